@@ -84,6 +84,6 @@ describe('shutdown', () => {
       .split('\n')
       .filter((line) => line.includes('out of the blue'));
     expect(told).toHaveLength(1);
-    expect(JSON.parse(told[0]!)).toMatchObject({ level: 60, msg: 'out of the blue' });
+    expect(JSON.parse(told[0]!)).toMatchObject({ level: 'fatal', msg: 'out of the blue' });
   });
 });

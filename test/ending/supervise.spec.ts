@@ -72,7 +72,7 @@ describe('the supervisor of npm start', () => {
     expect(isAlive(second)).toBe(true);
     const line = output.split('\n').find((text) => text.startsWith('{'))!;
     expect(JSON.parse(line)).toMatchObject({
-      level: 50,
+      level: 'error',
       msg: 'The server died (SIGKILL); restarting it in 1 s.',
     });
   });

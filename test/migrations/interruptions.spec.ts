@@ -181,7 +181,7 @@ describeOnPostgres('an interrupted migration', () => {
 describe('an embedded database being created', () => {
   it('never breaks the next start, whenever it is killed or stopped', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
-    const env = { DATA_DIR: join(folder, 'data'), SAMPLE_DATA: 'false' };
+    const env = { DATA_DIR: join(folder, 'data'), SAMPLE_DATA: 'false', LOG_LEVEL: 'debug' };
     const interrupt = async (
       signal: NodeJS.Signals,
       isReached: (output: string) => unknown,

@@ -12,7 +12,7 @@ export async function createApp(
   environment: Environment,
   database: OpenDatabase,
 ): Promise<NestFastifyApplication> {
-  const logger = createLogger(environment);
+  const logger = await createLogger(environment);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(environment, database),
     createAdapter(environment, logger),

@@ -17,7 +17,7 @@ let ending: Ending | undefined;
 try {
   loadDotEnv();
   const environment = loadEnvironment(process.env);
-  const logger = new NestLogger(createLogger(environment));
+  const logger = new NestLogger(await createLogger(environment));
   Logger.overrideLogger(logger);
   if (cluster.isPrimary) {
     const warnings = environmentWarnings(process.env, environment);
@@ -41,7 +41,7 @@ try {
 } catch (error) {
   // A shutdown during startup makes `start` reject, which is no failure.
   if (!ending?.hasBegun) {
-    tellStartFailure(error);
+    await tellStartFailure(error);
     process.exit(1);
   }
 }

@@ -32,6 +32,6 @@ export async function start(
   const hasTerminal = process.stdout.isTTY;
   const admin = await app.get(FirstAdminService).ensure({ hasTerminal });
   // Before listening: if that fails, the generated password must not be lost.
-  if (isFirstProcess()) tellStart(environment, admin);
+  if (isFirstProcess()) await tellStart(environment, admin);
   await listen(app, environment);
 }

@@ -65,8 +65,11 @@ function start(): void {
   });
 }
 
-/** Writes a log line in the format of the program. */
+/** Writes a log line in the format of the program, unless only `.env` sets LOG_FORMAT. */
 function tell(msg: string): void {
-  const line = { level: 50, time: Date.now(), pid: process.pid, hostname: hostname() };
-  process.stdout.write(`${JSON.stringify({ ...line, context: 'Supervisor', msg })}\n`);
+  const { LOG_FORMAT = process.stdout.isTTY ? 'pretty' : 'json' } = process.env;
+  const [now, context] = [new Date(), 'Supervisor'];
+  const line = { level: 'error', time: now, pid: process.pid, hostname: hostname(), context, msg };
+  const pretty = `[${now.toTimeString().slice(0, 8)}] ERROR: ${context}: ${msg}`;
+  process.stdout.write(`${LOG_FORMAT === 'pretty' ? pretty : JSON.stringify(line)}\n`);
 }

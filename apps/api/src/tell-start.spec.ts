@@ -18,9 +18,9 @@ describe(tellStart.name, () => {
     jest.restoreAllMocks();
   });
 
-  it('shows the URLs and the next command on a terminal', () => {
+  it('shows the URLs and the next command on a terminal', async () => {
     process.stdout.isTTY = true;
-    tellStart(environment, { email: 'admin@localhost', password: 'hunter2' });
+    await tellStart(environment, { email: 'admin@localhost', password: 'hunter2' });
     for (const place of ['/', '/api/v1', '/docs', '/admin/docs']) {
       expect(written).toContain(` https://directory.test${place}\n`);
     }
@@ -29,10 +29,10 @@ describe(tellStart.name, () => {
     expect(written).toContain('admin@localhost  hunter2\n');
   });
 
-  it('logs the URLs without a terminal', () => {
+  it('logs the URLs without a terminal', async () => {
     process.stdout.isTTY = false;
     const told = jest.spyOn(Logger.prototype, 'log').mockImplementation();
-    tellStart(environment, undefined);
+    await tellStart(environment, undefined);
     expect(told).toHaveBeenCalledWith(
       expect.stringContaining('API: https://directory.test/api/v1;'),
     );

@@ -6,7 +6,10 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { createLogger } from '#libs/logging/src/logger.js';
 
 /** Shows the URLs of the program: as a banner on a terminal, otherwise in the log. */
-export function tellStart(environment: Environment, admin: GeneratedAdmin | undefined): void {
+export async function tellStart(
+  environment: Environment,
+  admin: GeneratedAdmin | undefined,
+): Promise<void> {
   if (process.stdout.isTTY) {
     process.stdout.write(banner(environment, admin));
     return;
@@ -15,7 +18,8 @@ export function tellStart(environment: Environment, admin: GeneratedAdmin | unde
   new Logger('Start').log(`${places.join('; ')}.`);
   if (!admin) return;
   // Log at any LOG_LEVEL, because nothing else names the file.
-  createLogger({ LOG_LEVEL: 'info' }).info(
+  const logger = await createLogger({ ...environment, LOG_LEVEL: 'info' });
+  logger.info(
     `Created the first admin, ${admin.email}. The password is in ` +
       `${firstAdminPasswordFile(environment)}. Store it: the first sign-in deletes the file.`,
   );

@@ -62,6 +62,7 @@ export const DEFAULT_SITE_NAME = 'Minnesota Business Directory';
  */
 export class EnvironmentError extends Error {}
 
+const LOG_FORMATS = ['json', 'pretty'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
@@ -344,4 +345,9 @@ export class Environment {
 
   @IsIn(LOG_LEVELS, { message: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.` })
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+
+  /** Format of log lines. If unset, it is pretty on a terminal and JSON elsewhere. */
+  @IsOptional()
+  @IsIn(LOG_FORMATS, { message: `LOG_FORMAT must be ${LOG_FORMATS.join(' or ')}.` })
+  readonly LOG_FORMAT?: (typeof LOG_FORMATS)[number];
 }

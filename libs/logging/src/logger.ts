@@ -1,12 +1,43 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import {
+  type DestinationStream,
+  type Logger,
+  type LoggerOptions,
+  pino,
+  stdTimeFunctions,
+} from 'pino';
 import type { Environment } from '#libs/config/src/environment.js';
 
 /** Paths of secrets that are removed from every logged object. */
 const SECRET_PATHS = ['req.headers', 'headers["x-api-key"]', 'headers.authorization'];
 
-export function createLogger({ LOG_LEVEL }: Pick<Environment, 'LOG_LEVEL'>): Logger {
-  return pino({ level: LOG_LEVEL, redact: { paths: SECRET_PATHS, remove: true } });
+/**
+ * Creates the application log on standard output: readable lines with `LOG_FORMAT=pretty` or on a
+ * terminal, otherwise one JSON object per line.
+ */
+export async function createLogger({
+  LOG_LEVEL,
+  LOG_FORMAT = process.stdout.isTTY ? 'pretty' : 'json',
+}: Pick<Environment, 'LOG_LEVEL' | 'LOG_FORMAT'>): Promise<Logger> {
+  const options: LoggerOptions = {
+    level: LOG_LEVEL,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+    redact: { paths: SECRET_PATHS, remove: true },
+  };
+  return LOG_FORMAT === 'pretty' ? pino(options, await prettyOutput()) : pino(options);
+}
+
+/** Formats each line before it is written, so that no line is lost when the process exits. */
+async function prettyOutput(): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty');
+  const format = pretty.prettyFactory({
+    colorize: process.stdout.isTTY && !process.env.NO_COLOR,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname,context',
+    messageFormat: '{if context}{context}: {end}{msg}',
+  });
+  return { write: (line) => void process.stdout.write(format(line)) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig, QueryResult } from 'pg';
+import { VERSION } from '#libs/config/src/version.js';
 import { createClient, type DatabaseClient } from '../connections/database-client.js';
 import { WITHOUT_TIMEOUTS } from '../sql.js';
 import { MigrationError } from './migration-error.js';
@@ -49,6 +50,8 @@ export async function migrate(config: PoolConfig, only?: readonly string[]): Pro
 class Migrator {
   private readonly logger = new Logger('Migrations');
   private readonly log: MigrationLog;
+  /** Log level of single migrations. A new database is reported as a whole. */
+  private progress: 'log' | 'debug' = 'log';
 
   constructor(
     private readonly client: DatabaseClient,
@@ -64,8 +67,13 @@ class Migrator {
     // versions and some systems do not support this setting.
     await this.client.query(`SET client_connection_check_interval = '1s'`).catch(() => {});
     await this.takeLock();
+    const [began, isNew] = [performance.now(), await this.log.isEmpty()];
+    if (isNew) this.progress = 'debug';
     const pending = await this.pending();
     for (const { name, record } of pending) await this.apply(await readMigration(name), record);
+    if (isNew) {
+      this.logger.log(`Created the database (version ${VERSION}) in ${secondsSince(began)} s.`);
+    }
     return pending.map(({ name }) => name);
   }
 
@@ -103,7 +111,7 @@ class Migrator {
       );
       return;
     }
-    this.logger.log(`Applying migration ${name}.`);
+    this.logger[this.progress](`Applying migration ${name}.`);
     for (let done = await this.log.stepsDone(migration); done < steps.length; done++) {
       const step = steps[done]!;
       try {
@@ -113,7 +121,7 @@ class Migrator {
         throw uncertain ?? MigrationError.ofStep(name, step, error, secondsSince(began));
       }
     }
-    this.logger.log(`Applied migration ${name} in ${secondsSince(began)} s.`);
+    this.logger[this.progress](`Applied migration ${name} in ${secondsSince(began)} s.`);
   }
 
   private async do(step: Step, migration: Migration, number: number): Promise<void> {

@@ -64,6 +64,11 @@ export class MigrationLog {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
+  /** Reports whether no migration was ever started on the database. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.read()).size === 0 && !(await this.exists('_migration_steps'));
+  }
+
   /** @returns the number of completed steps of an unfinished migration */
   async stepsDone({ name, checksum }: Migration): Promise<number> {
     if (!(await this.exists('_migration_steps'))) return 0;
