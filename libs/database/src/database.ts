@@ -23,6 +23,16 @@ export const READ_DEADLINE = 5_000;
 const READ_STATEMENT_TIMEOUT = 4_500;
 
 /**
+ * Startup parameters of a connection for reads. For queries that read many rows, compiling takes
+ * longer than it saves. With PostgreSQL's default memory, sorting a hundred thousand rows would use
+ * temporary files.
+ */
+export const READ_PARAMETERS = {
+  statement_timeout: READ_STATEMENT_TIMEOUT,
+  options: '-c jit=off -c work_mem=32MB',
+};
+
+/**
  * Limits of a transaction. On the embedded database, a transaction waits until no other one is
  * open.
  */
@@ -61,11 +71,7 @@ export class Database extends PrismaClient {
     super({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION_OPTIONS });
     this.pool = pool;
     const reads = {
-      statement_timeout: READ_STATEMENT_TIMEOUT,
-      // For queries that read many rows, compiling takes longer than it saves. With PostgreSQL's
-      // default
-      // memory, sorting a hundred thousand rows would use temporary files.
-      options: '-c jit=off -c work_mem=32MB',
+      ...READ_PARAMETERS,
       fallback_application_name: applicationName('reads'),
     };
     const replica =

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
 import { identityOf } from './availability/probe.js';
-import { createClient } from './connections/database-client.js';
-import { Database, type ReplicaConfig } from './database.js';
+import { createClient, type DatabaseClient } from './connections/database-client.js';
+import { Database, READ_PARAMETERS, type ReplicaConfig } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
 import { embeddedConnection } from './embedded/embedded-connection.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
@@ -88,17 +88,40 @@ export async function openDatabase(
 }
 
 /**
- * Connects once before any pool or migration, because the first attempt gives the clearest error.
+ * Connects before any pool or migration, because the first attempt gives the clearest error.
+ * Refuses poolers that do not reserve a session for each connection: session locks serialize
+ * migrations, so two processes could then migrate at once.
  */
 async function tryToConnect(config: PoolConfig, environment: Environment): Promise<void> {
+  const clients: DatabaseClient[] = [];
   try {
-    // This reads the files that the URL names.
-    const client = createClient(config);
-    await client.connect();
-    await client.end();
+    for (let i = 0; i < 2; i++) {
+      // This reads the files that the URL names.
+      const client = createClient({ ...READ_PARAMETERS, ...config });
+      clients.push(client);
+      await client.connect();
+    }
+    if (await shareSessions(clients[0]!, clients[1]!)) throw new Error(SHARED_SESSIONS);
   } catch (error) {
     throw new DatabaseConnectionError('DATABASE_URL', environment, error);
+  } finally {
+    for (const client of clients) void client.end();
   }
+}
+
+const SHARED_SESSIONS =
+  'a connection pooler in front of it shares sessions between connections, but the program needs ' +
+  'sessions of its own. Set pool_mode = session in PgBouncer, or connect to PostgreSQL directly';
+
+/** Reports whether a pooler runs statements of both connections in one session. */
+async function shareSessions(client: DatabaseClient, other: DatabaseClient): Promise<boolean> {
+  const session = async (each: DatabaseClient) =>
+    (await each.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
+  const before = await session(client);
+  await other.query('BEGIN');
+  if ((await session(other)) === before) return true;
+  // While the other one keeps a session, a pooler may assign a different one.
+  return (await session(client)) !== before;
 }
 
 /**

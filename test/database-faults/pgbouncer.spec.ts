@@ -1,0 +1,52 @@
+import { requestKey } from '../support/keys.ts';
+import { runCli } from '../support/cli.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { describeWithPgBouncer, PgBouncer } from '../support/pgbouncer.ts';
+import { runUntilExit, startProcess } from '../support/program-process.ts';
+
+const IGNORED = { ignore_startup_parameters: 'statement_timeout,options' };
+
+describeWithPgBouncer('PgBouncer', () => {
+  let database: TestDatabase;
+  let bouncer: PgBouncer;
+
+  beforeEach(async () => {
+    database = await createDatabase('PostgreSQL');
+  });
+  afterEach(async () => {
+    await bouncer.stop();
+    await database.drop();
+  });
+
+  const start = async (settings: Record<string, string>) => {
+    bouncer = await PgBouncer.start(database.env.DATABASE_URL!, settings);
+    return { ...database.env, DATABASE_URL: bouncer.url };
+  };
+
+  it.each([
+    ['one session', { default_pool_size: '1' }],
+    ['sessions in turn', { server_round_robin: '1', min_pool_size: '3' }],
+  ])('in transaction mode with %s is refused by the start and doctor', async (_, settings) => {
+    const env = await start({ pool_mode: 'transaction', ...IGNORED, ...settings });
+    const { code, output } = await runUntilExit(env);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Cannot use the database .* pool_mode = session in PgBouncer.*\.\n$/);
+    const doctor = await runCli(env, 'doctor');
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('pool_mode')]);
+  });
+
+  it('is refused in one sentence if it does not accept the startup parameters', async () => {
+    const { code, output } = await runUntilExit(await start({ pool_mode: 'session' }));
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Cannot use the database .*: unsupported startup parameter.*\.\n$/);
+  });
+
+  it('in session mode serves reads and writes', async () => {
+    const program = await startProcess(
+      await start({ pool_mode: 'session', ...IGNORED, default_pool_size: '40' }),
+    );
+    expect((await requestKey(program)).status).toBe(201);
+    expect((await fetch(`${program.url}/search?q=bakery`)).status).toBe(200);
+    await program.stop();
+  });
+});

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { Client } from 'pg';
+import { endAfterTests } from './end-after-tests.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
+
+/** Settings of PgBouncer in the form of its configuration file. */
+type Settings = Record<string, string>;
+
+/** A PgBouncer in front of the tests' PostgreSQL server. */
+export class PgBouncer {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+    /** Address of the database through PgBouncer. */
+    readonly url: string,
+  ) {}
+
+  /** @param database address of the database on its server */
+  static async start(database: string, settings: Settings): Promise<PgBouncer> {
+    const server = new URL(database);
+    const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
+    await chmod(folder, 0o755);
+    const port = await freePort();
+    const all: Settings = {
+      listen_addr: '127.0.0.1',
+      listen_port: String(port),
+      unix_socket_dir: '',
+      auth_type: 'any',
+      // It refuses to run as root.
+      ...(process.getuid?.() === 0 && { user: 'nobody' }),
+      ...settings,
+    };
+    const lines = [
+      '[databases]',
+      `* = host=${server.hostname} port=${server.port} user=${server.username}` +
+        (server.password && ` password=${server.password}`),
+      '[pgbouncer]',
+      ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
+    ];
+    const file = join(folder, 'pgbouncer.ini');
+    await writeFile(file, lines.join('\n'));
+    await chmod(file, 0o644);
+    const child = spawn(findPgBouncer()!, ['-q', file], { stdio: 'ignore' });
+    const url = new URL(database);
+    url.host = `127.0.0.1:${port}`;
+    const bouncer = new PgBouncer(endAfterTests(child), folder, url.href);
+    await eventually(() => bouncer.isReady());
+    return bouncer;
+  }
+
+  private async isReady(): Promise<boolean> {
+    const client = new Client({ connectionString: this.url });
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      void client.end();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    await exited;
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+/** Runs a suite if PgBouncer and PostgreSQL are installed. Otherwise skips it with a message. */
+export function describeWithPgBouncer(name: string, suite: () => void): void {
+  if (findPgBouncer() && process.env.TEST_POSTGRES_URL) return describe(name, suite);
+  if (process.env.CI) throw new Error('CI needs PgBouncer.');
+  console.warn(`Skipped: ${name} (PgBouncer or PostgreSQL not found).`);
+  describe.skip(name, suite);
+}
+
+function findPgBouncer(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
+}
