@@ -25,6 +25,7 @@ const esmOnly = [
   'entities',
   'hyparquet',
   'hyparquet-writer',
+  's3mini',
 ];
 
 /** @param {object} parser what of the syntax differs by the kind of file */

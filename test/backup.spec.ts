@@ -34,7 +34,7 @@ async function manifestOf(file: string): Promise<any> {
   );
 }
 
-/** Returns the rows of a backup with their tables, sorted. */
+/** Returns the rows of a backup with their tables, sorted, without records of earlier backups. */
 async function rowsIn(file: string): Promise<string[]> {
   const [manifest, ...rows] = gunzipSync(await readFile(file))
     .toString()
@@ -45,6 +45,7 @@ async function rowsIn(file: string): Promise<string[]> {
   return rows
     .slice(0, -1)
     .map((row, i) => `${names[i]} ${row}`)
+    .filter((row) => !row.includes('"database.backup"'))
     .sort();
 }
 

@@ -163,6 +163,16 @@ export class Environment {
   @IsString({ message: 'DATA_DIR must be the path of a folder.' })
   readonly DATA_DIR: string = resolve('data');
 
+  /** Bucket for backups in an S3-compatible store, with the credentials and the region. */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s/:@]+:[^\s/:@]+@[^\s/@?]+\/[^\s/@?]+[^\s@?]*(\?region=[\w-]+)?$/, {
+    message:
+      'BACKUP_URL must be the URL of a bucket such as ' +
+      'https://ACCESS_KEY:SECRET_KEY@s3.example.org/bucket/folder?region=us-east-1, with special ' +
+      'characters of the keys URL-encoded.',
+  })
+  readonly BACKUP_URL?: string;
+
   @IsOptional()
   @IsUrlOf(['postgres:', 'postgresql:'], {
     message: 'DATABASE_URL must be a URL such as postgresql://user:password@host:5432/database.',

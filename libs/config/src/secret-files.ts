@@ -11,6 +11,7 @@ export const SECRETS = [
   'REDIS_URL',
   'SMTP_URL',
   'ADMIN_PASSWORD',
+  'BACKUP_URL',
 ] as const;
 
 /** Maximum size of a secret file, in bytes. */

@@ -19,6 +19,11 @@ describe(settingsOf.name, () => {
       'rediss-sentinel://a:hunter2@r1,r2/main?sentinelPassword=hunter2',
       'rediss-sentinel://a:***@r1,r2/main?sentinelPassword=***',
     ],
+    [
+      'BACKUP_URL',
+      'https://AKIA:hunter2@s3.test/bucket/a?region=eu-west-1',
+      'https://AKIA:***@s3.test/bucket/a?region=eu-west-1',
+    ],
     ['SMTP_URL', 'smtps://me:hunter2@mail', 'smtps://me:***@mail'],
     [
       'MAP_TILE_URL',

@@ -13,7 +13,7 @@ export interface Setting {
 
 const HIDDEN = '***';
 /** URL parameters that are safe to show. Others may contain passwords, tokens or API keys. */
-const HARMLESS_PARAMETERS = /^(sslmode|sslrootcert|sslcert|sslkey|schema|connect_timeout)$/;
+const HARMLESS_PARAMETERS = /^(sslmode|sslrootcert|sslcert|sslkey|region|schema|connect_timeout)$/;
 
 /**
  * Returns all effective settings.

@@ -1,11 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { totalmem } from 'node:os';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import { VERSION } from '#libs/config/src/version.js';
 import { Metrics } from './metrics.js';
 
 /**
- * Reports the build version and the metrics of the process: memory, event loop delay, CPU time,
- * garbage collection.
+ * Reports the build version and the metrics of the process: memory and its limit, event loop delay,
+ * CPU time, garbage collection.
  */
 @Injectable()
 export class ProcessMetrics implements OnModuleInit {
@@ -14,6 +15,13 @@ export class ProcessMetrics implements OnModuleInit {
   onModuleInit(): void {
     const { registry } = this.metrics;
     collectDefaultMetrics({ register: registry });
+    new Gauge({
+      name: 'process_memory_limit_bytes',
+      help: 'Memory that the process may use: the limit of its container or unit, or of the machine.',
+      registers: [registry],
+      // Workers share the limit, so their values must not be added up.
+      aggregator: 'min',
+    }).set(Math.min(process.constrainedMemory() || Infinity, totalmem()));
     new Gauge({
       name: 'build_info',
       help: 'Always 1. The labels contain the version of the program and of Node.',

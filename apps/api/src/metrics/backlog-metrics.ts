@@ -11,6 +11,8 @@ interface Backlog {
   age: number;
   waiting: number;
   running: number;
+  /** Unix time of the last backup in seconds, or 0. */
+  backup: number;
 }
 
 /** Counts the backlog. A pending email is overdue once its first attempt is due or has failed. */
@@ -21,7 +23,9 @@ const BACKLOG = `
     coalesce(extract(epoch FROM now() - min(CASE WHEN attempts = 0 THEN next_attempt_at ELSE created_at END)
       FILTER (WHERE status = 'pending' AND (attempts > 0 OR next_attempt_at <= now()))), 0)::float AS age,
     (SELECT count(*)::int FROM imports WHERE status = 'waiting') AS waiting,
-    (SELECT count(*)::int FROM imports WHERE status = 'running') AS running
+    (SELECT count(*)::int FROM imports WHERE status = 'running') AS running,
+    (SELECT coalesce(extract(epoch FROM max(at)), 0)::float FROM audit_entries
+     WHERE subject = 'database' AND action = 'database.backup') AS backup
   FROM deliveries WHERE status IN ('pending', 'failed')`;
 const UNKNOWN: Backlog = {
   mails: NaN,
@@ -30,6 +34,7 @@ const UNKNOWN: Backlog = {
   age: NaN,
   waiting: NaN,
   running: NaN,
+  backup: NaN,
 };
 
 /** Exports the work that requests leave behind. Queries the database when metrics are collected. */
@@ -61,6 +66,11 @@ export class BacklogMetrics implements OnModuleInit {
     );
     this.gauge('imports_waiting', 'Uploaded imports waiting to run.', 'waiting');
     this.gauge('imports_running', 'Uploaded imports running now.', 'running');
+    this.gauge(
+      'backup_last_success_timestamp_seconds',
+      'Unix time of the last backup by `mnbd backup`, or 0 if there is none.',
+      'backup',
+    );
   }
 
   private gauge(name: string, help: string, figure: keyof Backlog): void {
