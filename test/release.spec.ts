@@ -19,7 +19,7 @@ async function nextRelease(): Promise<string> {
   const chunks = join(folder, 'dist/chunks');
   for (const name of await readdir(chunks)) {
     const source = await readFile(join(chunks, name), 'utf8');
-    const changed = source.replaceAll('success: true', 'success: true, release: 2');
+    const changed = source.replaceAll(/success: ?true/g, 'success:true,release:2');
     if (changed !== source) await writeFile(join(chunks, name), changed);
   }
   return folder;
