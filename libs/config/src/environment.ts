@@ -165,12 +165,15 @@ export class Environment {
 
   /** Bucket for backups in an S3-compatible store, with the credentials and the region. */
   @IsOptional()
-  @Matches(/^https?:\/\/[^\s/:@]+:[^\s/:@]+@[^\s/@?]+\/[^\s/@?]+[^\s@?]*(\?region=[\w-]+)?$/, {
-    message:
-      'BACKUP_URL must be the URL of a bucket such as ' +
-      'https://ACCESS_KEY:SECRET_KEY@s3.example.org/bucket/folder?region=us-east-1, with special ' +
-      'characters of the keys URL-encoded.',
-  })
+  @Matches(
+    /^https?:\/\/(?:[^\s/:@%]|%[\dA-F]{2})+:(?:[^\s/:@%]|%[\dA-F]{2})+@[^\s/@?]+\/[^\s/@?]+[^\s@?]*(\?region=[\w-]+)?$/i,
+    {
+      message:
+        'BACKUP_URL must be the URL of a bucket such as ' +
+        'https://ACCESS_KEY:SECRET_KEY@s3.example.org/bucket/folder?region=us-east-1, with special ' +
+        'characters of the keys URL-encoded.',
+    },
+  )
   readonly BACKUP_URL?: string;
 
   @IsOptional()
