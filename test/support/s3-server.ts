@@ -23,7 +23,7 @@ export class S3Server {
 
   private constructor() {
     this.server = createServer((request, response) => {
-      void bodyOf(request).then((body) => {
+      const answer = (body: Buffer) => {
         const { fault } = this;
         if (fault && fault.method === request.method) {
           if (fault.kind === 'hangs') return;
@@ -33,7 +33,9 @@ export class S3Server {
           ? this.answer(request, body)
           : [403, errorXml('SignatureDoesNotMatch')];
         response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(text);
-      });
+      };
+      // A client that aborts its upload breaks the body.
+      bodyOf(request).then(answer, () => response.destroy());
     });
   }
 
