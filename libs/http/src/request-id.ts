@@ -6,7 +6,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
 import { requestOf } from './exchange.js';
 
-declare module 'http' {
+declare module 'node:http' {
   interface IncomingMessage {
     /** Trace id sent by a trusted proxy or created by this server. */
     traceId?: string;
