@@ -1,8 +1,8 @@
 import { signIn } from './support/admin.ts';
-import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
-import { issueKey, keyIn, requestKey, someEmail } from './support/keys.ts';
+import { issueKey, KEY_FORM, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
 import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { SteeredClock } from './support/steered-clock.ts';
@@ -85,5 +85,20 @@ describe('as time passes', () => {
     expect(await ask()).toBe(429);
     await clock.advance(WHILE);
     expect(await ask()).toBe(201);
+  });
+});
+
+describeOnPostgres('a server whose clock is an hour ahead of its database', () => {
+  it('sends mails at once', async () => {
+    const database = await createDatabase('PostgreSQL');
+    const clock = new SteeredClock(database.env.DATA_DIR);
+    await clock.advance(HOUR);
+    const program = await startProcess({ ...database.env, ...clock.env });
+    try {
+      expect((await issueKey(program, database)).key).toMatch(KEY_FORM);
+    } finally {
+      await program.stop();
+      await database.drop();
+    }
   });
 });
