@@ -16,8 +16,8 @@ const MOST_AT_ONCE = 6;
 /** Consumers who use their keys, and check that exactly as many requests pass as the limit allows. */
 export class Consumers implements Actor {
   readonly actions: Action[] = [
-    { name: 'use a key', weight: 8, run: (step) => this.use(step) },
-    { name: 'use a key at once', weight: 4, canFail: false, run: (step) => this.use(step) },
+    { name: 'use a key', weight: 10, run: (step) => this.use(step) },
+    { name: 'use a key at once', weight: 6, canFail: false, run: (step) => this.use(step) },
   ];
   private readonly windows = new Map<SimulatedKey, Window>();
 
@@ -25,6 +25,8 @@ export class Consumers implements Actor {
     private readonly world: World,
     private readonly admins: Admins,
   ) {}
+
+  async begin(): Promise<void> {}
 
   async finish(): Promise<void> {}
 

@@ -6,6 +6,7 @@ import type { World } from '../world.ts';
 import { expectSame } from './consumers.ts';
 import { Imports } from './imports.ts';
 
+const FIRST_BUSINESSES = 4;
 const PAGE = 100;
 const PAGE_OF_CHANGES = 5;
 const READERS = 3;
@@ -44,6 +45,12 @@ export class Editors implements Actor {
       { name: 'check the list', weight: 1, canFail: false, run: () => this.checkList() },
       ...this.imports.actions,
     ];
+  }
+
+  async begin(step: Step): Promise<void> {
+    for (let business = 0; business < FIRST_BUSINESSES; business++) await this.create(step);
+    await this.imports.upload(step);
+    await this.remove(step);
   }
 
   /** Checks that the copy is identical to a new one and to the list. */

@@ -34,7 +34,7 @@ export class Imports {
     for (const { touched } of this.uploads.values()) touched.add(id);
   }
 
-  private async upload(step: Step): Promise<string> {
+  async upload(step: Step): Promise<string> {
     const before = await this.read();
     const generation = ++this.count;
     const fresh = step.random.integer(1, MOST_NEW_ROWS);
