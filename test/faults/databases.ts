@@ -23,6 +23,9 @@ export class Databases {
     const postgres = await startPostgres(join(folder, 'cluster'));
     if (!postgres) throw new Error('PostgreSQL is required: install its binaries.');
     const databases = new Databases(folder, postgres);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void databases.stop().finally(() => process.exit(1)));
+    }
     await databases.query(`CREATE DATABASE ${TEMPLATE}`);
     await fill({ DATA_DIR: join(folder, 'template'), DATABASE_URL: databases.urlOf(TEMPLATE) });
     return databases;

@@ -36,7 +36,15 @@ const SHOWN_STEPS = 10;
 const clock = new SteeredClock(dirname(process.env.STEERED_CLOCK!));
 const databases = await Databases.start(fillDatabase);
 const failed: number[] = [];
-for (let seed = first; seed < first + count; seed++) {
+try {
+  for (let seed = first; seed < first + count; seed++) await simulate(seed);
+} finally {
+  await databases.stop();
+}
+if (failed.length > 0) console.error(`Failed seeds: ${failed.join(', ')}`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+async function simulate(seed: number): Promise<void> {
   const simulation = await Simulation.start(databases, clock, seed);
   try {
     await simulation.run(steps);
@@ -50,6 +58,3 @@ for (let seed = first; seed < first + count; seed++) {
   }
   await simulation.stop();
 }
-await databases.stop();
-if (failed.length > 0) console.error(`Failed seeds: ${failed.join(', ')}`);
-process.exit(failed.length > 0 ? 1 : 0);

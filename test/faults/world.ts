@@ -43,6 +43,8 @@ DeliveryWorker.prototype.onApplicationBootstrap = () => {};
 
 /** Time after which leases have expired, and a failed or former export no longer delays the next. */
 const LONG_ENOUGH_MS = 60_000;
+/** The same for all programs of this process, so that their OpenAPI documents are read once. */
+const PORT = String(await freePort());
 const SESSION_MS = 8 * 3_600_000;
 const MOST_ROUNDS = 20;
 
@@ -79,7 +81,7 @@ export class World {
     const env = {
       ...USUAL_ENVIRONMENT,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-      PORT: String(await freePort()),
+      PORT,
       DATA_DIR: database.DATA_DIR,
       DATABASE_URL: url.href,
       SMTP_URL: mail.server.url,
@@ -223,7 +225,6 @@ export class World {
 
 /** Starts the program once, so that the database has the schema and the first admin. */
 export async function fillDatabase(env: Record<string, string>): Promise<void> {
-  const PORT = String(await freePort());
   await endInOrder(await startApp({ ...USUAL_ENVIRONMENT, LOG_LEVEL: 'silent', ...env, PORT }), 0);
 }
 

@@ -4,7 +4,7 @@ const started = new Set<ChildProcess>();
 
 /**
  * Kills a process after its test file, at the latest, because Jest waits for processes that a
- * failed test left running.
+ * failed test left running. Outside of Jest, kills it when this process exits.
  */
 export function endAfterTests<T extends ChildProcess>(child: T): T {
   started.add(child);
@@ -12,7 +12,6 @@ export function endAfterTests<T extends ChildProcess>(child: T): T {
   return child;
 }
 
-// The global setup has no `afterAll` and ends its own processes.
-if ('afterAll' in globalThis) {
-  afterAll(() => started.forEach((child) => child.kill('SIGKILL')));
-}
+const killAll = () => started.forEach((child) => child.kill('SIGKILL'));
+if ('afterAll' in globalThis) afterAll(killAll);
+else process.once('exit', killAll);
