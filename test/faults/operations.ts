@@ -89,7 +89,7 @@ export const OPERATIONS: Record<string, Operation> = {
       const [into, from] = [await addBusiness(world), await addBusiness(world)];
       const startsAt = '2026-01-01T00:00:00Z';
       await world.done('POST', 'deals', { title: 'Rolls', business: from.id, startsAt });
-      return post(world, `businesses/${into.id}/merge`, { from: from.id });
+      return post(world, `businesses/${into.id}/merge`, { from: from.id, force: true });
     },
     again: 409,
   },

@@ -231,7 +231,7 @@ export async function fillDatabase(env: Record<string, string>): Promise<void> {
 async function startApp(env: Record<string, string>): Promise<NestFastifyApplication> {
   let started: NestFastifyApplication;
   const environment = loadEnvironment(env);
-  Logger.overrideLogger(new NestLogger(createLogger(environment)));
+  Logger.overrideLogger(new NestLogger(await createLogger(environment)));
   await start(environment, (app) => (started = app));
   return started!;
 }

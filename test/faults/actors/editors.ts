@@ -97,7 +97,10 @@ export class Editors implements Actor {
   private async merge(step: Step): Promise<string> {
     const [into, from] = [await this.pick(step), await this.pick(step)];
     if (!into || into === from) return 'no businesses';
-    return step.expect(200, this.world.admin('POST', `businesses/${into}/merge`, { from }));
+    return step.expect(
+      200,
+      this.world.admin('POST', `businesses/${into}/merge`, { from, force: true }),
+    );
   }
 
   private async accept(step: Step): Promise<string> {
