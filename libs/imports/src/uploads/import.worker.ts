@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { Pool } from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SystemClock } from '#libs/config/src/clock.js';
@@ -34,6 +35,9 @@ const {
   sheet,
   environment,
 } = workerData as ImportTask;
+// Requests come first. Only Linux sets the priority of one thread: setpriority(2).
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
 const stop = new AbortController();
 parentPort!.once('message', () => stop.abort());
 
