@@ -52,7 +52,9 @@ interface Properties {
  */
 export function Filters({ page, facets, category, links }: Properties) {
   const t = page.t.search;
-  const openNow = facets.openNow > 0 ? links.openNow : undefined;
+  // An option that applies to no business or to every business narrows nothing.
+  const narrows = (count: number) => count > 0 && count < facets.total;
+  const openNow = narrows(facets.openNow) ? links.openNow : undefined;
   const groups = [
     {
       title: t.category,
@@ -65,8 +67,7 @@ export function Filters({ page, facets, category, links }: Properties) {
     { title: t.city, options: facets.cities, hrefOf: links.city },
     { title: t.county, options: facets.counties, hrefOf: links.county },
   ].flatMap(({ title, options, hrefOf }): GroupProperties[] => {
-    // An option that applies to every business narrows nothing.
-    const useful = options.filter(({ count }) => count < facets.total);
+    const useful = options.filter(({ count }) => narrows(count));
     return hrefOf && useful.length > 0 ? [{ page, title, options: useful, hrefOf }] : [];
   });
   if (!openNow && groups.length === 0) return null;
