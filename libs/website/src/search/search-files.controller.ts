@@ -8,11 +8,8 @@ import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { readSearch } from './search-query.js';
+import { MOST_IN_FILE, readSearch } from './search-query.js';
 import { SearchService } from './search.service.js';
-
-/** Maximum number of businesses in a file. Larger ones need a key. */
-export const MOST_IN_FILE = 1_000;
 
 type Parameters = Record<string, unknown>;
 

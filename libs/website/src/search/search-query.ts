@@ -2,6 +2,8 @@ import { type Opening, OPENINGS, splitOpening } from './opening-words.js';
 
 /** Businesses on one page of a list. */
 export const PAGE_SIZE = 20;
+/** Maximum number of businesses in a file. The API, which needs a key, has no such limit. */
+export const MOST_IN_FILE = 1_000;
 
 export const SORTS = ['relevance', 'name', 'newest', 'distance'] as const;
 export type Sort = (typeof SORTS)[number];

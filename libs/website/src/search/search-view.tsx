@@ -4,9 +4,8 @@ import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Filters, linksOfSearch, ToFilters } from './filters.js';
 import type { Place } from './place-finder.js';
-import { MOST_IN_FILE } from './search-files.controller.js';
 import { sortOf, sortsFor } from './search-criteria.js';
-import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
+import { MOST_IN_FILE, PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
 import type { Found, Understood } from './search.service.js';
 
 interface Properties {
