@@ -67,7 +67,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     (await readdir(join(directory.database.env.DATA_DIR, 'exports'))).sort();
 
   it('200: sends all businesses of one version and the cursor to continue from', async () => {
-    const { status, headers, bytes } = await get();
+    const { status, headers, bytes } = await get({ origin: 'https://example.org' });
     expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
     expect(headers).toMatchObject({
       'content-encoding': 'gzip',

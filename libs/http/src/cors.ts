@@ -22,8 +22,8 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /**
- * Headers of every response, including preflights, on a surface that web pages of any origin may call.
- * The policy does not depend on the origin, so responses don't vary by it.
+ * Headers of responses to other origins' pages, including preflights. Every origin gets the same, and
+ * caches ask again before they reuse a response, so responses don't vary by the origin.
  */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',

@@ -3,26 +3,32 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { CORS_HEADERS } from './cors.js';
 import { surfaceOf } from './surfaces/surfaces.js';
 
-/** Restrictive headers for responses that are not pages. Pages send their own policies. */
-const SHARED = {
-  'X-Content-Type-Options': 'nosniff',
+const NO_SNIFFING = { 'X-Content-Type-Options': 'nosniff' };
+/** Restrictive headers for responses that a browser may render. Pages send their own policies. */
+const RENDERED = {
+  ...NO_SNIFFING,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
 /**
  * Sets security headers on each response: browsers must not guess types, embed content or send referrers,
- * and only cross-origin surfaces can be read by other origins.
+ * and only cross-origin surfaces can be read by other origins. Responses of those are data that no browser
+ * renders, so they need fewer headers, and CORS headers only if a browser sends `Origin`.
  */
 export function securityHeaders({ PUBLIC_URL, HSTS_MAX_AGE }: Environment) {
   const isHttps = PUBLIC_URL.startsWith('https:');
-  const strict = { 'Strict-Transport-Security': `max-age=${HSTS_MAX_AGE}` };
-  const shared = { ...SHARED, ...(isHttps && strict) };
-  const open = { ...shared, ...CORS_HEADERS, 'Cross-Origin-Resource-Policy': 'cross-origin' };
-  const own = { ...shared, 'Cross-Origin-Resource-Policy': 'same-origin' };
+  const strict = isHttps && { 'Strict-Transport-Security': `max-age=${HSTS_MAX_AGE}` };
+  const data = { ...NO_SNIFFING, ...strict };
+  const readable = { ...data, ...CORS_HEADERS };
+  const rendered = { ...RENDERED, ...strict };
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    void reply.headers(surfaceOf(request).isCrossOrigin ? open : own);
+    if (!surfaceOf(request).isCrossOrigin) return void reply.headers(rendered);
+    // A request refused before its headers were read may have had an Origin.
+    const mayHaveOrigin = request.headers.origin !== undefined || request.raw.refusal;
+    void reply.headers(mayHaveOrigin ? readable : data);
   };
 }

@@ -126,12 +126,13 @@ const HEADERS = {
   },
   'Access-Control-Allow-Origin': {
     description:
-      'Allows web pages of any origin to read the response (Fetch Standard, “CORS protocol”).',
+      'Allows web pages of any origin to read the response (Fetch Standard, “CORS protocol”). Sent ' +
+      'only to requests with `Origin`.',
     schema: { type: 'string', enum: ['*'] },
     example: '*',
   },
   'Access-Control-Expose-Headers': {
-    description: 'Response headers that web pages may read.',
+    description: 'Response headers that web pages may read. Sent only to requests with `Origin`.',
     schema: { type: 'string' },
     example: 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   },
@@ -142,8 +143,8 @@ const HEADERS = {
   },
   'Cross-Origin-Resource-Policy': {
     description: 'Sites that may embed the response.',
-    schema: { type: 'string', enum: ['cross-origin', 'same-origin'] },
-    example: 'cross-origin',
+    schema: { type: 'string', enum: ['same-origin'] },
+    example: 'same-origin',
   },
   'Referrer-Policy': {
     description:
@@ -175,11 +176,11 @@ const RATE_LIMIT: HeaderName[] = [
 
 const CORS: HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
 
-const SECURITY: HeaderName[] = [
+/** Sent only with responses that a browser may render. */
+const BROWSER_POLICIES: HeaderName[] = [
   'Content-Security-Policy',
   'Cross-Origin-Resource-Policy',
   'Referrer-Policy',
-  'X-Content-Type-Options',
 ];
 
 /** Headers that only some of the combined errors have. */
@@ -200,8 +201,8 @@ export function describeHeaders(
       const described = response as ResponseObject;
       const names = [
         'X-Request-Id' as const,
-        ...(isPublic ? [...RATE_LIMIT, ...CORS] : []),
-        ...SECURITY,
+        'X-Content-Type-Options' as const,
+        ...(isPublic ? [...RATE_LIMIT, ...CORS] : BROWSER_POLICIES),
         ...(status === 'default' ? OF_FAILURES : ofStatus(Number(status), operation)),
         ...(operation[DEPRECATION_EXTENSION] ? DEPRECATION : []),
         ...(Object.keys(described.headers ?? {}) as SharedHeader[]),
