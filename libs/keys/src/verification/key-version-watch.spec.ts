@@ -10,6 +10,7 @@ const POLL_MS = 500;
 describe(KeyVersionWatch.name, () => {
   let probe: jest.Mock<Promise<{ version: string }>>;
   let clear: jest.Mock;
+  let cache: { clear: jest.Mock; isInUse: boolean };
   let watch: KeyVersionWatch;
 
   beforeEach(() => {
@@ -17,10 +18,8 @@ describe(KeyVersionWatch.name, () => {
     jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     probe = jest.fn(async () => ({ version: '7' }));
     clear = jest.fn();
-    watch = new KeyVersionWatch(
-      { probe } as unknown as Database,
-      { clear } as unknown as SecretCache,
-    );
+    cache = { clear, isInUse: true };
+    watch = new KeyVersionWatch({ probe } as unknown as Database, cache as unknown as SecretCache);
     watch.onApplicationBootstrap();
   });
   afterEach(async () => {
@@ -52,6 +51,18 @@ describe(KeyVersionWatch.name, () => {
     await looks(3);
     expect(clear).toHaveBeenCalledTimes(1);
     probe.mockResolvedValue({ version: '9' });
+    await looks();
+    expect(clear).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not poll while the cache is unused, and clears it at the first poll after a change', async () => {
+    await looks();
+    cache.isInUse = false;
+    probe.mockClear();
+    await looks(5);
+    expect(probe).not.toHaveBeenCalled();
+    probe.mockResolvedValue({ version: '8' });
+    cache.isInUse = true;
     await looks();
     expect(clear).toHaveBeenCalledTimes(2);
   });

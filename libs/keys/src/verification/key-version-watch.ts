@@ -15,7 +15,7 @@ const POLL_MS = 500;
 /**
  * Clears the secret cache when any process has changed a key. A trigger increments the version in
  * the transaction of the change. This class polls it, because the embedded database doesn't support
- * notifications.
+ * notifications, but not while the cache is unused: an idle server should cost nothing.
  */
 @Injectable()
 export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -40,6 +40,7 @@ export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private async look(): Promise<void> {
+    if (!this.cache.isInUse) return;
     const row = await this.database.probe<{ version: string }>('SELECT version FROM key_version');
     const { version } = row!;
     if (version !== this.seen) this.cache.clear();

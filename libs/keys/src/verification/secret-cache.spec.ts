@@ -101,8 +101,10 @@ describe(SecretCache.name, () => {
     clock.advance(59_999);
     await find(hash);
     expect(lookup).toHaveBeenCalledTimes(1);
+    expect(cache.isInUse).toBe(true);
     clock.advance(1);
     expect(cache.recall(hash)).toBeUndefined();
+    expect(cache.isInUse).toBe(false);
     await find(hash);
     expect(lookup).toHaveBeenCalledTimes(2);
   });

@@ -26,6 +26,8 @@ export class SecretCache {
   /** Lookups in progress, at most one for each lookup that has or waits for a pooled connection. */
   private asking = new Map<string, Promise<KnownSecret | undefined>>();
   private generation = 0;
+  /** Time of the latest entry, in epoch milliseconds. */
+  private latest = -Infinity;
 
   private readonly lookups: CredentialLookups<KnownSecret>;
 
@@ -63,9 +65,17 @@ export class SecretCache {
     this.missed.clear();
   }
 
+  /** Reports whether any entry may still be used. */
+  get isInUse(): boolean {
+    return this.latest > this.oldest;
+  }
+
+  private get oldest(): number {
+    return this.clock.now().getTime() - LONGEST_USE_MS;
+  }
+
   private present<T>(remembered: Remembered<T> | undefined): Remembered<T> | undefined {
-    const oldest = this.clock.now().getTime() - LONGEST_USE_MS;
-    return remembered && remembered.since > oldest ? remembered : undefined;
+    return remembered && remembered.since > this.oldest ? remembered : undefined;
   }
 
   private ask(hash: string, network: string): Promise<KnownSecret | undefined> {
@@ -73,6 +83,7 @@ export class SecretCache {
     const answer = this.lookups.find(hash, network).then((value) => {
       const since = this.clock.now().getTime();
       if (generation === this.generation) {
+        this.latest = since;
         if (value) this.found.set(hash, { value, since });
         else this.missed.set(hash, { value, since });
       }

@@ -10,7 +10,8 @@ import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DeliverySender } from './delivery-sender.js';
 
-const POLL_MS = 1_000;
+/** Interval to look for mails that other processes queued and for due retries, in milliseconds. */
+const POLL_MS = 2_000;
 const AT_ONCE = 5;
 
 /** Claims due deliveries from the queue, a few at a time, and has them sent. */

@@ -5,7 +5,7 @@ import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { CAPACITY, MemoryStorage } from './memory.storage.js';
 import { WindowArchive } from './window-archive.js';
 
-const SAVE_EVERY_MS = 500;
+const SAVE_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 60_000;
 
 /**
