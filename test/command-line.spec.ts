@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { signIn } from './support/admin.ts';
-import { runCli } from './support/cli.ts';
+import { runCli, runCliOnTerminal } from './support/cli.ts';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
@@ -84,9 +84,13 @@ describe('the command line while the server runs', () => {
     const leak = join(database.env.DATA_DIR, 'leak.txt');
     const findings = `config.js: "${ada.key}"\nREADME: ${bea.key.slice(0, 10)}\nold: mnbd_00000\n`;
     await writeFile(leak, findings);
-    const { code, stdout, stderr } = await mnbd(
-      ...['keys', 'revoke', '--file', leak, '--reason', 'It has leaked.'],
-    );
+    const revoke = ['keys', 'revoke', '--file', leak, '--reason', 'It has leaked.'];
+    const refused = await mnbd(...revoke);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/ends keys permanently .* Add --yes to confirm/),
+    ]);
+    const { code, stdout, stderr } = await mnbd(...revoke, '--yes');
     expect([code, stdout.match(/revoked\./g)]).toEqual([1, ['revoked.', 'revoked.']]);
     expect(stderr).toContain('No key matches mnbd_00000');
     for (const { key } of [ada, bea]) {
@@ -104,6 +108,22 @@ describe('the command line while the server runs', () => {
     await eventually(async () => (await useOf(other.key)) === 'expired_api_key' || undefined);
     const states = (await listed('keys')).map(({ state }: { state: string }) => state);
     expect(states.filter((state: string) => state === 'revoked')).toHaveLength(2);
+  });
+
+  it('asks on a terminal before it revokes keys', async () => {
+    const { key, keyId, email } = await issueKey(program, database);
+    const revoke = ['keys', 'revoke', keyId, '--reason', 'Leaked'];
+    const kept = await runCliOnTerminal(database.env, 'n', ...revoke);
+    expect(kept).toMatchObject({
+      code: 1,
+      shown: expect.stringMatching(/Revoke this key permanently [^]*Nothing was revoked/),
+    });
+    expect(kept.shown).toContain(`${key.slice(0, 10)}… (`);
+    expect(kept.shown).toContain(email);
+    expect(await useOf(key)).toBe(200);
+    const revoked = await runCliOnTerminal(database.env, 'y', ...revoke);
+    expect(revoked).toMatchObject({ code: 0, shown: expect.stringContaining(': revoked.') });
+    await eventually(async () => (await useOf(key)) === 'revoked_api_key' || undefined);
   });
 
   it('suspends a key, shows the reason, and resumes it', async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn } from '../support/admin.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, runCliOnTerminal } from '../support/cli.ts';
 import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
@@ -171,7 +171,16 @@ onAnyDatabase('the sources of imports', (create) => {
     expect(await undo('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).toMatchObject({ status: 404 });
     const again = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');
     expect(again).toMatchObject({ counts: { inserted: 1 } });
-    const { code, stdout } = await runCli(database.env, 'imports', 'undo', again.id);
+    const undoing = ['imports', 'undo', again.id];
+    expect(await runCli(database.env, ...undoing)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/removes what it added. Add --yes to confirm/),
+    });
+    expect(await runCliOnTerminal(database.env, 'n', ...undoing)).toMatchObject({
+      code: 1,
+      shown: expect.stringMatching(/removes the businesses it added \(1\) [^]*Nothing was undone/),
+    });
+    const { code, stdout } = await runCli(database.env, ...undoing, '--yes');
     expect([code, stdout]).toEqual([
       0,
       'Restored 0 businesses and removed 1 that the import had added.\n',

@@ -38,3 +38,24 @@ export function startCli(env: Record<string, string>, ...args: string[]): Cli {
 export function runCli(env: Record<string, string>, ...args: string[]): Promise<CliResult> {
   return startCli(env, ...args).result;
 }
+
+/** Runs a command on a terminal, answers its question, and returns what the terminal showed. */
+export async function runCliOnTerminal(
+  env: Record<string, string>,
+  answer: string,
+  ...args: string[]
+): Promise<{ code: number | null; shown: string }> {
+  const words = [process.execPath, ...ARGUMENTS_OF_SPECS, MAIN, ...args];
+  const command = words.map((word) => `'${word}'`).join(' ');
+  const terminal = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], {
+    env: { PATH: process.env.PATH!, ...FAKED_TIME, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let shown = '';
+  terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    if (shown.endsWith('[y/N] ')) terminal.stdin.write(`${answer}\n`);
+  });
+  const [code] = (await once(endAfterTests(terminal), 'close')) as [number | null];
+  return { code, shown };
+}

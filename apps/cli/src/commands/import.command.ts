@@ -23,6 +23,7 @@ import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { confirm, expectTerminal } from '../confirm.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { interruption } from '../interruption.js';
 import { lowerPriority } from '../low-priority.js';
@@ -31,7 +32,7 @@ import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
 import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
-import { confirmComplete, expectTerminal, missingLine } from './confirm-complete.js';
+import { completeQuestion, consequenceOf, missingLine } from './complete-file.js';
 import { ImportOutputs } from './import-outputs.js';
 
 interface Options {
@@ -121,7 +122,7 @@ async function importFile(
   const dryRun = isDryRun ?? false;
   const numbers = { rank: rank && toNumber(rank), maxMissing: maxMissing && toNumber(maxMissing) };
   const from = await readInput({ ...texts, ...numbers }, SourceInput);
-  if (from.complete && !dryRun && !yes) expectTerminal(from.complete);
+  if (from.complete && !dryRun && !yes) expectTerminal(consequenceOf(from.complete));
   try {
     const known = mapping ? await readMapping(mapping) : {};
     const file = await openSource(path, {
@@ -187,14 +188,14 @@ async function importSource(
     isWhole = await runImport(file, writer, signal, note, rowsInBatch(services.get(Environment)));
     const { complete, maxMissing } = from;
     if (isWhole && complete) {
-      const confirm = (missing: number, total: number) => {
+      const ask = (missing: number, total: number) => {
         bar.stop();
-        return confirmComplete(complete, { missing, total }, interrupt);
+        return confirm(completeQuestion(complete, missing, total), interrupt);
       };
       const options = { complete, maxMissing, importId, isDryRun: dryRun };
       counted.missing = await settleMissing(transactions, clock, writer, {
         ...options,
-        confirm: isConfirmed ? undefined : confirm,
+        confirm: isConfirmed ? undefined : ask,
       });
     }
     if (begun) await (isWhole ? imports.finish(begun) : imports.interrupt(begun));

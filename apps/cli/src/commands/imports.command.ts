@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { ImportDto, ImportSummaryDto } from '#libs/imports/src/uploads/import.dto.js';
 import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
+import { confirm, expectTerminal } from '../confirm.js';
+import { CommandError } from '../explain.js';
 import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
 import {
@@ -64,6 +66,7 @@ export function defineImports(command: Command): void {
     .command('undo')
     .description('Undo an import, except for values that were changed later.')
     .argument('<id>')
+    .option('--yes', 'undo without asking')
     .option(...JSON_OPTION)
     .action(undo);
 }
@@ -123,9 +126,22 @@ async function cancel(ids: string[], _options: object, command: Command): Promis
   );
 }
 
-async function undo(id: string, options: ListOptions, command: Command): Promise<void> {
+async function undo(
+  id: string,
+  { yes, ...options }: ListOptions & { yes?: true },
+  command: Command,
+): Promise<void> {
   expectIds([id]);
-  const undone = await withImports((imports) => imports.undo(id, operatorOf(command)));
+  if (!yes) {
+    expectTerminal('`imports undo` restores what the import changed and removes what it added.');
+  }
+  const undone = await withImports(async (imports) => {
+    const found = ImportDto.of(await imports.findUndoable(id));
+    if (!yes && !(await confirm(undoQuestion(found)))) {
+      throw new CommandError('Nothing was undone, because you did not confirm.');
+    }
+    return imports.undo(id, operatorOf(command));
+  });
   if (options.json) return printJson(undone);
   const { restored, removed, kept, changedLater } = undone;
   print(`Restored ${restored} businesses and removed ${removed} that the import had added.`);
@@ -145,4 +161,11 @@ async function undo(id: string, options: ListOptions, command: Command): Promise
     options,
   );
   printRest(undone.named.length, kept);
+}
+
+function undoQuestion({ file, counts: { inserted, updated, merged } }: ImportDto): string {
+  return (
+    `Undoing the import${file ? ` of ${file}` : ''} removes the businesses it added (${inserted}) and ` +
+    `restores those it changed (${updated + merged}), except for values that were changed later. Continue?`
+  );
 }

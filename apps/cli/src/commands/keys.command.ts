@@ -17,6 +17,7 @@ import {
 import { KeysService } from '#libs/keys/src/administration/keys.service.js';
 import { UsageQuery, type UsageStepDto } from '#libs/keys/src/usage/usage.dto.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
+import { confirm, expectTerminal } from '../confirm.js';
 import { CommandError } from '../explain.js';
 import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
@@ -33,6 +34,8 @@ import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
 const MOST = 1000;
+/** Maximum number of keys that a question lists. */
+const MOST_NAMED = 20;
 const MOST_CHARACTERS = 1_000_000;
 
 /** Option to name keys in a file. */
@@ -84,6 +87,7 @@ export function defineKeys(command: Command): void {
   onKeys('resume', 'Resume suspended keys and notify their owners by email.').action(resume);
   onKeys('revoke', 'Revoke keys permanently and email the reason to their owners.')
     .requiredOption('--reason <text>', 'sent to the owner by email')
+    .option('--yes', 'revoke without asking')
     .action(revoke);
   onKeys('rotate', 'Email a new secret to the owners of keys.')
     .option(
@@ -165,12 +169,33 @@ async function resume(names: string[], choice: Choice, command: Command): Promis
   });
 }
 
-async function revoke(names: string[], { file, ...options }: Choice, command: Command) {
+async function revoke(
+  names: string[],
+  { file, yes, ...options }: Choice & { yes?: true },
+  command: Command,
+) {
   const { reason } = await readInput(options, ReasonDto);
-  await change(names, { file }, command, async (id, lifecycle, operator) => {
-    await lifecycle.revoke(id, reason, operator);
-    return 'revoked.';
+  if (!yes) expectTerminal('`keys revoke` ends keys permanently and notifies their owners.');
+  const operator = operatorOf(command);
+  await withKeys(names, { file }, async (keys, services) => {
+    if (keys.length > 0 && !yes && !(await confirm(revokeQuestion(keys)))) {
+      throw new CommandError('Nothing was revoked, because you did not confirm.');
+    }
+    await forEach(keys, nameOf, async ({ id }) => {
+      await services.get(KeyLifecycleService).revoke(id, reason, operator);
+      return 'revoked.';
+    });
   });
+}
+
+function revokeQuestion(keys: readonly KeyDto[]): string {
+  const rest = keys.length - MOST_NAMED;
+  return [
+    ...keys.slice(0, MOST_NAMED).map(nameOf),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+    `Revoke ${keys.length === 1 ? 'this key' : `these ${keys.length} keys`} permanently and email the reason to ` +
+      `${keys.length === 1 ? 'its owner' : 'their owners'}?`,
+  ].join('\n');
 }
 
 async function rotate(names: string[], { file, ...options }: Choice, command: Command) {
@@ -191,11 +216,7 @@ async function change(
 ): Promise<void> {
   const operator = operatorOf(command);
   await withKeys(names, choice, (keys, services) =>
-    forEach(
-      keys,
-      (key) => `${startsOf(key) || key.id} (${key.label}, ${key.ownerEmail})`,
-      ({ id }) => work(id, services.get(KeyLifecycleService), operator),
-    ),
+    forEach(keys, nameOf, ({ id }) => work(id, services.get(KeyLifecycleService), operator)),
   );
 }
 
@@ -235,6 +256,10 @@ async function read(file: string): Promise<string> {
     }
   }
   return text;
+}
+
+function nameOf(key: KeyDto): string {
+  return `${startsOf(key) || key.id} (${key.label}, ${key.ownerEmail})`;
 }
 
 function startsOf({ secrets }: KeyDto): string {

@@ -155,15 +155,10 @@ export class ImportsService {
     await this.end(claimed, { status: 'cancelled' });
   }
 
-  /**
-   * Reverts an import's changes, except for values changed since.
-   *
-   * @param most maximum number of rows; larger imports are undone on the command line
-   * @throws ApiError `not_found`, or `conflict` if the import can't be undone
-   */
-  async undo(id: string, admin: Actor, most = Infinity): Promise<Undone> {
-    const { dryRun, status, undoneAt, createdAt, sourceId: named } = await this.find(id);
-    const sourceId = named ?? UNNAMED.id;
+  /** @throws ApiError `not_found`, or `conflict` if the import can't be undone */
+  async findUndoable(id: string): Promise<StoredImport> {
+    const found = await this.find(id);
+    const { dryRun, status, undoneAt, createdAt } = found;
     const isLate = this.clock.now().getTime() - createdAt.getTime() > UNDO_MS;
     const reason = dryRun
       ? 'The import was a dry run, so there is nothing to undo.'
@@ -175,6 +170,18 @@ export class ImportsService {
             ? `The import is too old. Imports can be undone for ${UNDO_DAYS} days.`
             : undefined;
     if (reason) throw new ApiError('conflict', reason);
+    return found;
+  }
+
+  /**
+   * Reverts an import's changes, except for values changed since.
+   *
+   * @param most maximum number of rows; larger imports are undone on the command line
+   * @throws ApiError `not_found`, or `conflict` if the import can't be undone
+   */
+  async undo(id: string, admin: Actor, most = Infinity): Promise<Undone> {
+    const { sourceId: named } = await this.findUndoable(id);
+    const sourceId = named ?? UNNAMED.id;
     const rows =
       (await this.database.sourceRow.count({ where: { sourceId, importId: id } })) +
       (await this.database.importChange.count({ where: { importId: id, isEdit: true } }));

@@ -1,14 +1,10 @@
 import { PassThrough } from 'node:stream';
-import { confirmComplete } from './confirm-complete.js';
+import { confirm } from './confirm.js';
 
-describe(confirmComplete.name, () => {
+describe(confirm.name, () => {
   const asked = jest.spyOn(process.stderr, 'write');
   beforeEach(() => asked.mockReset().mockReturnValue(true));
   afterAll(() => asked.mockRestore());
-
-  const never = new AbortController().signal;
-  const ask = (input: PassThrough, signal = never) =>
-    confirmComplete('close', { missing: 3, total: 40 }, signal, input);
 
   it.each([
     ['y\n', true],
@@ -18,15 +14,14 @@ describe(confirmComplete.name, () => {
     ['\n', false],
     ['', false],
   ])('takes the answer %j as %s', async (answer, isConfirmed) => {
-    expect(await ask(new PassThrough().end(answer))).toBe(isConfirmed);
-    expect(asked).toHaveBeenCalledWith(
-      expect.stringMatching(/^3 of the 40 rows .* missing from the file\. Close their businesses/),
-    );
+    const input = new PassThrough().end(answer);
+    expect(await confirm('Close 3 businesses?', undefined, input)).toBe(isConfirmed);
+    expect(asked).toHaveBeenCalledWith('Close 3 businesses? [y/N] ');
   });
 
   it('takes an interruption as no', async () => {
     const controller = new AbortController();
-    const answer = ask(new PassThrough(), controller.signal);
+    const answer = confirm('Close 3 businesses?', controller.signal, new PassThrough());
     controller.abort();
     expect(await answer).toBe(false);
   });
