@@ -74,14 +74,12 @@ function packagesOf(files) {
 for (const folder of ['dist/chunks', 'dist/workers']) {
   await rm(folder, { recursive: true, force: true });
 }
-const assets = await buildAssets();
-const client = await buildClient();
 
 /**
- * Bundles each program with the packages it uses, after `nest build`. Finding and reading two
+ * Bundles each program with the packages it uses, after `compile.mjs`. Finding and reading two
  * thousand modules takes up most of the startup time.
  */
-const { metafile } = await build({
+const bundling = build({
   entryPoints: {
     api: 'dist/apps/api/src/main.js',
     cli: 'dist/apps/cli/src/main.js',
@@ -122,5 +120,6 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
 });
 
 /** Lists of bundled and external packages for `apps/release.mjs`. */
+const [assets, client, { metafile }] = await Promise.all([buildAssets(), buildClient(), bundling]);
 const bundled = packagesOf([...assets, ...client, ...Object.keys(metafile.inputs)]);
 await writeFile('dist/packages.json', JSON.stringify({ bundled, readAsFiles: READ_AS_FILES }));

@@ -1,7 +1,11 @@
 import { build } from 'esbuild';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
 
 const CLIENT = 'libs/website/client';
 const OUTPUT = 'dist/libs/website/assets';
@@ -73,12 +77,13 @@ async function icons() {
 }
 
 async function compressAll() {
-  for (const name of await readdir(OUTPUT)) {
+  const quality = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } };
+  const compress = async (name) => {
     const bytes = await readFile(join(OUTPUT, name));
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-    await writeFile(join(OUTPUT, `${name}.br`), brotliCompressSync(bytes, quality));
-    await writeFile(join(OUTPUT, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-  }
+    await writeFile(join(OUTPUT, `${name}.br`), await brotli(bytes, quality));
+    await writeFile(join(OUTPUT, `${name}.gz`), await gzip(bytes, { level: 9 }));
+  };
+  await Promise.all((await readdir(OUTPUT)).map(compress));
 }
 
 if (import.meta.filename === process.argv[1]) await buildAssets();
