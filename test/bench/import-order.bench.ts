@@ -29,7 +29,7 @@ type Row = SourceRow & { file: string };
  * given order, in reverse order, and with all rows shuffled, and counts the differences from the
  * first run: rows merged with different rows, and differing records.
  *
- *   npm run build && npx tsc -p test/bench && node dist/test/bench/import-order.bench.js FILE…
+ *   npm run compile:test && node dist/test/bench/import-order.bench.js FILE…
  */
 async function main(files: readonly string[]): Promise<void> {
   const parts = await Promise.all(files.map(readRows));

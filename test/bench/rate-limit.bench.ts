@@ -16,7 +16,7 @@ import { median } from './support/statistics.ts';
  * Measures the cost of the limiter: requests per second of bare Fastify and of our server with each
  * storage, in interleaved rounds, and then the storages alone.
  *
- *   npm run build && npx tsc -p test/bench && node dist/test/bench/rate-limit.bench.js
+ *   npm run compile:test && node dist/test/bench/rate-limit.bench.js
  */
 const ROUNDS = 3;
 const CONNECTIONS = 50;

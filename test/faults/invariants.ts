@@ -86,6 +86,21 @@ export async function expectInvariants(world: World): Promise<void> {
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
+/**
+ * Checks that no key or status link exists whose mail was deferred. Holds unless a fault has struck
+ * the database, or the mail server may have accepted the mail.
+ *
+ * @throws Error with the deferred deliveries
+ */
+export async function expectNoneDeferred(world: World): Promise<void> {
+  const rows = await world.rows<{ id: string }>(
+    `SELECT id FROM deliveries WHERE status = 'pending' AND id IN
+       (SELECT delivery_id FROM api_key_secrets UNION ALL SELECT delivery_id FROM key_request_links)`,
+  );
+  if (rows.length === 0) return;
+  throw new Error(`deferred mails whose secret is stored: ${rows.map(({ id }) => id).join(', ')}`);
+}
+
 /** Finds key mails whose last copy does not contain the secret that the database knows. */
 async function findUselessMails(world: World): Promise<string[]> {
   const secrets = await world.rows<{ delivery: string; recipient: string; hash: string }>(

@@ -7,7 +7,7 @@ import { Consumers } from './actors/consumers.ts';
 import { Editors } from './actors/editors.ts';
 import type { Databases } from './databases.ts';
 import { arm, disarm, type Fault, FAULT_NAMES, hasStruck } from './fault.ts';
-import { expectInvariants } from './invariants.ts';
+import { expectInvariants, expectNoneDeferred } from './invariants.ts';
 import { World } from './world.ts';
 
 const MINUTE = 60_000;
@@ -140,6 +140,7 @@ export class Simulation {
     if (!fault) {
       const outcome = await run();
       await this.world.settle();
+      await expectNoneDeferred(this.world);
       return outcome;
     }
     if (fault === 'connection') this.world.dropConnections();
@@ -147,6 +148,7 @@ export class Simulation {
     const outcome = await run();
     await this.world.settle();
     disarm();
+    if (fault === 'mail') await expectNoneDeferred(this.world);
     if (hasStruck()) await this.recover();
     return outcome;
   }
