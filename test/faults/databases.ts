@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -6,8 +6,32 @@ import { type PostgresCluster, startPostgres } from '../support/postgres-cluster
 
 const TEMPLATE = 'faults_template';
 
-/** A PostgreSQL server with a database that has the schema and the first admin, to be copied. */
-export class Databases {
+/** Settings of a database. Without an address, it is embedded in the folder. */
+export interface DatabaseSettings {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+}
+
+/** Copies of a database that has the schema and the first admin. */
+export interface Databases {
+  /** Creates a database and a data folder. */
+  create(): Promise<DatabaseSettings>;
+  drop(database: DatabaseSettings): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the program once on a new database. */
+type Fill = (env: { DATA_DIR: string; DATABASE_URL?: string }) => Promise<void>;
+
+/** Stops servers and removes files if the run is interrupted. */
+function stopOnSignal(databases: Databases): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void databases.stop().finally(() => process.exit(1)));
+  }
+}
+
+/** Databases of a PostgreSQL server. */
+export class ServerDatabases implements Databases {
   private count = 0;
 
   private constructor(
@@ -15,32 +39,26 @@ export class Databases {
     private readonly postgres: PostgresCluster,
   ) {}
 
-  /** @param fill starts the program once on the new database */
-  static async start(
-    fill: (env: { DATA_DIR: string; DATABASE_URL: string }) => Promise<void>,
-  ): Promise<Databases> {
+  static async start(fill: Fill): Promise<ServerDatabases> {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-faults-'));
     const postgres = await startPostgres(join(folder, 'cluster'));
     if (!postgres) throw new Error('PostgreSQL is required: install its binaries.');
-    const databases = new Databases(folder, postgres);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void databases.stop().finally(() => process.exit(1)));
-    }
+    const databases = new ServerDatabases(folder, postgres);
+    stopOnSignal(databases);
     await databases.query(`CREATE DATABASE ${TEMPLATE}`);
     await fill({ DATA_DIR: join(folder, 'template'), DATABASE_URL: databases.urlOf(TEMPLATE) });
     return databases;
   }
 
-  /** Creates a database and a data folder. */
-  async create(): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+  async create(): Promise<DatabaseSettings> {
     const name = `faults_${++this.count}`;
     await this.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
     const DATA_DIR = await mkdtemp(join(this.folder, 'data-'));
     return { DATA_DIR, DATABASE_URL: this.urlOf(name) };
   }
 
-  async drop({ DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL: string }) {
-    await this.query(`DROP DATABASE ${new URL(DATABASE_URL).pathname.slice(1)} WITH (FORCE)`);
+  async drop({ DATA_DIR, DATABASE_URL }: DatabaseSettings): Promise<void> {
+    await this.query(`DROP DATABASE ${new URL(DATABASE_URL!).pathname.slice(1)} WITH (FORCE)`);
     await rm(DATA_DIR, { recursive: true });
   }
 
@@ -60,5 +78,35 @@ export class Databases {
     await client.connect();
     await client.query(sql);
     await client.end();
+  }
+}
+
+/** Embedded databases. */
+export class EmbeddedDatabases implements Databases {
+  private constructor(private readonly folder: string) {}
+
+  static async start(fill: Fill): Promise<EmbeddedDatabases> {
+    const databases = new EmbeddedDatabases(await mkdtemp(join(tmpdir(), 'mnbd-faults-')));
+    stopOnSignal(databases);
+    await fill({ DATA_DIR: databases.template });
+    return databases;
+  }
+
+  async create(): Promise<DatabaseSettings> {
+    const DATA_DIR = await mkdtemp(join(this.folder, 'data-'));
+    await cp(this.template, DATA_DIR, { recursive: true });
+    return { DATA_DIR };
+  }
+
+  async drop({ DATA_DIR }: DatabaseSettings): Promise<void> {
+    await rm(DATA_DIR, { recursive: true });
+  }
+
+  async stop(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private get template(): string {
+    return join(this.folder, 'template');
   }
 }

@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  type ListenOptions,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net';
 import { strikes } from './fault.ts';
 
 const [QUERY, EXECUTE, READY_FOR_QUERY] = [...'QEZ'].map((type) => type.charCodeAt(0));
@@ -10,19 +17,19 @@ export class PostgresProxy {
   /** Number of statements whose response is pending. */
   pending = 0;
   private readonly sockets = new Set<Socket>();
+  private readonly server = createServer((client) => {
+    if (strikes('connection')) client.destroy();
+    else this.join(client, connect(this.target));
+  });
 
-  private constructor(private readonly server: Server) {}
+  /** @param target address of PostgreSQL */
+  constructor(private readonly target: NetConnectOpts) {}
 
-  static async start(port: number): Promise<PostgresProxy> {
-    const server = createServer();
-    const proxy = new PostgresProxy(server);
-    server.on('connection', (client) => {
-      if (strikes('connection')) client.destroy();
-      else proxy.join(client, connect(port, '127.0.0.1'));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return proxy;
+  /** Listens on a port or socket. Moves there if it already listens. */
+  async listen(address: ListenOptions): Promise<void> {
+    if (this.server.listening) await this.stop();
+    this.server.listen(address);
+    await once(this.server, 'listening');
   }
 
   get port(): number {

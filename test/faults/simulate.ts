@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { dirname } from 'node:path';
 import { SteeredClock } from '../support/steered-clock.ts';
-import { Databases } from './databases.ts';
+import { ServerDatabases } from './databases.ts';
 import { Simulation } from './simulation.ts';
 import { fillDatabase } from './world.ts';
 
@@ -34,7 +34,7 @@ const [first, count, steps] = [values.seed, values.seeds, values.steps].map(Numb
 const SHOWN_STEPS = 10;
 
 const clock = new SteeredClock(dirname(process.env.STEERED_CLOCK!));
-const databases = await Databases.start(fillDatabase);
+const databases = await ServerDatabases.start(fillDatabase);
 const failed: number[] = [];
 try {
   for (let seed = first; seed < first + count; seed++) await simulate(seed);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { dirname } from 'node:path';
 import { SteeredClock } from '../support/steered-clock.ts';
-import { Databases } from './databases.ts';
+import { EmbeddedDatabases, ServerDatabases } from './databases.ts';
 import { effectOf, expectVersion, readMoment } from './effect.ts';
 import { arm, type Fault, FAULT_NAMES, FAULTS, hasStruck } from './fault.ts';
 import { expectInvariants } from './invariants.ts';
@@ -20,6 +20,7 @@ import { fillDatabase, World } from './world.ts';
  *   --fault statement       faults. Default: all
  *   --from 1                first use of the place that fails
  *   --every 1               distance between the uses that fail. CI tests a part of them
+ *   --embedded              uses the embedded database instead of a PostgreSQL server
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     fault: { type: 'string', default: FAULT_NAMES.join() },
     from: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
+    embedded: { type: 'boolean', default: false },
   },
 });
 const [from, every] = [Number(values.from), Number(values.every)];
@@ -35,7 +37,7 @@ const MAX_USES = 500;
 const UNAVAILABLE = 503;
 
 const clock = new SteeredClock(dirname(process.env.STEERED_CLOCK!));
-const databases = await Databases.start(fillDatabase);
+const databases = await (values.embedded ? EmbeddedDatabases : ServerDatabases).start(fillDatabase);
 let failures = 0;
 
 async function sweep(name: string): Promise<void> {

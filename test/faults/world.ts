@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import type { Email } from 'postal-mime';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ExportsService } from '#libs/copying/src/export/exports.service.js';
@@ -21,7 +21,8 @@ import { type Answer, call } from '../support/http.ts';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
 import { USUAL_ENVIRONMENT } from '../support/program.ts';
 import type { SteeredClock } from '../support/steered-clock.ts';
-import type { Databases } from './databases.ts';
+import type { DatabaseSettings, Databases } from './databases.ts';
+import { directConnection, proxyEmbedded } from './embedded-proxy.ts';
 import { disarm, strikes } from './fault.ts';
 import { PostgresProxy } from './postgres-proxy.ts';
 
@@ -45,13 +46,13 @@ DeliveryWorker.prototype.onApplicationBootstrap = () => {};
 Object.assign(globalThis, { IS_BUNDLED: true });
 
 /** Time after which leases have expired, and a failed or former export no longer delays the next. */
-const LONG_ENOUGH_MS = 60_000;
+const LONG_ENOUGH_MS = 200_000;
 /** The same for all programs of this process, so that their OpenAPI documents are read once. */
 const PORT = String(await freePort());
 const SESSION_MS = 8 * 3_600_000;
 const MOST_ROUNDS = 20;
 
-/** The whole program in this process, on a PostgreSQL server and a mail server that can fail. */
+/** The whole program in this process, with a database and a mail server that can fail. */
 export class World {
   readonly url: string;
   token = '';
@@ -60,7 +61,7 @@ export class World {
   private constructor(
     readonly env: Record<string, string> & { DATA_DIR: string },
     private readonly databases: Databases,
-    private readonly database: { DATA_DIR: string; DATABASE_URL: string },
+    private readonly database: DatabaseSettings,
     readonly clock: SteeredClock,
     readonly proxy: PostgresProxy,
     private readonly mail: { server: MailServer; isDown: boolean },
@@ -77,22 +78,20 @@ export class World {
     settings: Record<string, string> = {},
   ): Promise<World> {
     const database = await databases.create();
-    const url = new URL(database.DATABASE_URL);
-    const proxy = await PostgresProxy.start(Number(url.port));
-    url.port = String(proxy.port);
+    const { proxy, direct, ...address } = await proxyOf(database);
     const mail = await startFailingMailServer();
     const env = {
       ...USUAL_ENVIRONMENT,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
       PORT,
       DATA_DIR: database.DATA_DIR,
-      DATABASE_URL: url.href,
+      ...address,
       SMTP_URL: mail.server.url,
       MAIL_FROM: 'directory@example.org',
       TRUST_PROXY: 'true',
       ...settings,
     };
-    const pool = new Pool({ connectionString: database.DATABASE_URL, max: 2 });
+    const pool = new Pool({ ...direct, max: 2 });
     pool.on('error', () => {});
     const app = await startApp(env);
     const world = new World(env, databases, database, clock, proxy, mail, pool, app);
@@ -152,6 +151,13 @@ export class World {
   async recover(): Promise<void> {
     disarm();
     this.mail.isDown = false;
+    // An embedded database that failed restarts.
+    await eventually(() =>
+      this.pool.query('SELECT').then(
+        () => true,
+        () => false,
+      ),
+    );
     await this.app.get(Database).availability['probeOnce']();
     await this.settle();
     await this.passTime(LONG_ENOUGH_MS);
@@ -196,8 +202,8 @@ export class World {
   }
 
   async stop(): Promise<void> {
-    await endInOrder(this.app, 0);
     await this.pool.end();
+    await endInOrder(this.app, 0);
     await this.proxy.stop();
     await this.mail.server.stop();
     await this.databases.drop(this.database);
@@ -226,8 +232,24 @@ export class World {
   }
 }
 
+/** Returns a proxy in front of a database, and the settings to connect through it and directly. */
+async function proxyOf({ DATA_DIR, DATABASE_URL }: DatabaseSettings): Promise<{
+  proxy: PostgresProxy;
+  direct: PoolConfig;
+  DATABASE_URL?: string;
+}> {
+  if (!DATABASE_URL) {
+    return { proxy: await proxyEmbedded(DATA_DIR), direct: await directConnection(DATA_DIR) };
+  }
+  const url = new URL(DATABASE_URL);
+  const proxy = new PostgresProxy({ host: url.hostname, port: Number(url.port) });
+  await proxy.listen({ host: url.hostname, port: 0 });
+  url.port = String(proxy.port);
+  return { proxy, direct: { connectionString: DATABASE_URL }, DATABASE_URL: url.href };
+}
+
 /** Starts the program once, so that the database has the schema and the first admin. */
-export async function fillDatabase(env: Record<string, string>): Promise<void> {
+export async function fillDatabase(env: DatabaseSettings): Promise<void> {
   await endInOrder(await startApp({ ...USUAL_ENVIRONMENT, LOG_LEVEL: 'silent', ...env, PORT }), 0);
 }
 
