@@ -46,7 +46,7 @@ describe(runImport.name, () => {
     [
       'the embedded database, where all others wait for it',
       undefined,
-      [...Array<number>(20).fill(100), 1],
+      [...Array<number>(80).fill(25), 1],
     ],
   ])('uses the batch size of %s', async (_, DATABASE_URL, expected) => {
     const { batches, writer } = recordingWriter();
