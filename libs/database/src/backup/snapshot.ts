@@ -99,8 +99,10 @@ export class Snapshot implements Contents {
   }
 
   async close(): Promise<void> {
-    if (this.isSetAside)
-      await closeWhere(this.client, 'name = ANY($1)', [...this.cursors.values()]);
+    if (this.isSetAside) {
+      // A failure must not fail a complete backup. A later one closes cursors that remain open.
+      await closeWhere(this.client, 'name = ANY($1)', [...this.cursors.values()]).catch(() => {});
+    }
     await this.client.end();
   }
 }
