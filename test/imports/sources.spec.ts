@@ -164,7 +164,12 @@ onAnyDatabase('the sources of imports', (create) => {
 
   it('allow an import to be undone once, by a request or on the command line', async () => {
     const { id } = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');
+    const listed = async () =>
+      (await call('GET', `${program.url}/api/v1/businesses?q=tern+tea`, { key })).body.data.length;
+    expect(await listed()).toBe(1);
     expect(await undo(id)).toMatchObject({ status: 200, body: { data: { removed: 1, kept: 0 } } });
+    // At once, although this process has just read the version.
+    expect(await listed()).toBe(0);
     expect(await undo(id)).toMatchObject({ status: 409 });
     const rehearsed = await importFile('?dryRun=true');
     expect(await undo(rehearsed.id)).toMatchObject({ status: 409 });

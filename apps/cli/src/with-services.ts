@@ -42,7 +42,7 @@ import { withDatabase } from './with-database.js';
     SignInThrottle,
     SourcesService,
     UsageService,
-    // The server sends emails recorded here within a second, or when it starts.
+    // The server sends emails recorded here within two seconds, or when it starts.
     {
       provide: MailService,
       inject: [Database],

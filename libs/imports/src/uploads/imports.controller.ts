@@ -23,6 +23,7 @@ import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { STREAMED_TYPES } from '#libs/http/src/body/body-parsers.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-answers.js';
@@ -58,6 +59,7 @@ export class ImportsController {
     private readonly rows: ImportRowsService,
     private readonly sources: SourcesService,
     private readonly queue: ImportQueueService,
+    private readonly version: DirectoryVersion,
   ) {}
 
   @Post()
@@ -218,7 +220,12 @@ export class ImportsController {
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<UndoneImportDto>> {
-    return success(await this.imports.undo(id, admin, MAX_UNDONE));
+    try {
+      return success(await this.imports.undo(id, admin, MAX_UNDONE));
+    } finally {
+      // An undo that fails halfway has changed the directory as well.
+      this.version.moved();
+    }
   }
 }
 
