@@ -1,3 +1,4 @@
+import { compilerOptions } from './apps/compiler-options.mjs';
 import { useMemoryForTemporaryFiles } from './test/support/temporary-folder.mjs';
 
 useMemoryForTemporaryFiles();
@@ -28,19 +29,11 @@ const esmOnly = [
   's3mini',
 ];
 
-/** @param {object} parser what of the syntax differs by the kind of file */
-const compiled = (parser) => [
+/** @param {boolean} tsx whether the files contain JSX */
+const compiled = (tsx) => [
   '@swc/jest',
   {
-    jsc: {
-      target: 'es2023',
-      parser: { syntax: 'typescript', decorators: true, ...parser },
-      transform: {
-        legacyDecorator: true,
-        decoratorMetadata: true,
-        react: { runtime: 'automatic', importSource: 'preact' },
-      },
-    },
+    jsc: compilerOptions(tsx),
     module: { type: 'commonjs', ignoreDynamic: true },
   },
 ];
@@ -48,7 +41,7 @@ const compiled = (parser) => [
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
-  transform: { '^.+\\.m?[jt]s$': compiled({}), '^.+\\.tsx$': compiled({ tsx: true }) },
+  transform: { '^.+\\.m?[jt]s$': compiled(false), '^.+\\.tsx$': compiled(true) },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})(?:/|$))`],
   moduleNameMapper: {
     '^#libs/(.*)\\.js$': ['<rootDir>/libs/$1.ts', '<rootDir>/libs/$1.tsx'],

@@ -7,11 +7,9 @@ const SOURCES = [
   'apps',
   'libs',
   'prisma',
-  'nest-cli.json',
   'package-lock.json',
   'package.json',
   'prisma.config.ts',
-  'tsconfig.build.json',
   'tsconfig.json',
 ];
 /** Files that the build generates or ignores. */

@@ -119,7 +119,8 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
   ],
 });
 
-/** Lists of bundled and external packages for `apps/release.mjs`. */
 const [assets, client, { metafile }] = await Promise.all([buildAssets(), buildClient(), bundling]);
+
+/** Lists of bundled and external packages for `apps/release.mjs`. */
 const bundled = packagesOf([...assets, ...client, ...Object.keys(metafile.inputs)]);
 await writeFile('dist/packages.json', JSON.stringify({ bundled, readAsFiles: READ_AS_FILES }));

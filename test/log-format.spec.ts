@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from './support/cli.ts';
-import { endAfterTests } from './support/end-after-tests.ts';
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/free-port.ts';
 import { startProcess } from './support/program-process.ts';
+import { runOnTerminal } from './support/terminal.ts';
 
 const JSON_LINE = /^\{/m;
 const CONTROL_C = '\u0003';
@@ -47,14 +46,10 @@ describe('the log', () => {
     ['is readable', {}, false],
     ['is JSON if LOG_FORMAT is json', { LOG_FORMAT: 'json' }, true],
   ])('on a terminal %s', async (_, format, isJson) => {
-    const terminal = endAfterTests(
-      spawn('script', ['-qec', `exec ${process.execPath} dist/api.js`, '/dev/null'], {
-        env: { PATH: process.env.PATH, ...env, ...format, PORT: String(await freePort()) },
-        stdio: ['pipe', 'pipe', 'inherit'],
-      }),
-    );
+    const settings = { ...env, ...format, PORT: String(await freePort()) };
+    const terminal = runOnTerminal(['dist/api.js'], settings);
     let output = '';
-    terminal.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    terminal.stdout.on('data', (text: string) => (output += text));
     const ended = once(terminal, 'close');
     await eventually(() => output.includes('Listening on'), 60_000);
     expect(output).toContain('request an API key');

@@ -21,7 +21,7 @@ export interface Databases {
 }
 
 /** Starts the program once on a new database. */
-type Fill = (env: { DATA_DIR: string; DATABASE_URL?: string }) => Promise<void>;
+type Fill = (env: DatabaseSettings) => Promise<void>;
 
 /** Stops servers and removes files if the run is interrupted. */
 function stopOnSignal(databases: Databases): void {

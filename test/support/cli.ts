@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 import { endAfterTests } from './end-after-tests.ts';
 import { FAKED_TIME } from './faked-time.ts';
+import { runOnTerminal } from './terminal.ts';
 
 const MAIN = 'dist/cli.js';
 
@@ -45,17 +46,13 @@ export async function runCliOnTerminal(
   answer: string,
   ...args: string[]
 ): Promise<{ code: number | null; shown: string }> {
-  const words = [process.execPath, ...ARGUMENTS_OF_SPECS, MAIN, ...args];
-  const command = words.map((word) => `'${word}'`).join(' ');
-  const terminal = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], {
-    env: { PATH: process.env.PATH!, ...FAKED_TIME, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const words = [...ARGUMENTS_OF_SPECS, MAIN, ...args];
+  const terminal = runOnTerminal(words, { ...FAKED_TIME, ...env });
   let shown = '';
-  terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+  terminal.stdout.on('data', (text: string) => {
     shown += text;
     if (shown.endsWith('[y/N] ')) terminal.stdin.write(`${answer}\n`);
   });
-  const [code] = (await once(endAfterTests(terminal), 'close')) as [number | null];
+  const [code] = (await once(terminal, 'close')) as [number | null];
   return { code, shown };
 }

@@ -21,8 +21,8 @@ interface Exchange {
 /** Headers that the document must declare for every response that carries them. */
 const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'RateLimit'];
 
-/** Omitted when the address is very long, or when the request has no Origin. */
-const OPTIONAL = ['Link', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+/** Headers that are omitted when the address is very long. */
+const OPTIONAL = ['Link'];
 
 /** Headers of only some failures. The document describes all failures together. */
 const OF_SOME_FAILURES = ['WWW-Authenticate', 'Retry-After'];

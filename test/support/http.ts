@@ -15,7 +15,10 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Sends a request, parses the JSON response and checks it against the OpenAPI document. */
+/**
+ * Sends a request as a page of the same origin, parses the JSON response and checks it against the
+ * OpenAPI document.
+ */
 export async function call(
   method: string,
   url: string,
@@ -24,6 +27,8 @@ export async function call(
   const response = await fetch(url, {
     method,
     headers: {
+      // Responses have all documented headers only with an origin.
+      origin: new URL(url).origin,
       ...(token && { authorization: `Bearer ${token}` }),
       ...(key && { 'x-api-key': key }),
       ...(json !== undefined && { 'content-type': 'application/json' }),

@@ -5,8 +5,8 @@ import { VERSION } from '#libs/config/src/version.js';
 import { Metrics } from './metrics.js';
 
 /**
- * Interval of the event loop samples in milliseconds, which their values include. At the default of
- * 10 ms, sampling takes more CPU time than everything else on an idle server.
+ * Interval between samples of the event loop in milliseconds, which the values include. The default,
+ * 10 ms, would cause most wakeups of an idle server.
  */
 const LAG_SAMPLE_MS = 50;
 

@@ -14,8 +14,8 @@ const POLL_MS = 500;
 
 /**
  * Clears the secret cache when any process has changed a key. A trigger increments the version in
- * the transaction of the change. This class polls it, because the embedded database doesn't support
- * notifications, but not while the cache is unused: an idle server should cost nothing.
+ * the transaction of the change. This class polls it while the cache is in use, because the embedded
+ * database doesn't support notifications.
  */
 @Injectable()
 export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -7,6 +7,7 @@ const CAPACITY = 10_000;
 
 /** Maximum age of an entry. Matters only while the version watch cannot reach the database. */
 const LONGEST_USE_MS = 60_000;
+const NEVER = -Infinity;
 
 interface Remembered<T> {
   value: T;
@@ -27,7 +28,7 @@ export class SecretCache {
   private asking = new Map<string, Promise<KnownSecret | undefined>>();
   private generation = 0;
   /** Time of the latest entry, in epoch milliseconds. */
-  private latest = -Infinity;
+  private latest = NEVER;
 
   private readonly lookups: CredentialLookups<KnownSecret>;
 
@@ -63,6 +64,7 @@ export class SecretCache {
     this.asking = new Map();
     this.found.clear();
     this.missed.clear();
+    this.latest = NEVER;
   }
 
   /** Reports whether any entry may still be used. */
