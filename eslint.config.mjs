@@ -49,6 +49,7 @@ const LIBRARIES = {
       'county-named',
       'county-names',
       'distance',
+      'local-date',
       'local-time',
       'mercator',
       'place',
@@ -249,6 +250,8 @@ const LIBRARIES = {
     ],
     offers: [
       'calendar/icalendar',
+      'editing/event-editor',
+      'editing/event-input.dto',
       'events.module',
       'events.service',
       'list/event-criteria',
@@ -271,7 +274,14 @@ const LIBRARIES = {
       'editing',
       'businesses',
     ],
-    offers: ['deals.module', 'deals.service', 'list/deal-criteria', 'record/*'],
+    offers: [
+      'deals.module',
+      'deals.service',
+      'editing/deal-editor',
+      'editing/deal-input.dto',
+      'list/deal-criteria',
+      'record/*',
+    ],
   },
   copying: {
     uses: [
@@ -291,6 +301,7 @@ const LIBRARIES = {
     uses: [
       'config',
       'text',
+      'geography',
       'scheduling',
       'database',
       'http',
@@ -299,6 +310,8 @@ const LIBRARIES = {
       'admin',
       'editing',
       'businesses',
+      'events',
+      'deals',
       'imports',
     ],
     offers: ['suggestion-input.dto', 'suggestions.module', 'suggestions.service'],

@@ -166,7 +166,7 @@ onAnyDatabase('notices to admins', (create) => {
     const [ours, theirs] = mail.text!.trimEnd().split(/^The suggestion of .* Central:\n\n/m);
     expect(ours).toMatch(/\/admin\/docs\?id=\S+#\/Suggestions\/acceptSuggestion\n/);
     expect(ours).not.toMatch(/evil|Granite/);
-    expect(theirs).toContain('> Business: Granite Books\n> About: missing\n> Correction: Books. ');
+    expect(theirs).toContain('> Name: Granite Books\n> About: missing\n> Correction: Books. ');
     expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
     await eventually(async () => (await deliveries('sent', 'suggestion-notice'))[0]);
 

@@ -142,6 +142,8 @@ describe('every route of the composed application', () => {
       '/developers/requests/:token/withdraw',
       '/b/:slug/report',
       '/suggest-business',
+      '/suggest-event',
+      '/suggest-deal',
     ];
     expect(written).toEqual(
       forms.flatMap((path) => LANGUAGES.map(({ prefix }) => `POST ${prefix}${path}`)),

@@ -67,6 +67,38 @@ onAnyDatabase('visitors’ suggestions', (create) => {
       },
       someAddress(),
     );
+  const suggestEvent = async (fields: Record<string, string> = {}) =>
+    sendForm(
+      `${program.url}/suggest-event`,
+      {
+        name: 'Ice Fishing Derby',
+        description: 'Free for children.',
+        startsOn: '2035-01-20',
+        startsAt: '21:30',
+        endsAt: '01:00',
+        venue: 'Shagawa Lake',
+        city: 'Ely',
+        source: 'A poster.',
+        token: await tokenOfAge(pool, 'event', MINUTE),
+        ...fields,
+      },
+      someAddress(),
+    );
+  const suggestDeal = async (fields: Record<string, string> = {}) =>
+    sendForm(
+      `${program.url}/suggest-deal`,
+      {
+        business: 'Loon Bakery in Ely',
+        title: 'Two rolls for one',
+        description: 'Before nine.',
+        startsOn: '2035-01-20',
+        endsOn: '2035-01-31',
+        source: 'It is on their door.',
+        token: await tokenOfAge(pool, 'deal', MINUTE),
+        ...fields,
+      },
+      someAddress(),
+    );
   const admin = (method: string, path: string, json?: unknown) =>
     call(method, `${program.url}/admin/${path}`, { token, json });
   const newest = async () => {
@@ -180,6 +212,95 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     });
     const mail = await mailTo(database.env.DATA_DIR, email, /was accepted/);
     expect(mail.text).toContain(`/b/${added.body.data.slug}`);
+  });
+
+  it('can add an event, whose page the visitor is mailed', async () => {
+    const email = someEmail();
+    const { status, headers } = await suggestEvent({ email });
+    expect([status, headers.get('location')]).toEqual([303, '/suggest-event/sent']);
+    expect((await getPage(`${program.url}/suggest-event/sent`)).status).toBe(200);
+    const { id, ...suggestion } = await newest();
+    expect(suggestion).toMatchObject({
+      about: 'event',
+      businessId: null,
+      change: {
+        name: 'Ice Fishing Derby',
+        startsAt: '2035-01-21T03:30:00.000Z',
+        endsAt: '2035-01-21T07:00:00.000Z',
+        venue: 'Shagawa Lake',
+        address: { city: 'Ely' },
+      },
+    });
+    expect((await admin('POST', `suggestions/${id}/accept`, {})).status).toBe(200);
+    const { body } = await admin('GET', 'audit?action=suggestion.accept&limit=1');
+    const event = await admin('GET', `events/${body.data[0].after.eventId}`);
+    expect(event.body.data).toMatchObject({
+      name: 'Ice Fishing Derby',
+      description: 'Free for children.',
+      venue: 'Shagawa Lake',
+    });
+    const mail = await mailTo(database.env.DATA_DIR, email, /was accepted/);
+    expect(mail.text).toContain(`${program.url}/events/${event.body.data.slug}`);
+  });
+
+  it('can add a deal of a business named by the address of its page', async () => {
+    const { id: businessId, slug } = await someBusiness();
+    await suggestDeal({ business: `https://directory.example/es/b/${slug}` });
+    const suggestion = await newest();
+    expect(suggestion).toMatchObject({
+      about: 'deal',
+      businessId,
+      change: {
+        business: slug,
+        title: 'Two rolls for one',
+        startsAt: '2035-01-20T06:00:00.000Z',
+        endsAt: '2035-02-01T06:00:00.000Z',
+      },
+    });
+    const { status, body } = await admin('POST', `suggestions/${suggestion.id}/accept`, {});
+    expect([status, body.data.businessId]).toEqual([200, businessId]);
+    const entry = await admin('GET', 'audit?action=suggestion.accept&limit=1');
+    const deal = await admin('GET', `deals/${entry.body.data[0].after.dealId}`);
+    expect(deal.body.data).toMatchObject({
+      title: 'Two rolls for one',
+      business: { id: businessId },
+    });
+  });
+
+  it('let an admin name the business of a deal, and refuse another kind of change', async () => {
+    const { slug, id: businessId } = await someBusiness();
+    await suggestDeal();
+    const { id, change } = await newest();
+    const accept = (body: object) => admin('POST', `suggestions/${id}/accept`, body);
+    const fields = async (body: object) => {
+      const answer = await accept(body);
+      return [answer.status, answer.body.error.details[0].field];
+    };
+    expect(await fields({})).toEqual([400, 'business']);
+    expect(await fields({ change: { phone: null } })).toEqual([400, 'change']);
+    const { status, body } = await accept({ deal: { ...(change as object), business: slug } });
+    expect([status, body.data.businessId]).toEqual([200, businessId]);
+  });
+
+  it.each([
+    ['startsOn', { startsOn: '2020-01-20' }],
+    ['startsOn', { startsOn: '2035-02-30' }],
+    ['startsAt', { startsAt: '25:00' }],
+    ['endsOn', { endsOn: '2035-01-19' }],
+    ['endsAt', { endsAt: '' }],
+    ['city', { city: '' }],
+  ])('are rejected with 400, naming %s of an event with %j', async (field, fields) => {
+    const { status, html } = await suggestEvent(fields);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, [field]]);
+  });
+
+  it.each([
+    ['endsOn', { endsOn: '2035-01-19' }],
+    ['endsOn', { startsOn: '', endsOn: '2020-01-20' }],
+    ['business', { business: '' }],
+  ])('are rejected with 400, naming %s of a deal with %j', async (field, fields) => {
+    const { status, html } = await suggestDeal(fields);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, [field]]);
   });
 
   it('are dismissed with a reason, which is sent to the visitor', async () => {

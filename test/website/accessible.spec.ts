@@ -31,6 +31,8 @@ const PAGES = [
   '/deals/student-evening-halfmoon-ramen',
   '/developers/request',
   '/suggest-business',
+  '/suggest-event',
+  '/es/suggest-deal?business=halfmoon-ramen',
   '/b/night-ferry-lounge-minneapolis/report',
   '/b/nobody-at-all',
   '/es/b/third-shift-diner-rochester',

@@ -108,7 +108,12 @@ describe('hostile text in every field of a business', () => {
   it('is escaped in a form that is shown again', async () => {
     const names = ['name', 'email', 'website', 'project', 'about', 'correction', 'source', 'token'];
     const fields = Object.fromEntries(names.map((name) => [name, HOSTILE]));
-    for (const path of ['/developers/request', '/b/hostile/report', '/suggest-business']) {
+    for (const path of [
+      '/developers/request',
+      '/b/hostile/report',
+      '/suggest-business',
+      '/suggest-event',
+    ]) {
       const { html, status } = await sendForm(program.url + path, fields);
       expect(status).toBe(400);
       expect(html).toContain('&lt;pwned');

@@ -12,6 +12,6 @@ import { DealFilters } from './list/deal-filters.service.js';
   imports: [EditingModule, BusinessesModule, PlacesModule],
   controllers: [DealsController, AdminDealsController],
   providers: [DealsService, DealFilters, DealEditor],
-  exports: [DealsService],
+  exports: [DealsService, DealEditor],
 })
 export class DealsModule {}

@@ -1,7 +1,10 @@
 import type { Prisma } from '#libs/database/src/database.js';
 import { cleanHours } from '#libs/imports/src/cleaning/hours.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
-import type { MissingInput, ReportInput } from './suggestion-input.dto.js';
+import { addDays, localDate, startOfDay } from '#libs/geography/src/local-date.js';
+import { fromWallTime } from '#libs/geography/src/local-time.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { DealInput, EventInput, MissingInput, ReportInput } from './suggestion-input.dto.js';
 
 /**
  * Converts a report to the change that an admin would send, or returns undefined if only a person
@@ -37,6 +40,61 @@ export function additionOf(input: MissingInput): Prisma.InputJsonObject {
     ...(phone && { phone: phoneOf(phone) }),
     ...(website && { website }),
   };
+}
+
+/**
+ * Converts a suggested event to the event that an admin would add.
+ *
+ * @throws ApiError `invalid_body` if it ends before it starts, or is over
+ */
+export function eventOf(input: EventInput, now: Date): Prisma.InputJsonObject {
+  const { name, description, startsOn, venue, street, city, website } = input;
+  const isPastMidnight = input.endsAt <= input.startsAt;
+  const endsOn = input.endsOn ?? (isPastMidnight ? addDays(startsOn, 1) : startsOn);
+  const startsAt = instantOf(startsOn, input.startsAt);
+  const endsAt = instantOf(endsOn, input.endsAt);
+  if (endsAt <= startsAt) throw wrong('endsOn', 'The event ends before it starts.');
+  if (endsAt <= now) throw wrong(input.endsOn ? 'endsOn' : 'startsOn', 'The event is over.');
+  return {
+    name,
+    description,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    ...(venue && { venue }),
+    address: { city, ...(street && { street }) },
+    ...(website && { website }),
+  };
+}
+
+/**
+ * Converts a suggested deal to the deal that an admin would add.
+ *
+ * @throws ApiError as `eventOf` does
+ */
+export function dealOf(input: DealInput, now: Date): Prisma.InputJsonObject {
+  const { business, title, description, code, terms, endsOn, website } = input;
+  const startsOn = input.startsOn ?? localDate(now);
+  const endsAt = endsOn && startOfDay(addDays(endsOn, 1));
+  if (endsOn && endsOn < startsOn) throw wrong('endsOn', 'The deal ends before it starts.');
+  if (endsAt && endsAt <= now) throw wrong('endsOn', 'The deal is over.');
+  return {
+    business,
+    title,
+    description,
+    startsAt: startOfDay(startsOn).toISOString(),
+    ...(endsAt && { endsAt: endsAt.toISOString() }),
+    ...(code && { code }),
+    ...(terms && { terms }),
+    ...(website && { website }),
+  };
+}
+
+function instantOf(date: string, time: string): Date {
+  return fromWallTime(new Date(`${date}T${time}:00Z`));
+}
+
+function wrong(field: string, message: string): ApiError {
+  return new ApiError('invalid_body', message, { details: [{ field, message }] });
 }
 
 /** Parses opening hours. Returns undefined if they are written in words. */

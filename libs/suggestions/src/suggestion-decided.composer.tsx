@@ -10,6 +10,12 @@ import { Lines, Link } from '#libs/mail/src/message/elements.js';
 
 export const SUGGESTION_DECIDED = 'suggestion-decided';
 
+interface Decided {
+  suggestionId: string;
+  /** Path of the record that was created or changed. */
+  path?: string;
+}
+
 /**
  * Mails the decision on a suggestion to its sender. The mail repeats nothing that was typed, because
  * the sender may have entered another person's address.
@@ -23,16 +29,15 @@ export class SuggestionDecidedComposer implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.composers.register<{ suggestionId: string }>(SUGGESTION_DECIDED, (due) =>
-      this.compose(due),
-    );
+    this.composers.register<Decided>(SUGGESTION_DECIDED, (due) => this.compose(due));
   }
 
-  private async compose({ data }: DueDelivery<{ suggestionId: string }>): Promise<ComposedMessage> {
+  private async compose({ data }: DueDelivery<Decided>): Promise<ComposedMessage> {
     const { status, reason, business } = await this.database.suggestion.findUniqueOrThrow({
       where: { id: data.suggestionId },
       include: { business: { select: { slug: true } } },
     });
+    const path = data.path ?? (business && `/b/${business.slug}`);
     const isAccepted = status === 'accepted';
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
@@ -51,8 +56,8 @@ export class SuggestionDecidedComposer implements OnModuleInit {
               <Lines text={reason} />
             </p>
           )}
-          {business ? (
-            <Link href={`${PUBLIC_URL}/b/${business.slug}`}>Open the business page</Link>
+          {path ? (
+            <Link href={PUBLIC_URL + path}>Open the page</Link>
           ) : (
             <Link href={PUBLIC_URL}>Open the directory</Link>
           )}

@@ -1,5 +1,6 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsOptional, Matches } from 'class-validator';
 import { Email } from '#libs/http/src/validation/email.decorator.js';
+import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 
@@ -68,4 +69,98 @@ export class MissingInput {
   @IsOptional()
   @Email()
   email?: string;
+}
+
+/** Visitor's suggestion of an event. Dates and times are local to Minnesota. */
+export class EventInput {
+  @Text({ min: 1, max: 200 })
+  name: string;
+
+  @Text({ min: 1, max: 1000, lines: true })
+  description: string;
+
+  @RealDate()
+  startsOn: string;
+
+  @TimeOfDay()
+  startsAt: string;
+
+  /** Default: the day it starts, or the next day if it ends at an earlier time of day. */
+  @IsOptional()
+  @RealDate()
+  endsOn?: string;
+
+  @TimeOfDay()
+  endsAt: string;
+
+  @IsOptional()
+  @Text({ min: 1, max: 200 })
+  venue?: string;
+
+  @IsOptional()
+  @Text({ min: 1, max: 200 })
+  street?: string;
+
+  @Text({ min: 1, max: 100 })
+  city: string;
+
+  @IsOptional()
+  @WebAddress()
+  website?: string;
+
+  @Text({ min: 1, max: 500, lines: true })
+  source: string;
+
+  @IsOptional()
+  @Email()
+  email?: string;
+}
+
+/** Visitor's suggestion of a deal. Dates are local to Minnesota. */
+export class DealInput {
+  /** Name of the business, or the slug or address of its page. */
+  @Text({ min: 1, max: 200 })
+  business: string;
+
+  @Text({ min: 1, max: 200 })
+  title: string;
+
+  @Text({ min: 1, max: 1000, lines: true })
+  description: string;
+
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  code?: string;
+
+  @IsOptional()
+  @Text({ min: 1, max: 1000, lines: true })
+  terms?: string;
+
+  /** Default: today. */
+  @IsOptional()
+  @RealDate()
+  startsOn?: string;
+
+  /** Last day. Default: until further notice. */
+  @IsOptional()
+  @RealDate()
+  endsOn?: string;
+
+  @IsOptional()
+  @WebAddress()
+  website?: string;
+
+  @Text({ min: 1, max: 500, lines: true })
+  source: string;
+
+  @IsOptional()
+  @Email()
+  email?: string;
+}
+
+/** Validates a time of day, `HH:MM`. */
+function TimeOfDay() {
+  return Matches(/^([01]\d|2[0-3]):[0-5]\d$/, {
+    message: '$property must be a time such as 19:30.',
+  });
 }

@@ -67,20 +67,20 @@ function itemOf(suggestion: WaitingSuggestion): WaitingItem {
   };
 }
 
-/**
- * Returns the name of the business, or the name the visitor gave if it is missing from the
- * directory.
- */
+/** Returns the name of the business, or the name that the visitor gave to a new record. */
 function nameOf({ business, change }: WaitingSuggestion): string {
-  return business?.name ?? (change as { name: string }).name;
+  const { name, title } = (change ?? {}) as { name?: string; title?: string };
+  return title ?? business?.name ?? name!;
 }
 
 function quoteOf(suggestion: WaitingSuggestion, shorten = (text: string) => text): string {
   const { about, correction, source, email } = suggestion;
+  const { startsAt } = (suggestion.change ?? {}) as { startsAt?: string };
   const facts = {
-    Business: nameOf(suggestion),
+    Name: nameOf(suggestion),
     About: about,
     Correction: shorten(correction),
+    ...(startsAt && { Starts: startsAt }),
     Source: shorten(source),
     Email: email,
   };

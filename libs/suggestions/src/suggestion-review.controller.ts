@@ -27,7 +27,7 @@ export class SuggestionReviewController {
     operationId: 'listSuggestions',
     summary: 'List suggestions',
     description:
-      'Lists businesses that visitors reported as wrong or missing, newest first. Filter by status to see only some.',
+      'Lists reports on businesses, and suggested businesses, events and deals, newest first. Filter by status to see only some.',
   })
   @ApiSuccessPage(SuggestionDto, { description: 'A page of suggestions.' })
   async list(@Query() query: ListSuggestionsQuery): Promise<SuccessPage<SuggestionDto>> {
@@ -54,8 +54,8 @@ export class SuggestionReviewController {
     operationId: 'acceptSuggestion',
     summary: 'Accept a suggestion',
     description:
-      'Applies the suggested change, or the change in the body, to the business. A missing ' +
-      'business is added. A visitor who left an email address is notified.',
+      'Applies the suggested change, or the one in the body, to the business. A missing business, ' +
+      'an event or a deal is added. A visitor who left an email address is notified.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, {

@@ -1,24 +1,30 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { BusinessChange, NewBusiness } from '#libs/businesses/src/editing/business-input.dto.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
+import { DealEditor } from '#libs/deals/src/editing/deal-editor.js';
+import { NewDeal } from '#libs/deals/src/editing/deal-input.dto.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
+import { EventEditor } from '#libs/events/src/editing/event-editor.js';
+import { NewEvent } from '#libs/events/src/editing/event-input.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { differenceOf } from './difference.js';
 import { SUGGESTION_DECIDED } from './suggestion-decided.composer.js';
-import type {
-  AcceptanceDto,
-  DismissalDto,
-  ListSuggestionsQuery,
-  SuggestionDto,
-  SuggestionWithDifferenceDto,
+import {
+  type AcceptanceDto,
+  DEAL,
+  type DismissalDto,
+  EVENT,
+  type ListSuggestionsQuery,
+  type SuggestionDto,
+  type SuggestionWithDifferenceDto,
 } from './suggestion.dto.js';
 
 const WITH_ADMIN = {
@@ -27,6 +33,20 @@ const WITH_ADMIN = {
 
 type DecidedSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_ADMIN }>;
 
+/** Field of an acceptance that replaces the suggested change. */
+type Replacement = keyof AcceptanceDto;
+
+/** A record that accepting a suggestion created or changed. */
+interface Made {
+  /** Reference to the record in the audit log. */
+  reference: Prisma.InputJsonObject;
+  businessId: string | null;
+  /** Path of its page. */
+  path: string;
+}
+
+type Make = (tx: Prisma.TransactionClient) => Promise<Made>;
+
 /** Lists suggestions for admins and applies their decisions. */
 @Injectable()
 export class SuggestionReviewService {
@@ -34,7 +54,9 @@ export class SuggestionReviewService {
 
   constructor(
     private readonly database: Database,
-    private readonly editor: BusinessEditor,
+    private readonly businesses: BusinessEditor,
+    private readonly events: EventEditor,
+    private readonly deals: DealEditor,
     private readonly edits: DirectoryEdits,
     private readonly mail: MailService,
     private readonly audit: AuditService,
@@ -68,15 +90,14 @@ export class SuggestionReviewService {
    */
   async accept(
     id: string,
-    { change: given }: AcceptanceDto,
+    acceptance: AcceptanceDto,
     admin: SignedInAdmin,
   ): Promise<SuggestionWithDifferenceDto> {
+    const make = await this.prepare(await this.find(this.database, id), acceptance, admin);
     const accepted = await this.edits.transaction(admin, async (tx) => {
       const suggestion = await this.decide(tx, id, admin, { status: 'accepted' });
-      const change = given ? omitUndefined(given) : (suggestion.change as object | null);
-      if (!change) throw noChange();
-      const businessId = await this.make(tx, suggestion.businessId, change, admin);
-      await this.conclude(tx, suggestion, admin, { status: 'accepted', businessId });
+      const { reference, businessId, path } = await make(tx);
+      await this.conclude(tx, suggestion, admin, { status: 'accepted', ...reference }, path);
       return tx.suggestion.update({ where: { id }, data: { businessId }, include: WITH_ADMIN });
     });
     this.mail.wake();
@@ -97,26 +118,51 @@ export class SuggestionReviewService {
     return this.withDifference(dismissed);
   }
 
-  /** @returns the id of the business */
-  private async make(
-    tx: Prisma.TransactionClient,
-    businessId: string | null,
-    change: object,
+  /**
+   * Validates the change of a pending suggestion, or the given one.
+   *
+   * @returns a function that applies it
+   */
+  private async prepare(
+    suggestion: DecidedSuggestion,
+    acceptance: AcceptanceDto,
     admin: SignedInAdmin,
-  ): Promise<string> {
-    const metatype = businessId ? BusinessChange : NewBusiness;
-    const input = await this.input.transform(change, { type: 'body', metatype });
-    const { record } = businessId
-      ? // The admin has seen the current record next to the suggestion.
-        await this.editor.changeIn(
-          tx,
-          businessId,
-          new Precondition('*'),
-          input as BusinessChange,
-          admin,
-        )
-      : await this.editor.createIn(tx, input as NewBusiness, admin);
-    return record.id;
+  ): Promise<Make> {
+    if (suggestion.status !== 'pending') throw alreadyDecided(suggestion);
+    const { about, businessId, change } = suggestion;
+    const replacement: Replacement = about === EVENT || about === DEAL ? about : 'change';
+    expectOnly(replacement, acceptance);
+    const given = acceptance[replacement];
+    const read = async <T extends object>(metatype: Type<T>): Promise<T> => {
+      if (!given && !change) throw noChange();
+      const input = given ? omitUndefined(given) : change;
+      return (await this.input.transform(input, { type: 'body', metatype })) as T;
+    };
+    if (replacement === EVENT) {
+      const planned = await this.events.planned(await read(NewEvent));
+      return async (tx) => {
+        const { record } = await this.events.createIn(tx, planned, admin);
+        const path = `/events/${record.slug}`;
+        return { reference: { eventId: record.id }, businessId: record.business?.id ?? null, path };
+      };
+    }
+    if (replacement === DEAL) {
+      const input = await read(NewDeal);
+      return async (tx) => {
+        const { record } = await this.deals.createIn(tx, input, admin);
+        const path = `/deals/${record.slug}`;
+        return { reference: { dealId: record.id }, businessId: record.business.id, path };
+      };
+    }
+    const input = await read(businessId ? BusinessChange : NewBusiness);
+    return async (tx) => {
+      const { record } = businessId
+        ? // The admin has seen the current record next to the suggestion.
+          await this.businesses.changeIn(tx, businessId, new Precondition('*'), input, admin)
+        : await this.businesses.createIn(tx, input as NewBusiness, admin);
+      const path = `/b/${record.slug}`;
+      return { reference: { businessId: record.id }, businessId: record.id, path };
+    };
   }
 
   /** Records the decision in the audit log and notifies the visitor. */
@@ -125,6 +171,7 @@ export class SuggestionReviewService {
     { id, email }: DecidedSuggestion,
     admin: SignedInAdmin,
     after: Prisma.InputJsonObject,
+    path?: string,
   ): Promise<void> {
     await this.audit.record(tx, {
       admin,
@@ -138,7 +185,7 @@ export class SuggestionReviewService {
     await this.mail.add(tx, {
       kind: SUGGESTION_DECIDED,
       recipient: email,
-      data: { suggestionId: id },
+      data: { suggestionId: id, ...(path && { path }) },
       httpRequestId: admin.httpRequestId,
     });
   }
@@ -158,9 +205,7 @@ export class SuggestionReviewService {
       data: { ...decision, decidedById: admin.id, decidedAt: this.clock.now() },
     });
     const suggestion = await this.find(tx, id);
-    if (count === 0) {
-      throw new ApiError('conflict', `The suggestion was already ${suggestion.status}.`);
-    }
+    if (count === 0) throw alreadyDecided(suggestion);
     return suggestion;
   }
 
@@ -177,10 +222,24 @@ export class SuggestionReviewService {
     suggestion: DecidedSuggestion,
   ): Promise<SuggestionWithDifferenceDto> {
     const dto = toDto(suggestion);
-    const { businessId, change } = dto;
-    const present = businessId ? (await this.editor.read(businessId)).record : undefined;
+    const { about, businessId, change } = dto;
+    const isOfBusiness = businessId && about !== EVENT && about !== DEAL;
+    const present = isOfBusiness ? (await this.businesses.read(businessId)).record : undefined;
     return { ...dto, difference: change ? differenceOf(change, present) : [] };
   }
+}
+
+function alreadyDecided({ status }: DecidedSuggestion): ApiError {
+  return new ApiError('conflict', `The suggestion was already ${status}.`);
+}
+
+/** @throws ApiError `invalid_body` if the acceptance replaces another kind of change */
+function expectOnly(replacement: Replacement, acceptance: AcceptanceDto): void {
+  const others = (['change', 'event', 'deal'] as const).filter((field) => field !== replacement);
+  const field = others.find((other) => acceptance[other] !== undefined);
+  if (!field) return;
+  const message = `${field} does not match this suggestion. Send ${replacement} instead.`;
+  throw new ApiError('invalid_body', message, { details: [{ field, message }] });
 }
 
 function noChange(): ApiError {

@@ -3,6 +3,8 @@ import { Type } from 'class-transformer';
 import { IsIn, IsOptional, ValidateNested } from 'class-validator';
 import { BusinessChange } from '#libs/businesses/src/editing/business-input.dto.js';
 import type { SuggestionStatus } from '#libs/database/src/database.js';
+import { NewDeal } from '#libs/deals/src/editing/deal-input.dto.js';
+import { NewEvent } from '#libs/events/src/editing/event-input.dto.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
@@ -10,6 +12,9 @@ import { REPORTABLE } from './suggestion-input.dto.js';
 
 /** Topic of a suggestion about a business that is missing from the directory. */
 export const MISSING = 'missing';
+/** Topics of a suggested event and a suggested deal. */
+export const EVENT = 'event';
+export const DEAL = 'deal';
 
 export const SUGGESTION_STATUSES = [
   'pending',
@@ -39,6 +44,24 @@ export class AcceptanceDto {
   @ValidateNested({ message: 'change must be an object.' })
   @Type(() => BusinessChange)
   change?: BusinessChange;
+
+  @ApiPropertyOptional({
+    type: NewEvent,
+    description: 'Event to add instead of the suggested one.',
+  })
+  @Omittable()
+  @ValidateNested({ message: 'event must be an object.' })
+  @Type(() => NewEvent)
+  event?: NewEvent;
+
+  @ApiPropertyOptional({
+    type: NewDeal,
+    description: 'Deal to add instead of the suggested one.',
+  })
+  @Omittable()
+  @ValidateNested({ message: 'deal must be an object.' })
+  @Type(() => NewDeal)
+  deal?: NewDeal;
 }
 
 @ApiSchema({ name: 'Dismissal' })
@@ -65,12 +88,13 @@ export class SuggestionDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'Business id, or null if the suggestion is about a missing business.',
+    description:
+      'Business id, or null if the suggestion is about a missing business, an event, or a deal of a business that the visitor did not identify.',
     example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
   })
   businessId: string | null;
 
-  @ApiProperty({ enum: [...REPORTABLE, MISSING], example: 'phone' })
+  @ApiProperty({ enum: [...REPORTABLE, MISSING, EVENT, DEAL], example: 'phone' })
   about: string;
 
   @ApiProperty({ description: 'Correction as the visitor typed it.', example: '(218) 555-0147' })
@@ -84,7 +108,7 @@ export class SuggestionDto {
     additionalProperties: true,
     nullable: true,
     description:
-      'Change that accepting applies, in the form that PATCH or POST of a business takes. Null if an admin must write the change.',
+      'Change that accepting applies, in the form that PATCH or POST of a business, or POST of an event or a deal, takes. Null if an admin must write the change.',
     example: { phone: '+12185550147' },
   })
   change: object | null;
@@ -142,7 +166,8 @@ export class FieldDifferenceDto {
 export class SuggestionWithDifferenceDto extends SuggestionDto {
   @ApiProperty({
     type: [FieldDifferenceDto],
-    description: 'Differences between `change` and the current record of the business.',
+    description:
+      'Differences between `change` and the current record of the business, or all fields of a new record.',
   })
   difference: FieldDifferenceDto[];
 }

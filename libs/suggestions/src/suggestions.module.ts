@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
+import { DealsModule } from '#libs/deals/src/deals.module.js';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
+import { EventsModule } from '#libs/events/src/events.module.js';
 import { MailModule } from '#libs/mail/src/mail.module.js';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { SuggestionDecidedComposer } from './suggestion-decided.composer.js';
@@ -10,9 +12,9 @@ import { SuggestionNotice } from './suggestion-notice.js';
 import { SuggestionRetention } from './suggestion-retention.js';
 import { SuggestionsService } from './suggestions.service.js';
 
-/** Visitors' suggestions about wrong or missing businesses, and the admins' review of them. */
+/** Visitors' suggestions about businesses, events and deals, and the admins' review of them. */
 @Module({
-  imports: [AttemptsModule, BusinessesModule, EditingModule, MailModule],
+  imports: [AttemptsModule, BusinessesModule, DealsModule, EditingModule, EventsModule, MailModule],
   controllers: [SuggestionReviewController],
   providers: [
     SuggestionsService,

@@ -6,10 +6,10 @@ import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { additionOf, changeOf } from './proposed-change.js';
+import { additionOf, changeOf, dealOf, eventOf } from './proposed-change.js';
 import { SUGGESTION_NOTICE } from './suggestion-notice.js';
-import { MISSING } from './suggestion.dto.js';
-import type { MissingInput, ReportInput } from './suggestion-input.dto.js';
+import { DEAL, EVENT, MISSING } from './suggestion.dto.js';
+import type { DealInput, EventInput, MissingInput, ReportInput } from './suggestion-input.dto.js';
 
 const PER_ADDRESS = { limit: 10, windowSeconds: 3600 };
 /** Maximum number of pending suggestions in total. */
@@ -50,6 +50,34 @@ export class SuggestionsService {
     const change = additionOf(missing);
     const suggestion = { about: MISSING, correction, source, email, change };
     await this.add(suggestion, address, httpRequestId);
+  }
+
+  /** @throws ApiError as `report` and `eventOf` do */
+  async suggestEvent(input: EventInput, address: string, httpRequestId?: string): Promise<void> {
+    const { description, source, email } = input;
+    const change = eventOf(input, this.clock.now());
+    const suggestion = { about: EVENT, correction: description, source, email, change };
+    await this.add(suggestion, address, httpRequestId);
+  }
+
+  /** @throws ApiError as `report` and `dealOf` do */
+  async suggestDeal(input: DealInput, address: string, httpRequestId?: string): Promise<void> {
+    const { description, source, email } = input;
+    const found = await this.businessOf(input.business);
+    const named = { ...input, business: found?.slug ?? input.business };
+    const change = dealOf(named, this.clock.now());
+    const suggestion = { about: DEAL, correction: description, source, email, change };
+    await this.add({ ...suggestion, businessId: found?.id }, address, httpRequestId);
+  }
+
+  /** Finds a business by its slug or the address of its page. */
+  private async businessOf(text: string): Promise<{ id: string; slug: string } | null> {
+    const slug = /(?:^|\/b\/)([a-z0-9-]+)$/.exec(text)?.[1];
+    if (!slug) return null;
+    return this.database.business.findFirst({
+      where: { slug, removedAt: null },
+      select: { id: true, slug: true },
+    });
   }
 
   private async add(

@@ -36,6 +36,7 @@ import { ReportsController } from './reports/reports.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchFilesController } from './search/search-files.controller.js';
 import { SearchService } from './search/search.service.js';
+import { SuggestController } from './suggest/suggest.controller.js';
 import { SuggestionsController } from './search/suggestions.controller.js';
 
 /**
@@ -76,6 +77,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     KeyRequestController,
     KeyRequestStatusController,
     ReportsController,
+    SuggestController,
   ],
   providers: [
     Assets,

@@ -51,8 +51,16 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   }
 
   override async create(input: NewEvent, admin: Actor): Promise<Edited<EventDto>> {
-    const planned = await this.plan(newSchedule(input));
-    return super.create({ ...input, planned }, admin);
+    return super.create(await this.planned(input), admin);
+  }
+
+  /**
+   * Prepares an event for `createIn` before the transaction.
+   *
+   * @throws ApiError `invalid_body` if the schedule is refused
+   */
+  async planned(input: NewEvent): Promise<NewEvent & Planned> {
+    return { ...input, planned: await this.plan(newSchedule(input)) };
   }
 
   override async change(

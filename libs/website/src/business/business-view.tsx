@@ -106,6 +106,10 @@ export function BusinessView(properties: Properties) {
             <a href={page.href(`/b/${business.slug}/report`)} rel="nofollow">
               {t.report}
             </a>
+            {' · '}
+            <a href={page.href(`/suggest-deal?business=${business.slug}`)} rel="nofollow">
+              {page.t.deals.suggest}
+            </a>
           </p>
         </footer>
       </article>

@@ -100,6 +100,9 @@ export class DealsPageController {
             facets={facetsOf(breakdown)}
           >
             {total > 0 && <DealList page={page} deals={items} showsBusiness />}
+            <p>
+              <a href={page.href('/suggest-deal')}>{t.deals.suggest}</a>
+            </p>
           </FilteredList>
         </>
       ),

@@ -1,6 +1,6 @@
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import { endOfToday, localDate } from '#libs/geography/src/local-date.js';
 import { earliest } from '../pages/view.js';
-import { endOfToday, localDate } from '../pages/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 
 type Times = Pick<DealDto, 'startsAt' | 'endsAt'>;

@@ -1,5 +1,5 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import { localDate, type LocalDate } from '../pages/local-date.js';
+import { localDate, type LocalDate } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 import { EventList } from './event-list.js';
 

@@ -1,5 +1,5 @@
-import type { LocalDate } from '../pages/local-date.js';
-import { addDays } from '../pages/local-date.js';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
+import { addDays } from '#libs/geography/src/local-date.js';
 import { readSearch, searchAddress, type SearchQuery } from '../search/search-query.js';
 import { type Month, monthOf } from './month.js';
 

@@ -207,7 +207,7 @@ function Ways(properties: Properties & OfLinks) {
   );
 }
 
-/** A link that subscribes a calendar app to the filtered events from today on. */
+/** Links to the filtered events from today on for calendar apps, and to suggesting an event. */
 function Subscription({ page, query: { search } }: Pick<Properties, 'page' | 'query'>) {
   const t = page.t.events;
   const path = calendarAddress('/events.ics', { search: { ...search, page: 1 } });
@@ -223,6 +223,9 @@ function Subscription({ page, query: { search } }: Pick<Properties, 'page' | 'qu
         <a href={page.href(path)} rel="nofollow" download>
           {t.download}
         </a>
+      </li>
+      <li>
+        <a href={page.href('/suggest-event')}>{t.suggest}</a>
       </li>
     </ul>
   );

@@ -6,7 +6,7 @@ import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { expectRecord, type Representation } from '#libs/response-cache/src/representation.js';
-import { addDays, endOfToday, localDate, startOfDay } from '../pages/local-date.js';
+import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';

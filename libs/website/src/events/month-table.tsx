@@ -1,6 +1,6 @@
 import type { EventDay } from '#libs/events/src/events.service.js';
-import type { LocalDate } from '../pages/local-date.js';
-import { localDate, startOfDay } from '../pages/local-date.js';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
+import { localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 import { type Month, monthOf, weeksOf } from './month.js';
 

@@ -1,5 +1,5 @@
 import type { Window } from '#libs/events/src/recurrence/expand.js';
-import { addDays, type LocalDate, startOfDay } from '../pages/local-date.js';
+import { addDays, type LocalDate, startOfDay } from '#libs/geography/src/local-date.js';
 import type { Stretch } from './calendar-query.js';
 
 /** A month in Minnesota, such as "2026-03". */

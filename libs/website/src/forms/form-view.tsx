@@ -109,7 +109,7 @@ interface ControlProperties {
 }
 
 function Control({ field, texts, choose, value, attributes }: ControlProperties) {
-  const { options, rows, keyboard } = field;
+  const { options, rows, keyboard, picker } = field;
   if (options) {
     return (
       <select {...attributes}>
@@ -123,5 +123,6 @@ function Control({ field, texts, choose, value, attributes }: ControlProperties)
     );
   }
   if (rows) return <textarea {...attributes} rows={rows} value={value} />;
+  if (picker) return <input {...attributes} type={picker} value={value} />;
   return <input {...attributes} type="text" inputMode={keyboard} value={value} />;
 }

@@ -17,6 +17,8 @@ export interface Field {
   options?: readonly string[];
   /** Keyboard that a phone shows for the field. With "numeric", the input is a number. */
   keyboard?: 'email' | 'url' | 'numeric';
+  /** Native picker for a date or a time of day. */
+  picker?: 'date' | 'time';
   /** Autofill hint for browsers (HTML Standard, "Autofill"). */
   autocomplete?: string;
 }

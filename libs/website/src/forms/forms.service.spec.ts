@@ -5,7 +5,7 @@ import { MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { MISSING_FORM } from '../reports/report-forms.js';
+import { MISSING_FORM } from '../suggest/suggest-forms.js';
 import { english } from '../texts/en.js';
 import { FormTokens } from './form-tokens.js';
 import { FormsService } from './forms.service.js';

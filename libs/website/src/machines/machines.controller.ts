@@ -50,6 +50,8 @@ const FIXED_PAGES = [
   '/developers',
   '/developers/request',
   '/suggest-business',
+  '/suggest-event',
+  '/suggest-deal',
   '/accessibility',
   '/privacy',
   '/credits',

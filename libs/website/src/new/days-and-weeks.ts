@@ -1,4 +1,4 @@
-import { addDays, localDate, type LocalDate } from '../pages/local-date.js';
+import { addDays, localDate, type LocalDate } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 
 const DAYS_OF_WEEK = 7;

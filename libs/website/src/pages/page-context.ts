@@ -1,12 +1,12 @@
 import { DEFAULT_SITE_NAME, type Environment } from '#libs/config/src/environment.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
 import type { Assets } from '../assets/assets.js';
 import { english } from '../texts/en.js';
 import type { Language, NameLength, Texts } from '../texts/language.js';
 import { isComplete } from '../texts/languages.js';
 import { formatDate } from './format-date.js';
 import { numberFormat } from './intl-formats.js';
-import type { LocalDate } from './local-date.js';
 
 const METRES_PER_MILE = 1609.344;
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
-import { MissingInput, ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
+import { ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import { findBusiness } from '../business/find-business.js';
 import type { FormState, FormTexts } from '../forms/form.js';
@@ -13,12 +13,9 @@ import { FormView } from '../forms/form-view.js';
 import { FormsService } from '../forms/forms.service.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import { MISSING_FORM, REPORT_FORM, REPORT_LIMIT } from './report-forms.js';
+import { REPORT_FORM, REPORT_LIMIT } from './report-form.js';
 
-const MISSING_PATH = '/suggest-business';
-const SENT_PATH = '/suggest-business/sent';
-
-/** Serves the forms that report a mistake in a business and suggest a missing one. */
+/** Serves the form that reports a mistake in a business. */
 @PersonalPages()
 export class ReportsController {
   constructor(
@@ -60,64 +57,10 @@ export class ReportsController {
       submit: (input) => this.suggestions.report(record.id, input, address, request.id),
       conflict: { message: (t) => t.reports.full },
     });
-    return state
-      ? this.showReport(request, reply, record, state)
-      : this.redirect(request, reply, `/b/${record.slug}?reported=yes`);
-  }
-
-  @Get('suggest-business')
-  async suggest(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.showMissing(request, reply, await this.forms.blank(MISSING_FORM));
-  }
-
-  @Post('suggest-business')
-  @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
-  async sendMissing(
-    @Body() body: Record<string, string>,
-    @ClientAddress() address: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const state = await this.forms.receive({
-      form: MISSING_FORM,
-      texts: missingTexts,
-      request,
-      reply,
-      body,
-      inputClass: MissingInput,
-      submit: (input) => this.suggestions.suggest(input, address, request.id),
-      conflict: { message: (t) => t.reports.full },
-    });
-    return state
-      ? this.showMissing(request, reply, state)
-      : this.redirect(request, reply, SENT_PATH);
-  }
-
-  @Get('suggest-business/sent')
-  sent(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.pages.personal(request, reply, (page) => {
-      const { title, lead, back } = page.t.reports.sent;
-      return {
-        title,
-        path: SENT_PATH,
-        isIndexed: false,
-        body: (
-          <>
-            <h1>{title}</h1>
-            <p class="lead">{lead}</p>
-            <p>
-              <a href={page.href('/')}>{back}</a>
-            </p>
-          </>
-        ),
-      };
-    });
+    if (state) return this.showReport(request, reply, record, state);
+    const page = this.pages.contextOf(request);
+    void reply.status(303).header('Location', page.href(`/b/${record.slug}?reported=yes`));
+    return '';
   }
 
   private showReport(
@@ -152,44 +95,6 @@ export class ReportsController {
       });
     });
   }
-
-  private showMissing(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    state: FormState,
-  ): Promise<string> {
-    return this.pages.personal(request, reply, (page) => {
-      const { footer, missing, reports } = page.t;
-      const title = footer.suggest;
-      return formPage(page, state, {
-        title,
-        path: MISSING_PATH,
-        lead: missing.lead,
-        crumbs: [{ name: title }],
-        form: (
-          <FormView
-            {...{ page, state }}
-            form={MISSING_FORM}
-            texts={missingTexts}
-            action={page.href(MISSING_PATH)}
-            submit={reports.submit}
-          />
-        ),
-      });
-    });
-  }
-
-  private redirect(request: FastifyRequest, reply: FastifyReply, path: string): string {
-    const page = this.pages.contextOf(request);
-    void reply.status(303).header('Location', page.href(path));
-    return '';
-  }
 }
 
 const reportTexts: FormTexts = ({ reports }) => reports.fields;
-
-/** Adds the texts of the fields that both forms share: the source and the email address. */
-const missingTexts: FormTexts = ({ missing, reports }) => {
-  const { source, email } = reports.fields;
-  return { ...missing.fields, source, email };
-};

@@ -190,6 +190,7 @@ export const englishTexts = {
     dates: 'Dates',
     place: 'Place',
     over: 'This event has ended.',
+    suggest: 'Suggest an event',
   },
   deals: {
     title: 'Deals',
@@ -205,6 +206,7 @@ export const englishTexts = {
     terms: 'Terms',
     offeredBy: 'Offered by',
     website: 'See the offer',
+    suggest: 'Suggest a deal',
   },
   feeds: {
     follow: (format: string) => `Follow as ${format}`,
@@ -393,8 +395,88 @@ export const englishTexts = {
     },
     sent: {
       title: 'Thank you',
-      lead: 'We received your suggestion. A person checks it before the business is listed. If you left an email address, we’ll tell you what we decide.',
+      lead: 'We received your suggestion. A person checks it before it is listed. If you left an email address, we’ll tell you what we decide.',
       back: 'Back to the home page',
+    },
+  },
+  suggestedEvent: {
+    lead: 'Know of an event in Minnesota? Tell us about it. A person checks it before it is listed.',
+    fields: {
+      name: {
+        label: 'Name of the event',
+        hint: 'As the organizer announces it.',
+        wrong: 'Enter the name on one line, in at most 200 characters.',
+      },
+      description: {
+        label: 'What happens there?',
+        hint: 'A sentence or two, and the price of admission.',
+        wrong: 'Tell us what happens there, in at most 1,000 characters.',
+      },
+      startsOn: {
+        label: 'Date',
+        hint: 'The day it starts.',
+        wrong: 'Enter the day the event starts. It can’t be over already.',
+      },
+      startsAt: {
+        label: 'Starts at',
+        hint: 'Such as 7:30 PM.',
+        wrong: 'Enter the time it starts, such as 7:30 PM.',
+      },
+      endsAt: {
+        label: 'Ends at',
+        hint: 'Your best guess is fine.',
+        wrong: 'Enter the time it ends, such as 10:00 PM.',
+      },
+      endsOn: {
+        label: 'Last day',
+        hint: 'Only if it lasts longer than a day.',
+        wrong: 'Enter the last day. It can’t be before the event starts or in the past.',
+      },
+      venue: {
+        label: 'Venue',
+        hint: 'Such as Bayfront Park.',
+        wrong: 'Enter the venue on one line, in at most 200 characters.',
+      },
+    },
+  },
+  suggestedDeal: {
+    lead: 'Know of a good offer from a Minnesota business? Tell us about it. A person checks it before it is listed.',
+    fields: {
+      business: {
+        label: 'Business',
+        hint: 'Its name and city, or the address of its page here.',
+        wrong: 'Enter the business on one line, in at most 200 characters.',
+      },
+      title: {
+        label: 'The deal in a few words',
+        hint: 'Such as: two rolls for one.',
+        wrong: 'Enter the deal on one line, in at most 200 characters.',
+      },
+      description: {
+        label: 'What do people get?',
+        hint: 'A sentence or two.',
+        wrong: 'Tell us what people get, in at most 1,000 characters.',
+      },
+      code: {
+        label: 'Code',
+        hint: 'If one is needed to get the deal.',
+        wrong: 'Enter the code on one line, in at most 100 characters.',
+      },
+      terms: {
+        label: 'Terms',
+        hint: 'For whom and when it is valid.',
+        wrong: 'Enter terms of at most 1,000 characters.',
+      },
+      startsOn: {
+        label: 'First day',
+        hint: 'If it has not started yet.',
+        wrong: 'Enter the first day.',
+      },
+      endsOn: {
+        label: 'Last day',
+        hint: 'If it ends.',
+        wrong: 'Enter the last day. It can’t be before the first day or in the past.',
+      },
     },
   },
   missing: {

@@ -199,6 +199,7 @@ export const spanish: CompleteLanguage = {
       dates: 'Fechas',
       place: 'Lugar',
       over: 'Este evento ya terminó.',
+      suggest: 'Sugerir un evento',
     },
     deals: {
       title: 'Ofertas',
@@ -214,6 +215,7 @@ export const spanish: CompleteLanguage = {
       terms: 'Condiciones',
       offeredBy: 'La ofrece',
       website: 'Ver la oferta',
+      suggest: 'Sugerir una oferta',
     },
     feeds: {
       follow: (format) => `Seguir como ${format}`,
@@ -401,8 +403,88 @@ export const spanish: CompleteLanguage = {
       },
       sent: {
         title: 'Gracias',
-        lead: 'Recibimos su sugerencia. Una persona la revisa antes de publicar el negocio. Si dejó un correo electrónico, le contaremos qué decidimos.',
+        lead: 'Recibimos su sugerencia. Una persona la revisa antes de publicarla. Si dejó un correo electrónico, le contaremos qué decidimos.',
         back: 'Volver al inicio',
+      },
+    },
+    suggestedEvent: {
+      lead: '¿Conoce un evento en Minnesota? Cuéntenos. Una persona lo revisa antes de publicarlo.',
+      fields: {
+        name: {
+          label: 'Nombre del evento',
+          hint: 'Como lo anuncia quien lo organiza.',
+          wrong: 'Escriba el nombre en una línea, con 200 caracteres como máximo.',
+        },
+        description: {
+          label: '¿Qué habrá?',
+          hint: 'Una o dos frases, y el precio de la entrada.',
+          wrong: 'Díganos qué habrá, en 1,000 caracteres como máximo.',
+        },
+        startsOn: {
+          label: 'Fecha',
+          hint: 'El día en que empieza.',
+          wrong: 'Escriba el día en que empieza. No puede haber terminado ya.',
+        },
+        startsAt: {
+          label: 'Empieza a las',
+          hint: 'Como 19:30.',
+          wrong: 'Escriba la hora a la que empieza, como 19:30.',
+        },
+        endsAt: {
+          label: 'Termina a las',
+          hint: 'Basta con una hora aproximada.',
+          wrong: 'Escriba la hora a la que termina, como 22:00.',
+        },
+        endsOn: {
+          label: 'Último día',
+          hint: 'Solo si dura más de un día.',
+          wrong: 'Escriba el último día. No puede ser anterior al inicio ni haber pasado.',
+        },
+        venue: {
+          label: 'Lugar',
+          hint: 'Como Bayfront Park.',
+          wrong: 'Escriba el lugar en una línea, con 200 caracteres como máximo.',
+        },
+      },
+    },
+    suggestedDeal: {
+      lead: '¿Conoce una buena oferta de un negocio de Minnesota? Cuéntenos. Una persona la revisa antes de publicarla.',
+      fields: {
+        business: {
+          label: 'Negocio',
+          hint: 'Su nombre y ciudad, o la dirección de su página aquí.',
+          wrong: 'Escriba el negocio en una línea, con 200 caracteres como máximo.',
+        },
+        title: {
+          label: 'La oferta en pocas palabras',
+          hint: 'Como: dos panes por el precio de uno.',
+          wrong: 'Escriba la oferta en una línea, con 200 caracteres como máximo.',
+        },
+        description: {
+          label: '¿Qué se obtiene?',
+          hint: 'Una o dos frases.',
+          wrong: 'Díganos qué se obtiene, en 1,000 caracteres como máximo.',
+        },
+        code: {
+          label: 'Código',
+          hint: 'Si hace falta uno.',
+          wrong: 'Escriba el código en una línea, con 100 caracteres como máximo.',
+        },
+        terms: {
+          label: 'Condiciones',
+          hint: 'Para quién y cuándo vale.',
+          wrong: 'Escriba condiciones de 1,000 caracteres como máximo.',
+        },
+        startsOn: {
+          label: 'Primer día',
+          hint: 'Si aún no ha empezado.',
+          wrong: 'Escriba el primer día.',
+        },
+        endsOn: {
+          label: 'Último día',
+          hint: 'Si termina.',
+          wrong: 'Escriba el último día. No puede ser anterior al primero ni haber pasado.',
+        },
       },
     },
     missing: {

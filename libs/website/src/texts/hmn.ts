@@ -235,6 +235,7 @@ export const hmong: Language = {
       dates: 'Hnub tim',
       place: 'Chaw',
       over: 'Qhov xwm txheej no dhau lawm.',
+      suggest: 'Qhia ib qho xwm txheej',
     },
     deals: {
       title: 'Txo nqi',
@@ -250,6 +251,7 @@ export const hmong: Language = {
       terms: 'Cov cai',
       offeredBy: 'Muab los ntawm',
       website: 'Mus saib qhov txo nqi',
+      suggest: 'Qhia ib qho kev txo nqi',
     },
     feeds: {
       follow: (format) => `Taug qab hauv ${format}`,

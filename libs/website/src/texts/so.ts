@@ -192,6 +192,7 @@ export const somali: Language = {
       dates: 'Taariikhaha',
       place: 'Goobta',
       over: 'Dhacdadani way dhammaatay.',
+      suggest: 'Soo jeedi dhacdo',
     },
     deals: {
       title: 'Qiimo dhimis',
@@ -207,6 +208,7 @@ export const somali: Language = {
       terms: 'Shuruudaha',
       offeredBy: 'Waxaa bixiya',
       website: 'U gudub qiimo dhimista',
+      suggest: 'Soo jeedi qiimo dhimis',
     },
     feeds: {
       follow: (format) => `Kula soco ${format}`,

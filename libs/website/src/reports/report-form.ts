@@ -12,21 +12,5 @@ export const REPORT_FORM: Form = {
   ],
 };
 
-/** Fields of `MissingInput`. */
-export const MISSING_FORM: Form = {
-  name: 'missing',
-  fields: [
-    { name: 'name' },
-    { name: 'correction', rows: 3 },
-    { name: 'city' },
-    { name: 'street', isOptional: true },
-    { name: 'postalCode', isOptional: true },
-    { name: 'phone', isOptional: true },
-    { name: 'website', isOptional: true, keyboard: 'url' },
-    { name: 'source', rows: 2 },
-    { name: 'email', isOptional: true, keyboard: 'email', autocomplete: 'email' },
-  ],
-};
-
 /** Maximum form size in bytes. A character may take twelve bytes in a form. */
 export const REPORT_LIMIT = 32 * 1024;

@@ -1,4 +1,4 @@
-import { fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
+import { fromWallTime, toWallTime } from './local-time.js';
 
 /** A day in Minnesota, such as "2026-03-08". */
 export type LocalDate = string;
