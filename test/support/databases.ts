@@ -50,11 +50,6 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return create('PostgreSQL', 'template1');
 }
 
-/** Copies a PostgreSQL database that has no open connections. */
-export function copyDatabase({ env }: TestDatabase): Promise<TestDatabase> {
-  return create('PostgreSQL', new URL(env.DATABASE_URL!).pathname.slice(1));
-}
-
 async function create(kind: Kind, template: string): Promise<TestDatabase> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
   const removeFolder = () => rm(DATA_DIR, { recursive: true, force: true });

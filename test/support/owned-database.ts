@@ -12,25 +12,18 @@ export interface Owner {
 }
 
 /** Creates a role and makes it the owner of a database. */
-export async function ownedByRole(database: TestDatabase): Promise<Owner> {
+export async function ownedByRole({ env }: TestDatabase): Promise<Owner> {
   const role = `owner_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE ROLE ${role} LOGIN`);
-  return {
-    role,
-    ...(await giveTo(role, database)),
-    drop: () => onServer(`DROP ROLE ${role}`),
-  };
-}
-
-/** Makes an existing role the owner of a database. */
-export async function giveTo(
-  role: string,
-  { env }: TestDatabase,
-): Promise<Pick<Owner, 'database' | 'env'>> {
   const url = new URL(env.DATABASE_URL!);
   const database = url.pathname.slice(1);
+  await onServer(`CREATE ROLE ${role} LOGIN`);
   await onServer(`ALTER DATABASE ${database} OWNER TO ${role}`);
   url.username = role;
   url.password = '';
-  return { database, env: { DATABASE_URL: url.href } };
+  return {
+    role,
+    database,
+    env: { DATABASE_URL: url.href },
+    drop: () => onServer(`DROP ROLE ${role}`),
+  };
 }

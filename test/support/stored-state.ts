@@ -7,7 +7,6 @@ export type StoredState = Map<string, Rows>;
 
 /** Tables to ignore: counters, derived data, and the state of background workers. */
 const NOT_STATE = [
-  '_migration_steps',
   '_prisma_migrations',
   'api_key_secrets',
   'attempt_windows',

@@ -51,8 +51,7 @@ const COMMANDS: Record<string, LazyCommand> = {
     load: async () => (await import('./commands/limits.command.js')).defineLimits,
   },
   migrate: {
-    description:
-      'List database migrations and resolve failed ones. The server applies pending ones at startup.',
+    description: 'List database migrations. The server applies pending ones at startup.',
     load: async () => (await import('./commands/migrate.command.js')).defineMigrate,
   },
   move: {

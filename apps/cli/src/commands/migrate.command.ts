@@ -1,9 +1,8 @@
-import { type Command, Option } from 'commander';
-import { migrationNames, readMigration } from '#libs/database/src/migrations/migration-files.js';
+import type { Command } from 'commander';
 import type { Database } from '#libs/database/src/database.js';
-import { MigrationLog, type MigrationRecord } from '#libs/database/src/migrations/migration-log.js';
-import { CommandError } from '../explain.js';
-import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';
+import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
+import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
+import { JSON_OPTION, type ListOptions, printList } from '../print.js';
 import { asItIs, withDatabase } from '../with-database.js';
 
 export function defineMigrate(command: Command): void {
@@ -12,41 +11,15 @@ export function defineMigrate(command: Command): void {
     .description('List the migrations and whether they are applied.')
     .option(...JSON_OPTION)
     .action(status);
-  command
-    .command('resolve')
-    .description('Record the outcome of a migration that was interrupted or applied manually.')
-    .argument('<migration>', 'name from `migrate status`')
-    .addOption(
-      new Option('--applied', 'the migration is completely applied').conflicts('rolledBack'),
-    )
-    .option('--rolled-back', 'nothing of it is applied; the next start will apply it')
-    .action(resolve);
-}
-
-function withLog<T>(work: (log: MigrationLog) => Promise<T>): Promise<T> {
-  const command = async ({ pool }: Database) => {
-    const client = await pool.connect();
-    try {
-      return await work(new MigrationLog(client));
-    } finally {
-      client.release();
-    }
-  };
-  return withDatabase('migrate', command, { prepare: asItIs });
 }
 
 async function status(options: ListOptions): Promise<void> {
   const names = await migrationNames();
-  const { records, states } = await withLog(async (log) => {
-    const records = await log.read();
-    const states = new Map<string, string>();
-    for (const name of names) states.set(name, await stateOf(name, records.get(name), log));
-    return { records, states };
-  });
-  const migrations = [...new Set([...names, ...records.keys()])].sort().map((name) => ({
+  const applied = await withDatabase('migrate', readLog, { prepare: asItIs });
+  const migrations = [...new Set([...names, ...applied.keys()])].sort().map((name) => ({
     name,
-    state: states.get(name) ?? 'from a newer version',
-    finishedAt: records.get(name)?.finishedAt ?? null,
+    state: stateOf(name),
+    finishedAt: applied.get(name) ?? null,
   }));
   printList(
     migrations,
@@ -57,42 +30,18 @@ async function status(options: ListOptions): Promise<void> {
     },
     options,
   );
-}
 
-async function stateOf(
-  name: string,
-  record: MigrationRecord | undefined,
-  log: MigrationLog,
-): Promise<string> {
-  if (record?.finishedAt) return 'applied';
-  if (record) return 'started by an earlier version';
-  const migration = await readMigration(name);
-  const done = await log.stepsDone(migration);
-  return done ? `${done} of ${migration.steps.length} steps applied` : 'pending';
-}
-
-interface Outcome {
-  applied?: boolean;
-  rolledBack?: boolean;
-}
-
-async function resolve(name: string, { applied, rolledBack }: Outcome): Promise<void> {
-  if (!(await migrationNames()).includes(name)) {
-    throw new CommandError(`No migration has the name ${name}. \`migrate status\` lists them.`);
+  function stateOf(name: string): string {
+    if (!names.includes(name)) return 'from a newer version';
+    return applied.has(name) ? 'applied' : 'pending';
   }
-  if (!applied && !rolledBack) throw new CommandError('Use --applied or --rolled-back.');
-  const migration = await readMigration(name);
-  await withLog(async (log) => {
-    if (!(await log.lock())) {
-      throw new CommandError('Migrations are being applied. Try again when they are done.');
-    }
-    if ((await log.read()).get(name)?.finishedAt) {
-      throw new CommandError(`${name} is already applied.`);
-    }
-    if (applied) await log.noteFinished(migration);
-    else if (!(await log.noteRolledBack(migration))) {
-      throw new CommandError(`${name} was never started. The next start will apply it.`);
-    }
-  });
-  print(`Recorded ${name} as ${applied ? 'applied' : 'pending'}.`);
+}
+
+async function readLog({ pool }: Database): Promise<Map<string, Date>> {
+  const client = await pool.connect();
+  try {
+    return await new MigrationLog(client).read();
+  } finally {
+    client.release();
+  }
 }

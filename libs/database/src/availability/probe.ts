@@ -79,8 +79,8 @@ async function findReadOnly(client: DatabaseClient): Promise<Trouble | undefined
 }
 
 async function findPending(client: DatabaseClient): Promise<Trouble | undefined> {
-  const records = await new MigrationLog(client).read();
-  const names = (await migrationNames()).filter((name) => !records.get(name)?.finishedAt);
+  const applied = await new MigrationLog(client).read();
+  const names = (await migrationNames()).filter((name) => !applied.has(name));
   return names.length > 0 ? { kind: 'outdated', reason: names.join(', ') } : undefined;
 }
 

@@ -10,9 +10,9 @@ const ROWS_IN_BLOCK = 500;
 const MANIFEST: Manifest = {
   format: 'mnbd-backup',
   version: 1,
-  program: '0.1.0',
+  program: '1.0.0',
   createdAt: '2026-11-23T00:00:00.000Z',
-  migrations: ['20261120000000_pilot'],
+  migrations: ['20261201000000_initial'],
   sequences: { businesses_number_seq: '3' },
   tables: [
     { name: 'admins', columns: ['id'], rows: 0 },
@@ -112,7 +112,7 @@ describe(BackupFile.name, () => {
     const text = gunzipSync(whole).toString();
     for (const other of [
       text.replace('Søn', 'Sön'),
-      text.replace('"0.1.0"', '"0.1.1"'),
+      text.replace('"1.0.0"', '"1.0.1"'),
       `${text}["2"]\n`,
     ]) {
       await writeFile(path, gzipSync(other));

@@ -19,10 +19,10 @@ import {
 } from './contents.js';
 
 /**
- * Tables that are not backed up. Applying the migrations fills their logs again, and a restored
+ * Tables that are not backed up. Applying the migrations fills their log again, and a restored
  * session could revive one that has been ended.
  */
-const LEFT_OUT_TABLES = ['_prisma_migrations', '_migration_steps', 'admin_sessions'];
+const LEFT_OUT_TABLES = ['_prisma_migrations', 'admin_sessions'];
 /**
  * Columns that are not backed up. A copy of the directory may contain changes that the restored one
  * never had, so the restored one starts a new epoch. Transaction ids of another server are
@@ -62,7 +62,7 @@ export class Snapshot implements Contents {
     private readonly cursors: ReadonlyMap<string, string>,
   ) {}
 
-  /** @throws BackupError if the database is empty or a migration is unfinished */
+  /** @throws BackupError if the database is empty */
   static async take(
     environment: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>,
   ): Promise<Snapshot> {
@@ -108,37 +108,19 @@ export class Snapshot implements Contents {
 }
 
 async function describe(client: DatabaseClient): Promise<Manifest> {
-  const records = [...(await new MigrationLog(client).read()).values()];
-  if (records.length === 0)
+  const migrations = [...(await new MigrationLog(client).read()).keys()];
+  if (migrations.length === 0)
     throw new BackupError('The database is empty. There is nothing to back up.');
-  const unfinished = records.find(({ finishedAt }) => !finishedAt)?.name ?? (await stepsOf(client));
-  if (unfinished) {
-    throw new BackupError(
-      `The migration ${unfinished} is unfinished. Start the server to finish it, and then back up again.`,
-    );
-  }
   const { rows } = await client.query<{ now: Date }>('SELECT now()');
   return {
     format: FORMAT,
     version: FORMAT_VERSION,
     program: VERSION,
     createdAt: rows[0]!.now.toISOString(),
-    migrations: records.map(({ name }) => name),
+    migrations,
     sequences: await readSequences(client),
     tables: await readTables(client),
   };
-}
-
-/** @returns the name of a multi-step migration that is only partly applied */
-async function stepsOf(client: DatabaseClient): Promise<string | undefined> {
-  const { rows } = await client.query<{ steps: string | null }>(
-    `SELECT to_regclass('_migration_steps')::text AS steps`,
-  );
-  if (!rows[0]!.steps) return undefined;
-  const begun = await client.query<{ name: string }>(
-    'SELECT migration_name AS name FROM _migration_steps',
-  );
-  return begun.rows[0]?.name;
 }
 
 async function readSequences(client: DatabaseClient): Promise<Record<string, string>> {

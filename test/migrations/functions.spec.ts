@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
-import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 
 Logger.overrideLogger(false);
 

@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "delivery_status" ADD VALUE 'superseded';

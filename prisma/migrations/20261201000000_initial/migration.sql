@@ -1,0 +1,1516 @@
+-- Tables and indexes as Prisma generates them from schema.prisma, with what it cannot express:
+-- collations, checks, partial indexes and storage parameters.
+
+CREATE EXTENSION IF NOT EXISTS unaccent;
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;
+
+-- Loads pg_trgm into this session. Before that, only a superuser may give its setting to a function.
+DO $$ BEGIN PERFORM show_limit(); END $$;
+
+CREATE TYPE "business_status" AS ENUM ('open', 'temporarily_closed', 'closed');
+CREATE TYPE "location_precision" AS ENUM ('exact', 'postalCode', 'city');
+CREATE TYPE "key_request_status" AS ENUM ('pending', 'approved', 'rejected', 'withdrawn');
+CREATE TYPE "api_key_state" AS ENUM ('active', 'suspended', 'revoked');
+CREATE TYPE "delivery_status" AS ENUM ('pending', 'sent', 'failed', 'superseded');
+CREATE TYPE "suggestion_status" AS ENUM ('pending', 'accepted', 'dismissed');
+CREATE TYPE "import_status" AS ENUM ('waiting', 'running', 'finished', 'failed', 'cancelled');
+
+CREATE TABLE "businesses" (
+    "id" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "description" TEXT,
+    "status" "business_status" NOT NULL DEFAULT 'open',
+    "street" TEXT,
+    "unit" TEXT,
+    "city" TEXT,
+    "county" TEXT,
+    "state" TEXT NOT NULL DEFAULT 'MN',
+    "postal_code" TEXT,
+    "latitude" DOUBLE PRECISION,
+    "longitude" DOUBLE PRECISION,
+    "precision" "location_precision",
+    "phone" TEXT,
+    "email" TEXT,
+    "website" TEXT,
+    "social" JSONB NOT NULL DEFAULT '{}',
+    "hours" JSONB NOT NULL DEFAULT '[]',
+    "established_on" DATE,
+    "match_key" TEXT COLLATE "C",
+    "import_digest" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "removed_at" TIMESTAMPTZ(3),
+    "edited_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+    "name_key" TEXT NOT NULL DEFAULT '' COLLATE "C",
+    "city_slug" TEXT,
+    "county_slug" TEXT,
+    "category_slugs" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "open_minutes" int4multirange,
+    "search_vector" tsvector,
+    "record" TEXT NOT NULL DEFAULT '',
+    "number" SERIAL NOT NULL,
+
+    CONSTRAINT "businesses_pkey" PRIMARY KEY ("id")
+-- Keeps a row and its record in one piece, because lists read both.
+) WITH (toast_tuple_target = 8160);
+
+CREATE TABLE "former_slugs" (
+    "slug" TEXT NOT NULL,
+    "business_id" UUID NOT NULL,
+
+    CONSTRAINT "former_slugs_pkey" PRIMARY KEY ("slug")
+);
+
+CREATE TABLE "merged_businesses" (
+    "id" UUID NOT NULL,
+    "into_id" UUID NOT NULL,
+
+    CONSTRAINT "merged_businesses_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "search_words" (
+    "word" TEXT NOT NULL COLLATE "C",
+    "businesses" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "search_words_pkey" PRIMARY KEY ("word")
+);
+
+CREATE TABLE "search_synonyms" (
+    "id" UUID NOT NULL,
+    "terms" TEXT[],
+    "also_finds" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "phrases" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "search_synonyms_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "categories" (
+    "id" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "parent_id" UUID,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "named_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "categories_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "former_category_slugs" (
+    "slug" TEXT NOT NULL,
+    "category_id" UUID NOT NULL,
+
+    CONSTRAINT "former_category_slugs_pkey" PRIMARY KEY ("slug")
+);
+
+CREATE TABLE "events" (
+    "id" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "description" TEXT,
+    "category_id" UUID,
+    "business_id" UUID,
+    "venue" TEXT,
+    "street" TEXT,
+    "unit" TEXT,
+    "city" TEXT,
+    "county" TEXT,
+    "state" TEXT NOT NULL DEFAULT 'MN',
+    "postal_code" TEXT,
+    "latitude" DOUBLE PRECISION,
+    "longitude" DOUBLE PRECISION,
+    "website" TEXT,
+    "starts_at" TIMESTAMPTZ(3) NOT NULL,
+    "ends_at" TIMESTAMPTZ(3) NOT NULL,
+    "recurrence" TEXT,
+    "excluded_dates" TIMESTAMPTZ(3)[] DEFAULT ARRAY[]::TIMESTAMPTZ(3)[],
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "removed_at" TIMESTAMPTZ(3),
+    "revision" INTEGER NOT NULL DEFAULT 1,
+    "city_slug" TEXT,
+
+    CONSTRAINT "events_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "events_end_after_start" CHECK ("starts_at" < "ends_at")
+);
+
+CREATE TABLE "event_occurrences" (
+    "event_id" UUID NOT NULL,
+    "starts_at" TIMESTAMPTZ(3) NOT NULL,
+    "ends_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "event_occurrences_pkey" PRIMARY KEY ("event_id","starts_at")
+);
+
+CREATE TABLE "event_expansions" (
+    "event_id" UUID NOT NULL,
+    "expanded_until" TIMESTAMPTZ(3) NOT NULL,
+    "claim_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+
+    CONSTRAINT "event_expansions_pkey" PRIMARY KEY ("event_id")
+);
+
+CREATE TABLE "deals" (
+    "id" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "title" TEXT NOT NULL,
+    "description" TEXT,
+    "business_id" UUID NOT NULL,
+    "code" TEXT,
+    "website" TEXT,
+    "terms" TEXT,
+    "starts_at" TIMESTAMPTZ(3) NOT NULL,
+    "ends_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "removed_at" TIMESTAMPTZ(3),
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "deals_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "deals_end_after_start" CHECK ("starts_at" < "ends_at")
+);
+
+CREATE TABLE "business_categories" (
+    "business_id" UUID NOT NULL,
+    "category_id" UUID NOT NULL,
+
+    CONSTRAINT "business_categories_pkey" PRIMARY KEY ("business_id","category_id")
+);
+
+CREATE TABLE "directory_version" (
+    "id" SMALLINT NOT NULL DEFAULT 1,
+    "version" BIGINT NOT NULL DEFAULT 0,
+    "changed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "changed_by" BIGINT,
+    "lists_since" BIGINT NOT NULL DEFAULT 0,
+    "epoch" UUID NOT NULL DEFAULT gen_random_uuid(),
+
+    CONSTRAINT "directory_version_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "directory_version_one_row" CHECK ("id" = 1)
+);
+
+CREATE TABLE "deleted_records" (
+    "id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "deleted_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "deleted_records_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "key_requests" (
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "organization" TEXT,
+    "website" TEXT,
+    "project" TEXT NOT NULL,
+    "expected_requests_per_hour" INTEGER,
+    "status" "key_request_status" NOT NULL DEFAULT 'pending',
+    "reason" TEXT,
+    "note" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "decided_at" TIMESTAMPTZ(3),
+    "decided_by_id" UUID,
+    "mailbox" TEXT NOT NULL DEFAULT '',
+    "network" TEXT,
+
+    CONSTRAINT "key_requests_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "key_request_links" (
+    "id" UUID NOT NULL,
+    "request_id" UUID NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "delivery_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "key_request_links_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "api_keys" (
+    "id" UUID NOT NULL,
+    "request_id" UUID,
+    "label" TEXT NOT NULL,
+    "owner_name" TEXT NOT NULL,
+    "owner_email" TEXT NOT NULL,
+    "limit_per_hour" INTEGER NOT NULL,
+    "state" "api_key_state" NOT NULL DEFAULT 'active',
+    "state_reason" TEXT,
+    "expires_at" TIMESTAMPTZ(3),
+    "warned_days" SMALLINT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "api_keys_limit_per_hour" CHECK ("limit_per_hour" BETWEEN 1 AND 10000000)
+);
+
+CREATE TABLE "api_key_secrets" (
+    "id" UUID NOT NULL,
+    "key_id" UUID NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "start" TEXT NOT NULL,
+    "delivery_id" UUID,
+    "expires_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "api_key_secrets_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "key_version" (
+    "id" SMALLINT NOT NULL DEFAULT 1,
+    "version" BIGINT NOT NULL DEFAULT 0,
+
+    CONSTRAINT "key_version_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "key_version_one_row" CHECK ("id" = 1)
+);
+
+CREATE TABLE "key_usage" (
+    "key_id" UUID NOT NULL,
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "requests" INTEGER NOT NULL,
+    "refusals" INTEGER NOT NULL,
+    "last_request_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "key_usage_pkey" PRIMARY KEY ("key_id","hour")
+);
+
+CREATE TABLE "deprecated_usage" (
+    "key_id" UUID NOT NULL,
+    "operation" TEXT NOT NULL,
+    "requests" INTEGER NOT NULL,
+    "last_request_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "deprecated_usage_pkey" PRIMARY KEY ("key_id","operation")
+);
+
+CREATE TABLE "deliveries" (
+    "id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "recipient" TEXT NOT NULL,
+    "data" JSONB NOT NULL,
+    "http_request_id" TEXT,
+    "status" "delivery_status" NOT NULL DEFAULT 'pending',
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
+    "claim_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+    "last_error" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "sent_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "deliveries_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "admins" (
+    "id" UUID NOT NULL,
+    "email" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "password_hash" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "disabled_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "admins_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "admin_sessions" (
+    "id" UUID NOT NULL,
+    "admin_id" UUID NOT NULL,
+    "token_hash" BYTEA NOT NULL,
+    "address" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "admin_sessions_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "audit_entries" (
+    "id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "admin_id" UUID,
+    "operator" TEXT,
+    "action" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "subject_id" TEXT,
+    "before" JSONB,
+    "after" JSONB,
+    "address" TEXT,
+
+    CONSTRAINT "audit_entries_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "rate_limit_windows" (
+    "bucket" TEXT NOT NULL,
+    "count" INTEGER NOT NULL,
+    "resets_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "rate_limit_windows_pkey" PRIMARY KEY ("bucket")
+);
+
+CREATE TABLE "window_clearings" (
+    "bucket" TEXT NOT NULL,
+
+    CONSTRAINT "window_clearings_pkey" PRIMARY KEY ("bucket")
+);
+
+-- Losing the last minutes in a crash costs less than writing them to the log.
+CREATE UNLOGGED TABLE "recent_traffic" (
+    "minute" TIMESTAMPTZ(3) NOT NULL,
+    "bucket" TEXT NOT NULL,
+    "requests" INTEGER NOT NULL,
+    "refusals" INTEGER NOT NULL,
+    "milliseconds" DOUBLE PRECISION NOT NULL,
+
+    CONSTRAINT "recent_traffic_pkey" PRIMARY KEY ("minute","bucket")
+);
+
+CREATE TABLE "attempt_windows" (
+    "bucket" TEXT NOT NULL,
+    "count" INTEGER NOT NULL,
+    "resets_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "attempt_windows_pkey" PRIMARY KEY ("bucket")
+);
+
+CREATE TABLE "form_keys" (
+    "public_key" BYTEA NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "form_keys_pkey" PRIMARY KEY ("public_key")
+);
+
+CREATE TABLE "signing_secrets" (
+    "name" TEXT NOT NULL,
+    "secret" BYTEA NOT NULL,
+
+    CONSTRAINT "signing_secrets_pkey" PRIMARY KEY ("name")
+);
+
+CREATE TABLE "suggestions" (
+    "id" UUID NOT NULL,
+    "business_id" UUID,
+    "about" TEXT NOT NULL,
+    "correction" TEXT NOT NULL,
+    "source" TEXT NOT NULL,
+    "change" JSONB,
+    "email" TEXT,
+    "status" "suggestion_status" NOT NULL DEFAULT 'pending',
+    "reason" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "decided_at" TIMESTAMPTZ(3),
+    "decided_by_id" UUID,
+
+    CONSTRAINT "suggestions_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "imports" (
+    "id" UUID NOT NULL,
+    "admin_id" UUID,
+    "operator" TEXT,
+    "file" TEXT,
+    "source_id" INTEGER,
+    "status" "import_status" NOT NULL DEFAULT 'waiting',
+    "dry_run" BOOLEAN NOT NULL,
+    "format" TEXT,
+    "encoding" TEXT,
+    "size" BIGINT NOT NULL,
+    "bytes_read" BIGINT NOT NULL DEFAULT 0,
+    "counts" JSONB NOT NULL DEFAULT '{}',
+    "notes" JSONB NOT NULL DEFAULT '{}',
+    "problems" JSONB NOT NULL DEFAULT '[]',
+    "error" TEXT,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "claim_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "finished_at" TIMESTAMPTZ(3),
+    "complete" TEXT,
+    "max_missing" SMALLINT,
+    "mapping" JSONB,
+    "sheet" TEXT,
+    "missing" INTEGER,
+    "undone_at" TIMESTAMPTZ(3),
+    "undone" JSONB,
+
+    CONSTRAINT "imports_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "import_rows" (
+    "import_id" UUID NOT NULL,
+    "part" INTEGER NOT NULL,
+    "content" BYTEA NOT NULL,
+
+    CONSTRAINT "import_rows_pkey" PRIMARY KEY ("import_id","part")
+);
+
+CREATE TABLE "sources" (
+    "id" SERIAL NOT NULL,
+    "name" TEXT NOT NULL,
+    "licence" TEXT,
+    "attribution" TEXT,
+    "rank" SMALLINT NOT NULL DEFAULT 10,
+    "id_column" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "sources_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "source_rows" (
+    "source_id" INTEGER NOT NULL,
+    "key" TEXT NOT NULL COLLATE "C",
+    "business_id" UUID NOT NULL,
+    "number" BIGSERIAL NOT NULL,
+    "rank" SMALLINT NOT NULL,
+    "values" JSONB NOT NULL,
+    "digests" TEXT[],
+    "import_id" UUID,
+    "is_missing" BOOLEAN NOT NULL DEFAULT false,
+    "former" JSONB NOT NULL DEFAULT '[]',
+    "merged_from" UUID,
+    "before_merge" JSONB,
+
+    CONSTRAINT "source_rows_pkey" PRIMARY KEY ("source_id","key")
+);
+
+CREATE TABLE "import_changes" (
+    "import_id" UUID NOT NULL,
+    "business_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "before" JSONB,
+    "after" JSONB,
+    "undone_at" TIMESTAMPTZ(3),
+    "is_edit" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "import_changes_pkey" PRIMARY KEY ("import_id","business_id")
+);
+
+-- No query searches these columns, and their statistics would take half the time of ANALYZE.
+ALTER TABLE "businesses"
+  ALTER COLUMN "hours" SET STATISTICS 0,
+  ALTER COLUMN "description" SET STATISTICS 0;
+
+-- The content is already compressed.
+ALTER TABLE "import_rows" ALTER COLUMN "content" SET STORAGE EXTERNAL;
+
+CREATE UNIQUE INDEX "businesses_slug_key" ON "businesses"("slug");
+CREATE UNIQUE INDEX "businesses_match_key_key" ON "businesses"("match_key");
+CREATE UNIQUE INDEX "businesses_number_key" ON "businesses"("number");
+CREATE INDEX "businesses_by_name_idx" ON "businesses"("name_key", "id", "number", "status", "removed_at", "open_minutes");
+CREATE INDEX "businesses_by_updated_idx" ON "businesses"("updated_at", "id", "number", "status", "removed_at");
+CREATE INDEX "businesses_by_edited_idx" ON "businesses"("edited_at", "id");
+CREATE INDEX "businesses_by_created_idx" ON "businesses"("created_at", "id", "number", "status", "removed_at");
+CREATE INDEX "businesses_by_city_idx" ON "businesses"("city_slug", "name_key", "id", "number", "status", "removed_at");
+CREATE INDEX "businesses_by_county_idx" ON "businesses"("county_slug", "name_key", "id", "number", "status", "removed_at");
+CREATE INDEX "businesses_by_place_idx" ON "businesses"("latitude", "longitude", "name_key", "id", "number", "status", "removed_at");
+CREATE INDEX "businesses_by_places_idx" ON "businesses"("city_slug", "city", "county_slug", "county", "status", "removed_at");
+CREATE INDEX "businesses_category_slugs_idx" ON "businesses" USING GIN ("category_slugs");
+CREATE INDEX "businesses_search_vector_idx" ON "businesses" USING GIN ("search_vector");
+CREATE INDEX "former_slugs_business_id_idx" ON "former_slugs"("business_id");
+CREATE INDEX "merged_businesses_into_id_idx" ON "merged_businesses"("into_id");
+CREATE INDEX "search_words_word_idx" ON "search_words" USING GIN ("word" gin_trgm_ops);
+CREATE INDEX "search_synonyms_phrases_idx" ON "search_synonyms" USING GIN ("phrases");
+CREATE UNIQUE INDEX "categories_slug_key" ON "categories"("slug");
+CREATE INDEX "categories_parent_id_idx" ON "categories"("parent_id");
+CREATE INDEX "former_category_slugs_category_id_idx" ON "former_category_slugs"("category_id");
+CREATE UNIQUE INDEX "events_slug_key" ON "events"("slug");
+CREATE INDEX "events_category_id_idx" ON "events"("category_id");
+CREATE INDEX "events_business_id_idx" ON "events"("business_id");
+CREATE INDEX "events_updated_at_id_idx" ON "events"("updated_at", "id");
+CREATE INDEX "event_occurrences_starts_at_event_id_ends_at_idx" ON "event_occurrences"("starts_at", "event_id", "ends_at");
+CREATE INDEX "event_expansions_expanded_until_idx" ON "event_expansions"("expanded_until");
+CREATE UNIQUE INDEX "deals_slug_key" ON "deals"("slug");
+CREATE INDEX "deals_business_id_idx" ON "deals"("business_id");
+CREATE INDEX "deals_ends_at_idx" ON "deals"("ends_at");
+CREATE INDEX "deals_updated_at_id_idx" ON "deals"("updated_at", "id");
+CREATE INDEX "business_categories_category_id_idx" ON "business_categories"("category_id");
+CREATE INDEX "deleted_records_deleted_at_id_idx" ON "deleted_records"("deleted_at", "id");
+CREATE INDEX "key_requests_status_created_at_idx" ON "key_requests"("status", "created_at");
+CREATE INDEX "key_requests_mailbox_idx" ON "key_requests"("mailbox");
+CREATE INDEX "key_requests_network_idx" ON "key_requests"("network");
+CREATE UNIQUE INDEX "key_request_links_hash_key" ON "key_request_links"("hash");
+CREATE INDEX "key_request_links_request_id_idx" ON "key_request_links"("request_id");
+CREATE INDEX "key_request_links_delivery_id_idx" ON "key_request_links"("delivery_id");
+CREATE UNIQUE INDEX "api_keys_request_id_key" ON "api_keys"("request_id");
+CREATE INDEX "api_keys_expires_at_idx" ON "api_keys"("expires_at");
+CREATE UNIQUE INDEX "api_key_secrets_hash_key" ON "api_key_secrets"("hash");
+CREATE INDEX "api_key_secrets_key_id_idx" ON "api_key_secrets"("key_id");
+CREATE INDEX "api_key_secrets_delivery_id_idx" ON "api_key_secrets"("delivery_id");
+CREATE INDEX "key_usage_hour_idx" ON "key_usage"("hour");
+CREATE INDEX "deprecated_usage_last_request_at_idx" ON "deprecated_usage"("last_request_at");
+CREATE INDEX "deliveries_status_next_attempt_at_idx" ON "deliveries"("status", "next_attempt_at");
+CREATE INDEX "deliveries_recipient_kind_idx" ON "deliveries"("recipient", "kind");
+CREATE UNIQUE INDEX "admins_email_key" ON "admins"("email");
+CREATE UNIQUE INDEX "admin_sessions_token_hash_key" ON "admin_sessions"("token_hash");
+CREATE INDEX "admin_sessions_admin_id_idx" ON "admin_sessions"("admin_id");
+CREATE INDEX "audit_entries_at_idx" ON "audit_entries"("at");
+CREATE INDEX "audit_entries_subject_subject_id_idx" ON "audit_entries"("subject", "subject_id");
+CREATE INDEX "rate_limit_windows_resets_at_idx" ON "rate_limit_windows"("resets_at");
+CREATE INDEX "attempt_windows_resets_at_idx" ON "attempt_windows"("resets_at");
+CREATE INDEX "suggestions_status_created_at_idx" ON "suggestions"("status", "created_at");
+CREATE INDEX "suggestions_business_id_idx" ON "suggestions"("business_id");
+CREATE INDEX "imports_created_at_idx" ON "imports"("created_at");
+CREATE UNIQUE INDEX "sources_name_key" ON "sources"("name");
+CREATE INDEX "source_rows_business_id_idx" ON "source_rows"("business_id");
+CREATE INDEX "import_changes_business_id_idx" ON "import_changes"("business_id");
+CREATE UNIQUE INDEX "key_requests_one_pending_per_mailbox" ON "key_requests"("mailbox") WHERE "status" = 'pending';
+-- Businesses of a ZIP code by house number. The `similar` check on new businesses reads it.
+CREATE INDEX "businesses_by_address_idx" ON "businesses"(
+  "postal_code", "name_key", "id", "number", "status", "removed_at", coalesce(substring("street" FROM '^[0-9]+'), '')
+);
+
+ALTER TABLE "former_slugs" ADD CONSTRAINT "former_slugs_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "merged_businesses" ADD CONSTRAINT "merged_businesses_id_fkey" FOREIGN KEY ("id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "merged_businesses" ADD CONSTRAINT "merged_businesses_into_id_fkey" FOREIGN KEY ("into_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "categories" ADD CONSTRAINT "categories_parent_id_fkey" FOREIGN KEY ("parent_id") REFERENCES "categories"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "former_category_slugs" ADD CONSTRAINT "former_category_slugs_category_id_fkey" FOREIGN KEY ("category_id") REFERENCES "categories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "events" ADD CONSTRAINT "events_category_id_fkey" FOREIGN KEY ("category_id") REFERENCES "categories"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "events" ADD CONSTRAINT "events_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "event_occurrences" ADD CONSTRAINT "event_occurrences_event_id_fkey" FOREIGN KEY ("event_id") REFERENCES "events"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "event_expansions" ADD CONSTRAINT "event_expansions_event_id_fkey" FOREIGN KEY ("event_id") REFERENCES "events"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "deals" ADD CONSTRAINT "deals_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "business_categories" ADD CONSTRAINT "business_categories_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "business_categories" ADD CONSTRAINT "business_categories_category_id_fkey" FOREIGN KEY ("category_id") REFERENCES "categories"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "key_requests" ADD CONSTRAINT "key_requests_decided_by_id_fkey" FOREIGN KEY ("decided_by_id") REFERENCES "admins"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "key_request_links" ADD CONSTRAINT "key_request_links_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "key_requests"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "key_request_links" ADD CONSTRAINT "key_request_links_delivery_id_fkey" FOREIGN KEY ("delivery_id") REFERENCES "deliveries"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "key_requests"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "api_key_secrets" ADD CONSTRAINT "api_key_secrets_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "api_key_secrets" ADD CONSTRAINT "api_key_secrets_delivery_id_fkey" FOREIGN KEY ("delivery_id") REFERENCES "deliveries"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "key_usage" ADD CONSTRAINT "key_usage_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "deprecated_usage" ADD CONSTRAINT "deprecated_usage_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "admin_sessions" ADD CONSTRAINT "admin_sessions_admin_id_fkey" FOREIGN KEY ("admin_id") REFERENCES "admins"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_admin_id_fkey" FOREIGN KEY ("admin_id") REFERENCES "admins"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "suggestions" ADD CONSTRAINT "suggestions_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "suggestions" ADD CONSTRAINT "suggestions_decided_by_id_fkey" FOREIGN KEY ("decided_by_id") REFERENCES "admins"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "imports" ADD CONSTRAINT "imports_admin_id_fkey" FOREIGN KEY ("admin_id") REFERENCES "admins"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "imports" ADD CONSTRAINT "imports_source_id_fkey" FOREIGN KEY ("source_id") REFERENCES "sources"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "source_rows" ADD CONSTRAINT "source_rows_source_id_fkey" FOREIGN KEY ("source_id") REFERENCES "sources"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "source_rows" ADD CONSTRAINT "source_rows_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "import_changes" ADD CONSTRAINT "import_changes_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- TRUNCATE reports no individual rows, so copies of the directory must start over.
+CREATE OR REPLACE FUNCTION "begin_epoch"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "directory_version" SET "epoch" = gen_random_uuid();
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_begin_epoch" AFTER TRUNCATE ON "businesses"
+  FOR EACH STATEMENT EXECUTE FUNCTION "begin_epoch"();
+
+CREATE OR REPLACE TRIGGER "categories_begin_epoch" AFTER TRUNCATE ON "categories"
+  FOR EACH STATEMENT EXECUTE FUNCTION "begin_epoch"();
+
+CREATE OR REPLACE TRIGGER "events_begin_epoch" AFTER TRUNCATE ON "events"
+  FOR EACH STATEMENT EXECUTE FUNCTION "begin_epoch"();
+
+CREATE OR REPLACE TRIGGER "deals_begin_epoch" AFTER TRUNCATE ON "deals"
+  FOR EACH STATEMENT EXECUTE FUNCTION "begin_epoch"();
+
+-- Returns the JSON of a business as the API returns it, with only the path as its url. It is stored
+-- with the row, because building the JSON of a page takes four times as long as reading it.
+CREATE OR REPLACE FUNCTION "business_record"(b "businesses") RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  rfc3339 CONSTANT text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+BEGIN
+  RETURN (SELECT row_to_json(r) FROM (
+    SELECT b."id", b."slug", b."name", b."description", b."status",
+      ARRAY(
+        SELECT row_to_json(c) FROM (SELECT "slug", "name" FROM "categories"
+          WHERE "slug" = ANY (b."category_slugs") ORDER BY "name", "slug") AS c
+      ) AS "categories",
+      json_build_object('street', b."street", 'unit', b."unit", 'city', b."city", 'county', b."county",
+        'state', b."state", 'postalCode', b."postal_code") AS "address",
+      CASE WHEN b."latitude" IS NOT NULL AND b."longitude" IS NOT NULL THEN json_build_object(
+        'latitude', b."latitude", 'longitude', b."longitude", 'precision', b."precision")
+      END AS "location",
+      b."phone", b."email", b."website",
+      json_build_object('facebook', b."social" -> 'facebook', 'instagram', b."social" -> 'instagram',
+        'linkedin', b."social" -> 'linkedin', 'tiktok', b."social" -> 'tiktok',
+        'twitter', b."social" -> 'twitter', 'youtube', b."social" -> 'youtube') AS "social",
+      b."hours",
+      b."established_on" AS "establishedOn",
+      '/api/v1/businesses/' || b."slug" AS "url",
+      to_char(b."created_at" AT TIME ZONE 'UTC', rfc3339) AS "createdAt",
+      to_char(b."updated_at" AT TIME ZONE 'UTC', rfc3339) AS "updatedAt",
+      to_char(b."removed_at" AT TIME ZONE 'UTC', rfc3339) AS "removedAt"
+  ) AS r)::text;
+END;
+$$;
+
+-- Converts a text to lower case without accents, punctuation or repeated spaces: "Café  O'Neil's!"
+-- becomes "cafe oneils".
+CREATE OR REPLACE FUNCTION "fold"(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT btrim(regexp_replace(
+    regexp_replace(lower(unaccent(words)), '[''`]', '', 'g'),
+    '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))
+$$;
+
+-- Returns the slug of a city or county, regardless of its spelling: "St. Louis" becomes
+-- "saint-louis".
+CREATE OR REPLACE FUNCTION "place_slug"(name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT replace(
+    regexp_replace(regexp_replace(regexp_replace(fold(name),
+      '^st(e?) ', 'saint\1 '), '^mt ', 'mount '), '^ft ', 'fort '),
+    ' ', '-')
+$$;
+
+-- Prepares a text for search: folds it and adds the other spelling of "saint", "mount" and "fort".
+CREATE OR REPLACE FUNCTION "search_text"(words text) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  folded text := fold(words);
+BEGIN
+  IF folded !~ '\m(st|saint|street|mt|mount|ft|fort)\M' THEN
+    RETURN folded;
+  END IF;
+  RETURN folded
+    || CASE WHEN folded ~ '\mst\M' THEN ' saint street' ELSE '' END
+    || CASE WHEN folded ~ '\m(saint|street)\M' THEN ' st' ELSE '' END
+    || CASE WHEN folded ~ '\mmt\M' THEN ' mount' WHEN folded ~ '\mmount\M' THEN ' mt' ELSE '' END
+    || CASE WHEN folded ~ '\mft\M' THEN ' fort' WHEN folded ~ '\mfort\M' THEN ' ft' ELSE '' END;
+END;
+$$;
+
+-- Returns the words of a text and their English stems, with one weight. In PL/pgSQL, like the other
+-- derivations: it keeps its query plans, while an SQL function that is not inlined is planned again
+-- for each row.
+CREATE OR REPLACE FUNCTION "search_vector"(words text, weight "char") RETURNS tsvector
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  prepared text;
+BEGIN
+  IF words IS NULL THEN
+    RETURN '';
+  END IF;
+  prepared := search_text(left(words, 20000));
+  RETURN setweight(to_tsvector('simple', prepared) || to_tsvector('english', prepared), weight);
+END;
+$$;
+
+-- Returns the search vector of a business: its name (A), categories (B), city (C), description and
+-- street (D). ZIP code, county and phone number match only as a whole. They are prefixed with "=",
+-- which occurs in no word: "=55401", "=hennepin", "=6125550100".
+CREATE OR REPLACE FUNCTION "business_search_vector"(b "businesses") RETURNS tsvector
+  LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  category_names text;
+  -- "St" is "Street" at the end or before a direction or unit, and otherwise "Saint".
+  street text := regexp_replace(fold(b."street"),
+    '\mst(?= *$| ([ns][ew]?|[ew]|north\w*|south\w*|east|west|apt|ste|suite|unit)\M)', 'street', 'g');
+  wholes text[] := array_remove(
+    ARRAY['=' || b."postal_code", '=' || place_slug(b."county"), '=' || right(b."phone", 10)], NULL);
+BEGIN
+  SELECT string_agg("name", ' ') INTO category_names
+  FROM "categories" WHERE "slug" = ANY (b."category_slugs");
+  -- Term by term: one expression without a subquery keeps the state of the functions in it.
+  RETURN search_vector(b."name", 'A') || search_vector(category_names, 'B')
+    || search_vector(b."city", 'C') || search_vector(b."description", 'D')
+    || setweight(to_tsvector('simple', coalesce(search_text(street), '')), 'D')
+    || array_to_tsvector(wholes);
+END;
+$$;
+
+-- Returns the given categories and all of their descendants.
+CREATE OR REPLACE FUNCTION "category_subtree"(slugs text[]) RETURNS text[] LANGUAGE sql STABLE AS $$
+  WITH RECURSIVE subtree AS (
+    SELECT "id", "slug" FROM "categories" WHERE "slug" = ANY (slugs)
+    UNION
+    SELECT c."id", c."slug" FROM "categories" c JOIN subtree s ON c."parent_id" = s."id"
+  )
+  SELECT coalesce(array_agg("slug"), '{}') FROM subtree
+$$;
+
+-- Counts the changes of a record, for optimistic locking.
+CREATE OR REPLACE FUNCTION "count_revision"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."revision" := OLD."revision" + 1;
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "categories_count_revision" BEFORE UPDATE ON "categories"
+  FOR EACH ROW EXECUTE FUNCTION "count_revision"();
+
+CREATE OR REPLACE TRIGGER "events_count_revision" BEFORE UPDATE ON "events"
+  FOR EACH ROW EXECUTE FUNCTION "count_revision"();
+
+CREATE OR REPLACE TRIGGER "deals_count_revision" BEFORE UPDATE ON "deals"
+  FOR EACH ROW EXECUTE FUNCTION "count_revision"();
+
+CREATE OR REPLACE TRIGGER "search_synonyms_count_revision" BEFORE UPDATE ON "search_synonyms"
+  FOR EACH ROW EXECUTE FUNCTION "count_revision"();
+
+-- Returns the open minutes of a week, counted from Monday 00:00. Sunday night continues into
+-- Monday.
+CREATE OR REPLACE FUNCTION "open_minutes"(hours jsonb) RETURNS int4multirange
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  days CONSTANT text[] :=
+    ARRAY['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  times CONSTANT text := '^\d\d:\d\d$';
+  entry jsonb;
+  opens text;
+  closes text;
+  start int;
+  stop int;
+  result int4multirange := '{}';
+BEGIN
+  IF jsonb_typeof(hours) IS DISTINCT FROM 'array' THEN
+    RETURN result;
+  END IF;
+  FOR entry IN SELECT jsonb_array_elements(hours) LOOP
+    opens := entry ->> 'opens';
+    closes := entry ->> 'closes';
+    CONTINUE WHEN opens !~ times OR closes !~ times;
+    start := 1440 * (array_position(days, entry ->> 'day') - 1)
+      + 60 * left(opens, 2)::int + right(opens, 2)::int;
+    stop := start + 60 * (left(closes, 2)::int - left(opens, 2)::int)
+      + right(closes, 2)::int - right(opens, 2)::int;
+    stop := stop + CASE WHEN closes <= opens THEN 1440 ELSE 0 END;
+    CONTINUE WHEN (start < stop) IS NOT TRUE;
+    result := result + int4multirange(
+      int4range(start, least(stop, 10080)), int4range(0, greatest(stop - 10080, 0)));
+  END LOOP;
+  RETURN result;
+END;
+$$;
+
+-- Derives the stored columns of a business: the time and number of its change, its search and sort
+-- keys, and its JSON. Records the old slug when the slug changes.
+CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    NEW."updated_at" := OLD."updated_at";
+    NEW."revision" := OLD."revision";
+    IF NEW IS NOT DISTINCT FROM OLD THEN
+      RETURN NEW;
+    END IF;
+    NEW."revision" := OLD."revision" + 1;
+    IF NEW."slug" <> OLD."slug" THEN
+      INSERT INTO "former_slugs" ("slug", "business_id") VALUES (OLD."slug", OLD."id")
+        ON CONFLICT ("slug") DO UPDATE SET "business_id" = excluded."business_id";
+    END IF;
+  END IF;
+  NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
+  NEW."created_at" := least(NEW."created_at", NEW."updated_at");
+
+  IF TG_OP = 'INSERT' OR NEW."search_vector" IS NULL
+    OR (NEW."name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
+        NEW."category_slugs", NEW."hours")
+       IS DISTINCT FROM
+       (OLD."name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
+        OLD."category_slugs", OLD."hours")
+  THEN
+    NEW."name_key" := fold(NEW."name");
+    NEW."city_slug" := place_slug(NEW."city");
+    NEW."county_slug" := place_slug(NEW."county");
+    NEW."open_minutes" := open_minutes(NEW."hours");
+    NEW."search_vector" := business_search_vector(NEW);
+  END IF;
+  NEW."record" := business_record(NEW);
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_derive" BEFORE INSERT OR UPDATE ON "businesses"
+  FOR EACH ROW EXECUTE FUNCTION "derive_business"();
+
+-- Derives the search columns of events.
+CREATE OR REPLACE FUNCTION "derive_event"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."city_slug" := place_slug(NEW."city");
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "events_derive" BEFORE INSERT OR UPDATE ON "events"
+  FOR EACH ROW EXECUTE FUNCTION "derive_event"();
+
+-- Returns the mailbox of an email address: in lower case and without a "+tag".
+CREATE OR REPLACE FUNCTION "mailbox_of"(email text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT regexp_replace(lower(email), '^([^+@]+)\+[^@]*@', '\1@')
+$$;
+
+-- Derives the mailbox that a key request counts toward.
+CREATE OR REPLACE FUNCTION "derive_key_request"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."mailbox" := mailbox_of(NEW."email");
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "key_requests_derive" BEFORE INSERT OR UPDATE OF "email" ON "key_requests"
+  FOR EACH ROW EXECUTE FUNCTION "derive_key_request"();
+
+-- Returns the English stem of a folded word, or null for a stop word such as "of".
+CREATE OR REPLACE FUNCTION "search_stem"(word text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT (ts_lexize('english_stem', word))[1]
+$$;
+
+-- Converts a phrase to stems for comparison, so that "coffee shops" equals "coffee shop".
+CREATE OR REPLACE FUNCTION "search_phrase"(phrase text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT string_agg(coalesce(search_stem(word), word), ' ' ORDER BY place)
+  FROM regexp_split_to_table(fold(phrase), ' ') WITH ORDINALITY AS words(word, place)
+$$;
+
+-- Derives the phrases by which a search recognizes the terms of a synonym.
+CREATE OR REPLACE FUNCTION "derive_synonym"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."phrases" := ARRAY(SELECT search_phrase(term) FROM unnest(NEW."terms") AS term);
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "search_synonyms_derive" BEFORE INSERT OR UPDATE ON "search_synonyms"
+  FOR EACH ROW EXECUTE FUNCTION "derive_synonym"();
+
+-- A cached result set is updated to the next version with the rows that changed in between. When
+-- rows are deleted or categories change, result sets of older versions must be reread instead.
+CREATE OR REPLACE FUNCTION "end_lists"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "directory_version" SET "lists_since" = "version" WHERE "lists_since" <> "version";
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_end_lists" AFTER DELETE OR TRUNCATE ON "businesses"
+  FOR EACH STATEMENT EXECUTE FUNCTION "end_lists"();
+
+CREATE OR REPLACE TRIGGER "categories_end_lists" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories"
+  FOR EACH STATEMENT EXECUTE FUNCTION "end_lists"();
+
+-- Counts the businesses that have each word. Corrections of typos rely on these counts: a word in a
+-- thousand businesses is more likely than a similar word in one. Words that begin with a digit are
+-- not counted.
+CREATE OR REPLACE FUNCTION "learn_search_words"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO "search_words" AS known ("word", "businesses")
+    SELECT w.word, count(*) FROM after, unnest(tsvector_to_array(after."search_vector")) AS w(word)
+    WHERE length(w.word) <= 40 AND w.word !~ '^[\d=]'
+    GROUP BY w.word
+    ON CONFLICT ("word") DO UPDATE SET "businesses" = known."businesses" + excluded."businesses";
+  ELSE
+    INSERT INTO "search_words" AS known ("word", "businesses")
+    SELECT w.word, sum(w.more)
+    FROM before JOIN after USING ("id"), LATERAL (
+      SELECT unnest(tsvector_to_array(after."search_vector")), 1
+      UNION ALL SELECT unnest(tsvector_to_array(before."search_vector")), -1) AS w(word, more)
+    WHERE after."search_vector" IS DISTINCT FROM before."search_vector"
+      AND length(w.word) <= 40 AND w.word !~ '^[\d=]'
+    GROUP BY w.word HAVING sum(w.more) <> 0
+    ON CONFLICT ("word") DO UPDATE SET "businesses" = greatest(0, known."businesses" + excluded."businesses");
+  END IF;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_learn_inserted_words" AFTER INSERT ON "businesses"
+  REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION "learn_search_words"();
+
+CREATE OR REPLACE TRIGGER "businesses_learn_updated_words" AFTER UPDATE ON "businesses"
+  REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "learn_search_words"();
+
+-- Returns the distance in meters along a great circle, on a sphere with the Earth's mean radius
+-- (haversine formula). Not STRICT: PostgreSQL would call a STRICT function for each row instead of
+-- inlining its expression, which is ten times as fast.
+CREATE OR REPLACE FUNCTION "metres_between"(
+  lat1 double precision, lon1 double precision, lat2 double precision, lon2 double precision
+) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN lat2 IS NOT NULL AND lon2 IS NOT NULL THEN
+    2 * 6371008.8 * asin(sqrt(least(1,
+      sin(radians(lat2 - lat1) / 2) ^ 2
+      + cos(radians(lat1)) * cos(radians(lat2)) * sin(radians(lon2 - lon1) / 2) ^ 2)))
+  END
+$$;
+
+-- Increments and thereby locks the directory version at the first change of a transaction. The lock
+-- lasts until the transaction ends. Therefore the timestamps of records follow the order in which
+-- transactions commit, no two transactions share a timestamp, and a reader who has read everything
+-- up to a timestamp has missed nothing.
+CREATE OR REPLACE FUNCTION "move_directory_version"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  this_transaction bigint := pg_current_xact_id()::text::bigint;
+BEGIN
+  UPDATE "directory_version"
+  SET "version" = "version" + 1,
+      "changed_at" = greatest(clock_timestamp(), "changed_at" + interval '1 millisecond'),
+      "changed_by" = this_transaction
+  WHERE "changed_by" IS DISTINCT FROM this_transaction;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "businesses"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "categories_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "business_categories_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "business_categories"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "events_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "events"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "deals_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "deals"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "search_synonyms_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "sources_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sources"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+-- Increments the key version on every change. Processes watch it to invalidate cached secrets.
+CREATE OR REPLACE FUNCTION "move_key_version"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "key_version" SET "version" = "version" + 1;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "api_keys_move_key_version"
+  AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "api_keys"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_key_version"();
+
+CREATE OR REPLACE TRIGGER "api_key_secrets_move_key_version"
+  AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "api_key_secrets"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_key_version"();
+
+-- Updates the records of businesses when the name or slug of a category changes.
+CREATE OR REPLACE FUNCTION "refresh_businesses_of_categories"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "businesses" b
+  SET "search_vector" = NULL,
+      "category_slugs" = ARRAY(
+        SELECT c."slug" FROM "business_categories" bc JOIN "categories" c ON c."id" = bc."category_id"
+        WHERE bc."business_id" = b."id" ORDER BY c."slug" COLLATE "C")
+  WHERE b."id" IN (
+    SELECT bc."business_id"
+    FROM before JOIN after USING ("id") JOIN "business_categories" bc ON bc."category_id" = before."id"
+    WHERE (before."slug", before."name") IS DISTINCT FROM (after."slug", after."name"));
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "categories_updated" AFTER UPDATE ON "categories"
+  REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "refresh_businesses_of_categories"();
+
+-- Keeps businesses.category_slugs equal to business_categories, as a sorted list. A writer that
+-- sets both at once avoids the second update of the row.
+CREATE OR REPLACE FUNCTION "refresh_category_slugs"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "businesses" b SET "category_slugs" = present.slugs
+  FROM (
+    SELECT touched."business_id",
+           coalesce(array_agg(c."slug" ORDER BY c."slug" COLLATE "C") FILTER (WHERE c."slug" IS NOT NULL), '{}') AS slugs
+    FROM (SELECT DISTINCT "business_id" FROM changed) touched
+    LEFT JOIN "business_categories" bc ON bc."business_id" = touched."business_id"
+    LEFT JOIN "categories" c ON c."id" = bc."category_id"
+    GROUP BY touched."business_id"
+  ) present
+  WHERE b."id" = present."business_id" AND b."category_slugs" IS DISTINCT FROM present.slugs;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "business_categories_inserted" AFTER INSERT ON "business_categories"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "refresh_category_slugs"();
+
+CREATE OR REPLACE TRIGGER "business_categories_deleted" AFTER DELETE ON "business_categories"
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "refresh_category_slugs"();
+
+CREATE OR REPLACE TRIGGER "business_categories_updated_to" AFTER UPDATE ON "business_categories"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "refresh_category_slugs"();
+
+CREATE OR REPLACE TRIGGER "business_categories_updated_from" AFTER UPDATE ON "business_categories"
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "refresh_category_slugs"();
+
+-- Makes the audit log append-only.
+CREATE OR REPLACE FUNCTION "refuse_audit_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'audit_entries is append-only';
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "audit_entries_append_only"
+  BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_entries"
+  FOR EACH STATEMENT EXECUTE FUNCTION "refuse_audit_change"();
+
+-- Records the old slug of a category, so that its URL keeps working.
+CREATE OR REPLACE FUNCTION "remember_category_slug"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "former_category_slugs" ("slug", "category_id") VALUES (OLD."slug", OLD."id")
+    ON CONFLICT ("slug") DO UPDATE SET "category_id" = excluded."category_id";
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "categories_remember_slug" AFTER UPDATE ON "categories"
+  FOR EACH ROW WHEN (OLD."slug" <> NEW."slug") EXECUTE FUNCTION "remember_category_slug"();
+
+-- Records deleted rows, so that copies of the directory learn of them. (Records that admins remove
+-- stay as rows with "removed_at", except categories.)
+CREATE OR REPLACE FUNCTION "remember_deleted"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "deleted_records" ("id", "type", "deleted_at")
+  SELECT gone."id", TG_ARGV[0], "changed_at" FROM gone, "directory_version"
+  ON CONFLICT ("id") DO UPDATE SET "type" = excluded."type", "deleted_at" = excluded."deleted_at";
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_remember_deleted" AFTER DELETE ON "businesses"
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "remember_deleted"('business');
+
+CREATE OR REPLACE TRIGGER "categories_remember_deleted" AFTER DELETE ON "categories"
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "remember_deleted"('category');
+
+CREATE OR REPLACE TRIGGER "events_remember_deleted" AFTER DELETE ON "events"
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "remember_deleted"('event');
+
+CREATE OR REPLACE TRIGGER "deals_remember_deleted" AFTER DELETE ON "deals"
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "remember_deleted"('deal');
+
+-- Deletes the stored occurrences of an event when its times change. A single event gets its
+-- occurrence here. The program expands a rule in the same transaction or later.
+CREATE OR REPLACE FUNCTION "reset_occurrences"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "event_expansions" WHERE "event_id" = NEW."id";
+  DELETE FROM "event_occurrences" WHERE "event_id" = NEW."id";
+  IF NEW."removed_at" IS NOT NULL THEN
+    RETURN NULL;
+  END IF;
+  IF NEW."recurrence" IS NOT NULL THEN
+    INSERT INTO "event_expansions" ("event_id", "expanded_until")
+    VALUES (NEW."id", NEW."starts_at");
+  ELSIF NEW."starts_at" <> ALL (coalesce(NEW."excluded_dates", '{}')) THEN
+    INSERT INTO "event_occurrences" ("event_id", "starts_at", "ends_at")
+    VALUES (NEW."id", NEW."starts_at", NEW."ends_at");
+  END IF;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "events_reset_occurrences_of_new" AFTER INSERT ON "events"
+  FOR EACH ROW EXECUTE FUNCTION "reset_occurrences"();
+
+CREATE OR REPLACE TRIGGER "events_reset_occurrences_of_changed" AFTER UPDATE ON "events"
+  FOR EACH ROW
+  WHEN ((OLD."starts_at", OLD."ends_at", OLD."recurrence", OLD."excluded_dates", OLD."removed_at")
+    IS DISTINCT FROM
+    (NEW."starts_at", NEW."ends_at", NEW."recurrence", NEW."excluded_dates", NEW."removed_at"))
+  EXECUTE FUNCTION "reset_occurrences"();
+
+-- Returns the number of businesses with a folded word or its stem. PL/pgSQL keeps the query plan.
+CREATE OR REPLACE FUNCTION "search_count"(sought text) RETURNS int LANGUAGE plpgsql STABLE STRICT AS $$
+BEGIN
+  RETURN (SELECT coalesce(max("businesses"), 0) FROM "search_words" WHERE "word" IN (sought, search_stem(sought)));
+END;
+$$;
+
+-- Returns the letters of a word in order. Words with equal results are anagrams.
+CREATE OR REPLACE FUNCTION "sorted_letters"(word text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT array_agg(letter ORDER BY letter) FROM regexp_split_to_table(word, '') AS letter
+$$;
+
+-- Returns known words that a word may be a typo of, most likely first. An edit adds, drops or
+-- replaces a letter, or swaps two neighbors. Words of eight or more letters may differ by two
+-- edits, words of ten or more by three. Trigrams only narrow down the candidates. Their index is
+-- used even before the table is analyzed.
+CREATE OR REPLACE FUNCTION "similar_words"(sought text)
+  RETURNS TABLE ("word" text, "stem" text, "businesses" int, "slips" int)
+  LANGUAGE plpgsql STABLE STRICT SET pg_trgm.similarity_threshold = 0.1
+  SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  most int := least(3, greatest(1, length(sought) / 2 - 2));
+BEGIN
+  RETURN QUERY
+  SELECT w."word", search_stem(w."word"), w."businesses", swapped.slips
+  FROM "search_words" w,
+    LATERAL (SELECT levenshtein_less_equal(w."word", sought, greatest(2, most)) AS slips) AS distance,
+    LATERAL (SELECT CASE WHEN distance.slips = 2 AND sorted_letters(w."word") = sorted_letters(sought)
+      THEN 1 ELSE distance.slips END AS slips) AS swapped
+  WHERE w."word" % sought AND w."businesses" > 0 AND abs(length(w."word") - length(sought)) <= most
+    AND swapped.slips <= most
+  ORDER BY swapped.slips, w."businesses" DESC, w."word"
+  LIMIT 20;
+END;
+$$;
+
+-- Returns what the directory knows about the words of a search, as one JSON object:
+--   folded     the text, spelled the way name_key is
+--   words      one entry for each of the first twelve words: the word, its stem, the number of businesses
+--              that have it, longer words of theirs that begin with it (longer; null for more than 32)
+--              and the number of businesses that have it joined to the next word (joined). Up to four
+--              rare words, unknown ones first, also list similar words (similar) and, where unknown, the
+--              two words they may consist of (halves): comparing a word takes milliseconds.
+--   phrases    phrases in the table of synonyms: their words (from, to) and the phrases to find instead
+--   places     cities and counties that businesses are in: their words and slugs
+CREATE OR REPLACE FUNCTION "search_terms"(sought text) RETURNS jsonb
+  LANGUAGE plpgsql STABLE STRICT SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  tokens text[];
+  result jsonb;
+BEGIN
+  tokens := array_remove(regexp_split_to_array(fold(sought), ' '), '');
+  result := jsonb_build_object('folded', array_to_string(tokens, ' '));
+  tokens := tokens[1:12];
+
+  SELECT result || jsonb_build_object('words', coalesce(jsonb_agg(jsonb_build_object(
+    'word', t.word, 'stem', search_stem(t.word), 'businesses', t.businesses,
+    'longer', CASE WHEN cardinality(t.longer) <= 32 THEN t.longer END,
+    'similar', CASE WHEN t.is_compared THEN
+      (SELECT jsonb_agg(near) FROM similar_words(t.word) AS near) END,
+    'halves', CASE WHEN t.is_compared AND t.businesses = 0 THEN
+      (SELECT jsonb_build_array(
+          jsonb_build_object('word', left(t.word, at), 'stem', search_stem(left(t.word, at)), 'businesses', one),
+          jsonb_build_object('word', substr(t.word, at + 1), 'stem', search_stem(substr(t.word, at + 1)),
+            'businesses', other))
+       FROM generate_series(2, length(t.word) - 2) AS at, LATERAL (
+         SELECT (SELECT w."businesses" FROM "search_words" w WHERE w."word" = left(t.word, at)) AS one,
+           (SELECT w."businesses" FROM "search_words" w WHERE w."word" = substr(t.word, at + 1)) AS other
+       ) AS half
+       WHERE one > 0 AND other > 0
+       ORDER BY least(one, other) DESC LIMIT 1) END,
+    'joined', coalesce(
+      (SELECT w."businesses" FROM "search_words" w WHERE w."word" = t.word || tokens[t.place + 1]), 0)
+  ) ORDER BY t.place), '[]'))
+  INTO result
+  FROM (
+    SELECT token.word, token.place, known.businesses, known.longer, slip.is_possible
+      AND row_number() OVER (
+        PARTITION BY slip.is_possible ORDER BY known.businesses > 0, token.place) <= 4 AS is_compared
+    FROM unnest(tokens) WITH ORDINALITY AS token(word, place), LATERAL (
+      SELECT
+        search_count(token.word) AS businesses,
+        -- Words that begin with a digit aren't counted.
+        CASE WHEN token.word !~ '^\d' THEN ARRAY(
+          SELECT w."word" FROM "search_words" w
+          WHERE w."word" > token.word AND w."word" < token.word || U&'\+10FFFF' AND w."businesses" > 0
+          ORDER BY w."word" LIMIT 33) END AS longer
+    ) AS known, LATERAL (
+      SELECT token.word !~ '\d' AND CASE
+        WHEN known.businesses = 0 THEN known.longer = '{}' AND length(token.word) BETWEEN 4 AND 40
+        ELSE known.businesses <= 200 AND length(token.word) BETWEEN 6 AND 40 END AS is_possible
+    ) AS slip
+  ) AS t;
+
+  -- Materialized, and each looked up by an index: otherwise phrases are made again for each synonym, and
+  -- all businesses are read for their places.
+  WITH sequences AS MATERIALIZED (
+    SELECT first, last, tokens[last] = 'county' AS is_county,
+      (SELECT string_agg(coalesce(search_stem(tokens[i]), tokens[i]), ' ' ORDER BY i)
+       FROM generate_series(first, last) AS i) AS phrase,
+      place_slug(array_to_string(tokens[first : last - (tokens[last] = 'county')::int], ' ')) AS place
+    FROM generate_series(1, cardinality(tokens)) AS first,
+      generate_series(first, least(first + 3, cardinality(tokens))) AS last
+  )
+  SELECT result || jsonb_build_object(
+    'phrases', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('from', first - 1, 'to', last, 'meanings', meanings)), '[]')
+      FROM (
+        SELECT first, last, jsonb_agg(DISTINCT (
+          SELECT jsonb_agg(jsonb_build_object('word', w, 'stem', search_stem(w), 'businesses', search_count(w)) ORDER BY place)
+          FROM regexp_split_to_table(fold(term), ' ') WITH ORDINALITY AS words(w, place))) AS meanings
+        FROM sequences JOIN "search_synonyms" s ON s."phrases" @> ARRAY[phrase],
+          unnest(s."terms" || s."also_finds") AS term
+        GROUP BY first, last
+      ) AS known),
+    'places', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('from', first - 1, 'to', last,
+        'kind', CASE WHEN is_county THEN 'county' ELSE 'city' END, 'slug', place)), '[]')
+      FROM sequences
+      WHERE CASE WHEN is_county
+        THEN (SELECT true FROM "businesses" b WHERE b."county_slug" = sequences.place LIMIT 1)
+        ELSE (SELECT true FROM "businesses" b WHERE b."city_slug" = sequences.place LIMIT 1) END))
+  INTO result;
+  RETURN result;
+END;
+$$;
+
+-- Stamps a business with the time of a change that copies of the directory receive as a change of
+-- the business itself. Renaming a category changes all of its businesses. Copies receive only the
+-- change of the category, unless it reorders the categories of the business. (Fires after
+-- "businesses_derive".)
+CREATE OR REPLACE FUNCTION "stamp_business_edit"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  else_changed "businesses" := NEW;
+  former jsonb;
+  present jsonb;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW."revision" = OLD."revision" THEN
+      NEW."edited_at" := OLD."edited_at";
+      RETURN NEW;
+    END IF;
+    else_changed."search_vector" := OLD."search_vector";
+    else_changed."record" := OLD."record";
+    else_changed."updated_at" := OLD."updated_at";
+    else_changed."revision" := OLD."revision";
+    else_changed."edited_at" := OLD."edited_at";
+    IF else_changed IS NOT DISTINCT FROM OLD THEN
+      former := OLD."record"::jsonb -> 'categories';
+      present := NEW."record"::jsonb -> 'categories';
+      IF former <> present
+        AND jsonb_path_query_array(former, '$[*].slug') = jsonb_path_query_array(present, '$[*].slug')
+      THEN
+        NEW."edited_at" := OLD."edited_at";
+        RETURN NEW;
+      END IF;
+    END IF;
+  END IF;
+  NEW."edited_at" := NEW."updated_at";
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_stamp_edit" BEFORE INSERT OR UPDATE ON "businesses"
+  FOR EACH ROW EXECUTE FUNCTION "stamp_business_edit"();
+
+-- Stamps categories with the time of a change, like businesses, and with the time of a new name.
+CREATE OR REPLACE FUNCTION "stamp_category"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
+  IF TG_OP = 'INSERT' OR NEW."name" <> OLD."name" THEN
+    NEW."named_at" := NEW."updated_at";
+  END IF;
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "categories_stamp" BEFORE INSERT OR UPDATE ON "categories"
+  FOR EACH ROW EXECUTE FUNCTION "stamp_category"();
+
+-- Stamps events and deals with the time of a change, like businesses.
+CREATE OR REPLACE FUNCTION "stamp_update"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
+  NEW."created_at" := least(NEW."created_at", NEW."updated_at");
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "events_stamp" BEFORE INSERT OR UPDATE ON "events"
+  FOR EACH ROW EXECUTE FUNCTION "stamp_update"();
+
+CREATE OR REPLACE TRIGGER "deals_stamp" BEFORE INSERT OR UPDATE ON "deals"
+  FOR EACH ROW EXECUTE FUNCTION "stamp_update"();
+
+-- Updates events and deals when their business changes. Their records contain its name, and deals
+-- are removed along with it.
+CREATE OR REPLACE FUNCTION "touch_records_of_business"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "events" SET "revision" = "revision" WHERE "business_id" = NEW."id";
+  UPDATE "deals" SET "revision" = "revision" WHERE "business_id" = NEW."id";
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_touch_records" AFTER UPDATE ON "businesses"
+  FOR EACH ROW
+  WHEN ((OLD."slug", OLD."name", OLD."removed_at") IS DISTINCT FROM (NEW."slug", NEW."name", NEW."removed_at"))
+  EXECUTE FUNCTION "touch_records_of_business"();
+
+-- Updates events and child categories when a category changes. Their records contain its name or
+-- slug.
+CREATE OR REPLACE FUNCTION "touch_records_of_category"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "events" SET "revision" = "revision" WHERE "category_id" = NEW."id";
+  IF NEW."slug" <> OLD."slug" THEN
+    UPDATE "categories" SET "revision" = "revision" WHERE "parent_id" = NEW."id";
+  END IF;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "categories_touch_records" AFTER UPDATE ON "categories"
+  FOR EACH ROW
+  WHEN ((OLD."slug", OLD."name") IS DISTINCT FROM (NEW."slug", NEW."name"))
+  EXECUTE FUNCTION "touch_records_of_category"();
+
+INSERT INTO "directory_version" DEFAULT VALUES;
+INSERT INTO "key_version" DEFAULT VALUES;
+INSERT INTO "sources" ("id", "name", "rank") VALUES (0, 'unnamed', 0);
+INSERT INTO "search_synonyms" ("id", "terms", "also_finds")
+SELECT md5(array_to_string(synonym."terms", ','))::uuid, synonym."terms", synonym."also_finds"
+FROM (VALUES
+  (ARRAY['mpls', 'minneapolis'], '{}'),
+  (ARRAY['moa', 'mall of america'], '{}'),
+  (ARRAY['u of m', 'umn', 'university of minnesota'], '{}'),
+  (ARRAY['mkt', 'market'], '{}'),
+  (ARRAY['bbq', 'barbecue', 'barbeque'], '{}'),
+  (ARRAY['theater', 'theatre'], '{}'),
+  (ARRAY['kids', 'kid', 'children', 'childrens'], '{}'),
+  (ARRAY['bike', 'bicycle'], '{}'),
+  (ARRAY['donut', 'doughnut'], '{}'),
+  (ARRAY['burger', 'hamburger'], '{}'),
+  (ARRAY['pizza', 'pizzeria'], '{}'),
+  (ARRAY['taco', 'taqueria'], '{}'),
+  (ARRAY['co op', 'coop', 'cooperative'], '{}'),
+  (ARRAY['dq', 'dairy queen'], '{}'),
+  (ARRAY['mcdonalds', 'mc donalds'], '{}'),
+  (ARRAY['gas station', 'filling station', 'fuel'], ARRAY['gas', 'superamerica', 'speedway', 'bp', 'holiday stationstore', 'kwik trip', 'caseys', 'cenex']),
+  (ARRAY['coffee shop', 'coffeehouse', 'coffee house', 'cafe'], ARRAY['coffee', 'espresso']),
+  (ARRAY['coffee'], ARRAY['cafe', 'espresso']),
+  (ARRAY['restaurant', 'eatery', 'places to eat', 'food'], ARRAY['diner', 'grill']),
+  (ARRAY['grocery', 'groceries', 'supermarket', 'food store'], ARRAY['food market']),
+  (ARRAY['pharmacy', 'drugstore', 'drug store'], '{}'),
+  (ARRAY['barber', 'barbershop'], '{}'),
+  (ARRAY['hair salon', 'hairdresser', 'beauty salon', 'haircut'], '{}'),
+  (ARRAY['movie theater', 'cinema', 'movies'], '{}'),
+  (ARRAY['doctor', 'physician', 'medical clinic'], ARRAY['clinic']),
+  (ARRAY['lawyer', 'attorney', 'law firm', 'law office'], '{}'),
+  (ARRAY['auto repair', 'car repair', 'mechanic', 'auto shop'], '{}'),
+  (ARRAY['car wash', 'auto wash'], '{}'),
+  (ARRAY['child care', 'day care', 'daycare'], '{}'),
+  (ARRAY['real estate', 'realtor', 'realty'], '{}'),
+  (ARRAY['laundromat', 'coin laundry'], ARRAY['laundry']),
+  (ARRAY['liquor store', 'bottle shop', 'off sale'], ARRAY['liquor']),
+  (ARRAY['thrift store', 'second hand', 'consignment'], '{}'),
+  (ARRAY['pet store', 'pet shop'], '{}'),
+  (ARRAY['veterinarian', 'vet', 'animal hospital', 'animal clinic'], ARRAY['veterinary']),
+  (ARRAY['gym', 'fitness', 'fitness center', 'health club'], '{}'),
+  (ARRAY['brewery', 'taproom', 'brew pub', 'brewpub'], ARRAY['brewing']),
+  (ARRAY['bar', 'pub', 'tavern', 'saloon'], '{}'),
+  (ARRAY['bakery', 'bake shop', 'pastry shop'], '{}'),
+  (ARRAY['ice cream', 'creamery', 'custard', 'gelato'], '{}'),
+  (ARRAY['farmers market', 'farmer market', 'farm market'], '{}'),
+  (ARRAY['florist', 'flower shop'], ARRAY['flowers', 'floral']),
+  (ARRAY['hardware store'], ARRAY['hardware']),
+  (ARRAY['hotel', 'motel', 'lodging'], ARRAY['inn']),
+  (ARRAY['dentist', 'dental'], '{}'),
+  (ARRAY['optician', 'eye doctor', 'optometrist', 'eyeglasses'], '{}'),
+  (ARRAY['plumber', 'plumbing'], '{}'),
+  (ARRAY['electrician', 'electrical contractor'], '{}'),
+  (ARRAY['roofer', 'roofing'], '{}'),
+  (ARRAY['tire shop', 'tires'], '{}'),
+  (ARRAY['bait shop', 'bait and tackle'], '{}'),
+  (ARRAY['winery', 'vineyard'], '{}'),
+  (ARRAY['nail salon', 'manicure'], ARRAY['nails']),
+  (ARRAY['tattoo studio', 'tattoo parlor', 'tattoo shop'], ARRAY['tattoo']),
+  (ARRAY['bookstore', 'book store', 'book shop'], ARRAY['books']),
+  (ARRAY['shoe store'], ARRAY['shoes']),
+  (ARRAY['toy store'], ARRAY['toys']),
+  (ARRAY['jeweler', 'jewelry', 'jewelry store'], '{}'),
+  (ARRAY['moving company', 'movers'], '{}'),
+  (ARRAY['accountant', 'cpa', 'tax preparer'], '{}'),
+  (ARRAY['butcher', 'meat market'], '{}'),
+  (ARRAY['museum'], ARRAY['museo']),
+  (ARRAY['hospital', 'medical center'], '{}'),
+  (ARRAY['post office', 'usps'], '{}'),
+  (ARRAY['church', 'worship'], '{}'),
+  (ARRAY['school', 'academy'], '{}'),
+  (ARRAY['bank', 'banking'], '{}'),
+  (ARRAY['insurance', 'insurance agent'], '{}'),
+  (ARRAY['furniture store'], ARRAY['furniture']),
+  (ARRAY['clothing store', 'clothes'], ARRAY['clothing', 'apparel']),
+  (ARRAY['panaderia', 'pasteleria', 'rootiga', 'backerei', 'bageri', 'boulangerie'], ARRAY['bakery']),
+  (ARRAY['restaurante', 'comida', 'makhaayad', 'maqaayad', 'khw noj mov', 'tsev noj mov', 'ristorante'], ARRAY['restaurant']),
+  (ARRAY['cafeteria', 'kafeterio', 'bunka', 'kafee', 'kas fes'], ARRAY['coffee', 'cafe']),
+  (ARRAY['cerveceria', 'cerveza', 'brauerei', 'bryggeri', 'biirka'], ARRAY['brewery', 'beer']),
+  (ARRAY['hospital', 'isbitaal', 'cisbitaal', 'tsev kho mob', 'krankenhaus'], ARRAY['hospital']),
+  (ARRAY['clinica', 'rugta caafimaadka', 'chaw kho mob'], ARRAY['clinic']),
+  (ARRAY['biblioteca', 'maktabad', 'tsev nyeem ntawv', 'tsev qiv ntawv', 'bibliothek'], ARRAY['library']),
+  (ARRAY['museo', 'matxafka', 'tsev khaws puav pheej'], ARRAY['museum']),
+  (ARRAY['farmacia', 'farmashi', 'farmashiye', 'tsev muag tshuaj', 'chaw muag tshuaj'], ARRAY['pharmacy']),
+  (ARRAY['dentista', 'dhakhtarka ilkaha', 'kho hniav'], ARRAY['dentist']),
+  (ARRAY['medico', 'doctora', 'dhakhtar', 'kws kho mob'], ARRAY['doctor', 'clinic']),
+  (ARRAY['supermercado', 'abarrotes', 'tienda de comestibles', 'dukaan', 'tukaan', 'khw muag khoom'], ARRAY['grocery', 'supermarket']),
+  (ARRAY['mercado', 'suuq', 'suuqa', 'kiab khw', 'khw'], ARRAY['market']),
+  (ARRAY['mercado de agricultores', 'suuqa beeralayda', 'khw ua liaj ua teb'], ARRAY['farmers market']),
+  (ARRAY['peluqueria', 'barberia', 'timo jare', 'tsev txiav plaub hau'], ARRAY['barber', 'hair salon']),
+  (ARRAY['taller mecanico', 'mecanico', 'makaanik', 'kho tsheb'], ARRAY['auto repair']),
+  (ARRAY['abogado', 'qareen', 'kws lij choj'], ARRAY['lawyer']),
+  (ARRAY['hotel', 'hudheel', 'hoteel', 'tsev so', 'chaw so'], ARRAY['hotel']),
+  (ARRAY['banco', 'bangi', 'tsev cia nyiaj'], ARRAY['bank']),
+  (ARRAY['escuela', 'iskuul', 'dugsi', 'tsev kawm ntawv'], ARRAY['school']),
+  (ARRAY['iglesia', 'kaniisad', 'tsev teev ntuj'], ARRAY['church']),
+  (ARRAY['mezquita', 'masaajid', 'masjid'], ARRAY['mosque', 'islamic center']),
+  (ARRAY['guarderia', 'xanaanada carruurta', 'daryeelka carruurta', 'zov menyuam'], ARRAY['child care']),
+  (ARRAY['gasolinera', 'kaalinta shidaalka', 'chaw tso roj'], ARRAY['gas station', 'fuel']),
+  (ARRAY['lavanderia', 'dharka lagu dhaqo', 'chaw ntxhua khaub ncaws'], ARRAY['laundry']),
+  (ARRAY['ropa', 'dhar', 'khaub ncaws'], ARRAY['clothing']),
+  (ARRAY['floreria', 'ubaxyo', 'paj'], ARRAY['florist', 'flowers']),
+  (ARRAY['carniceria', 'hilible', 'hilib', 'nqaij'], ARRAY['butcher', 'meat']),
+  (ARRAY['heladeria', 'helado', 'jalaato'], ARRAY['ice cream']),
+  (ARRAY['veterinario', 'dhakhtarka xoolaha', 'kho tsiaj'], ARRAY['veterinarian']),
+  (ARRAY['ferreteria'], ARRAY['hardware']),
+  (ARRAY['joyeria', 'dahab'], ARRAY['jewelry']),
+  (ARRAY['libreria'], ARRAY['bookstore']),
+  (ARRAY['cine', 'shineemo'], ARRAY['movie theater', 'cinema']),
+  (ARRAY['bar', 'cantina'], ARRAY['bar']),
+  (ARRAY['xalaal'], ARRAY['halal']),
+  (ARRAY['hmoob'], ARRAY['hmong']),
+  (ARRAY['soomaali'], ARRAY['somali']),
+  (ARRAY['🍕'], ARRAY['pizza']),
+  (ARRAY['☕'], ARRAY['coffee', 'cafe']),
+  (ARRAY['🍺', '🍻'], ARRAY['brewery', 'beer', 'bar']),
+  (ARRAY['🍷'], ARRAY['winery', 'wine']),
+  (ARRAY['🍸', '🍹', '🍾'], ARRAY['bar', 'cocktail']),
+  (ARRAY['🍔'], ARRAY['burger']),
+  (ARRAY['🌭'], ARRAY['hot dog']),
+  (ARRAY['🌮', '🌯'], ARRAY['taco', 'mexican']),
+  (ARRAY['🍣', '🍱'], ARRAY['sushi']),
+  (ARRAY['🍜', '🍲'], ARRAY['noodle', 'pho', 'ramen']),
+  (ARRAY['🍝'], ARRAY['italian', 'pasta']),
+  (ARRAY['🍗'], ARRAY['chicken']),
+  (ARRAY['🥩'], ARRAY['steak', 'butcher']),
+  (ARRAY['🍦', '🍨', '🍧'], ARRAY['ice cream']),
+  (ARRAY['🍩'], ARRAY['donut']),
+  (ARRAY['🍪', '🧁', '🎂', '🍰', '🥐', '🥖', '🍞'], ARRAY['bakery']),
+  (ARRAY['🥕', '🍅', '🌽', '🍎'], ARRAY['farmers market', 'produce']),
+  (ARRAY['🛒'], ARRAY['grocery']),
+  (ARRAY['🍽', '🍴'], ARRAY['restaurant']),
+  (ARRAY['🏥', '🩺'], ARRAY['hospital', 'clinic']),
+  (ARRAY['💊'], ARRAY['pharmacy']),
+  (ARRAY['🦷'], ARRAY['dentist']),
+  (ARRAY['👓'], ARRAY['optician']),
+  (ARRAY['📚', '📖'], ARRAY['library', 'bookstore']),
+  (ARRAY['🏨', '🛏'], ARRAY['hotel']),
+  (ARRAY['⛽'], ARRAY['gas station', 'fuel']),
+  (ARRAY['🚗', '🔧'], ARRAY['auto repair']),
+  (ARRAY['🔨', '🛠'], ARRAY['hardware']),
+  (ARRAY['💇', '✂', '💈'], ARRAY['hair salon', 'barber']),
+  (ARRAY['💅'], ARRAY['nail salon']),
+  (ARRAY['🐶', '🐕', '🐱', '🐾'], ARRAY['pet', 'veterinarian']),
+  (ARRAY['🎬', '🍿'], ARRAY['movie theater', 'cinema']),
+  (ARRAY['🎭'], ARRAY['theater']),
+  (ARRAY['🎨'], ARRAY['art']),
+  (ARRAY['🎵', '🎸', '🎶'], ARRAY['music']),
+  (ARRAY['🏋', '💪'], ARRAY['fitness', 'gym']),
+  (ARRAY['🏦'], ARRAY['bank']),
+  (ARRAY['💐', '🌹', '🌷'], ARRAY['florist', 'flowers']),
+  (ARRAY['🏛'], ARRAY['museum']),
+  (ARRAY['⛪'], ARRAY['church']),
+  (ARRAY['🎣'], ARRAY['bait', 'fishing']),
+  (ARRAY['🚲'], ARRAY['bicycle']),
+  (ARRAY['⛵', '🛶', '🚤'], ARRAY['boat']),
+  (ARRAY['⛳'], ARRAY['golf']),
+  (ARRAY['👶'], ARRAY['child care']),
+  (ARRAY['🧸'], ARRAY['toys']),
+  (ARRAY['💍'], ARRAY['jewelry']),
+  (ARRAY['👟'], ARRAY['shoes']),
+  (ARRAY['👗', '👕'], ARRAY['clothing']),
+  (ARRAY['🧺'], ARRAY['laundry']),
+  (ARRAY['🏠', '🏡'], ARRAY['real estate'])
+) AS synonym ("terms", "also_finds");
