@@ -7,7 +7,7 @@ import { createDatabase, describeOnPostgres, type TestDatabase } from '../suppor
 
 Logger.overrideLogger(false);
 
-const FOLDER = 'prisma/sql';
+const FOLDER = 'prisma/functions';
 
 describeOnPostgres(`the functions and triggers in ${FOLDER}`, () => {
   let database: TestDatabase;
