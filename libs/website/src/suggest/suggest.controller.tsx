@@ -206,6 +206,8 @@ export class SuggestController {
       return formPage(page, state, {
         title,
         path,
+        // A filled form is one of many that differ only in their values.
+        isIndexed: Object.keys(state.values).length === 0,
         lead,
         crumbs: [...(listOf ? [listOf(page)] : []), { name: title }],
         form: (
