@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { MapView } from '#libs/businesses/src/attributes/clusters.service.js';
-import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
-import { type AttributeServices, startAttributeServices } from '../support/attribute-services.ts';
+import type { MapView } from '#libs/directory-index/src/clusters.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import { startReadingServices } from '../support/reading-services.ts';
 import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 
@@ -11,18 +11,18 @@ const DULUTH: MapView = { west: -92.2, south: 46.7, east: -92.0, north: 46.9, zo
 const WORLD: MapView = { west: -180, south: -90, east: 180, north: 90, zoom: 3 };
 
 onAnyDatabase('map clusters', (create) => {
-  let services: AttributeServices;
+  let services: Awaited<ReturnType<typeof startReadingServices>>;
   let pool: Pool;
 
   beforeAll(async () => {
-    services = await startAttributeServices(await create());
+    services = await startReadingServices(await create());
     ({ pool } = services.directory);
   });
   afterAll(() => services.stop());
 
   const clusters = (view: MapView, criteria: Partial<BusinessCriteria> = {}) => {
     services.version.moved();
-    return services.clusters.clusters({ ...ALL, ...criteria }, view);
+    return services.businesses.clusters({ ...ALL, ...criteria }, view);
   };
   const add = (name: string, latitude: number | null, longitude: number | null) =>
     insertBusiness(pool, { name, latitude, longitude });

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
-import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
-import { type AttributeServices, startAttributeServices } from '../support/attribute-services.ts';
+import type { Facets } from '#libs/directory-index/src/facets.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import { startReadingServices } from '../support/reading-services.ts';
 import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
@@ -18,18 +18,18 @@ const NIGHT_SHIFT = [
 ];
 
 onAnyDatabase('facets', (create) => {
-  let services: AttributeServices;
+  let services: Awaited<ReturnType<typeof startReadingServices>>;
   let pool: Pool;
 
   beforeAll(async () => {
-    services = await startAttributeServices(await create());
+    services = await startReadingServices(await create());
     ({ pool } = services.directory);
   });
   afterAll(() => services.stop());
 
   const facets = (criteria: Partial<BusinessCriteria> = {}, at = MORNING): Promise<Facets> => {
     services.version.moved();
-    return services.facets.facets({ ...ALL, ...criteria }, new Date(at));
+    return services.businesses.facets({ ...ALL, ...criteria }, new Date(at));
   };
   const counts = (choices: { slug: string; count: number }[]) =>
     Object.fromEntries(choices.map(({ slug, count }) => [slug, count]));
@@ -88,7 +88,7 @@ onAnyDatabase('facets', (create) => {
     it.each<[string, Partial<BusinessCriteria>, Record<string, string>]>([
       ['all', {}, {}],
       ['a category', { category: ['food'] }, { category: 'food' }],
-      ['a city', { city: ['St. Paul'] }, { city: 'St. Paul' }],
+      ['a city', { city: ['saint-paul'] }, { city: 'St. Paul' }],
       ['any status', { status: 'any' }, { status: 'any' }],
       ['words', { q: 'nowhere', sort: 'relevance' }, { q: 'nowhere' }],
       [

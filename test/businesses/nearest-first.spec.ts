@@ -33,7 +33,7 @@ describeOnPostgres('sorting a large directory by distance', () => {
   const expected = async (latitude: number, longitude: number, page: number) => {
     const { rows } = await pool.query<{ slug: string }>(
       `SELECT slug FROM businesses
-       ORDER BY metres_between($1, $2, latitude, longitude) NULLS LAST, id LIMIT $3 OFFSET $4`,
+       ORDER BY metres_between($1, $2, latitude, longitude) NULLS LAST, number LIMIT $3 OFFSET $4`,
       [latitude, longitude, LIMIT, (page - 1) * LIMIT],
     );
     return rows.map(({ slug }) => slug);

@@ -7,6 +7,7 @@ import { CopyingModule } from '#libs/copying/src/copying.module.js';
 import { DatabaseModule } from '#libs/database/src/database.module.js';
 import type { OpenDatabase } from '#libs/database/src/open-database.js';
 import { DealsModule } from '#libs/deals/src/deals.module.js';
+import { DirectoryIndexModule } from '#libs/directory-index/src/directory-index.module.js';
 import { DirectoryModule } from '#libs/directory/src/directory.module.js';
 import { EventsModule } from '#libs/events/src/events.module.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         HttpModule,
         AdminModule,
         DirectoryModule,
+        DirectoryIndexModule,
         ResponseCacheModule,
         BusinessesModule,
         KeysModule,

@@ -2,14 +2,10 @@ import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
 import { AddressesService } from './addresses/addresses.service.js';
-import { BusinessAttributes } from './attributes/business-attributes.js';
-import { CategoriesInCitiesService } from './attributes/categories-in-cities.service.js';
-import { ClustersService } from './attributes/clusters.service.js';
-import { FacetsService } from './attributes/facets.service.js';
-import { ListPasses } from './attributes/list-passes.js';
-import { NearestService } from './attributes/nearest.service.js';
+import { BusinessLists } from './business-lists.js';
 import { BusinessesController } from './businesses.controller.js';
 import { BusinessesService } from './businesses.service.js';
+import { CategoriesInCitiesService } from './categories/categories-in-cities.service.js';
 import { CategoriesController } from './categories/categories.controller.js';
 import { CategoryFilters } from './categories/category-filters.service.js';
 import { BusinessFilters } from './list/business-filters.service.js';
@@ -21,7 +17,7 @@ import { BusinessEditor } from './editing/business-editor.js';
 import { BusinessHistoryService } from './editing/history/business-history.service.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
 import { BusinessPagesService } from './formats/business-pages.service.js';
-import { ResultSetCache } from './list/result-set-cache.js';
+import { SearchMatches } from './search/search-matches.js';
 import { AdminSynonymsController } from './search/synonyms/admin-synonyms.controller.js';
 import { SynonymEditor } from './search/synonyms/synonym-editor.js';
 
@@ -35,13 +31,9 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     AdminSynonymsController,
   ],
   providers: [
-    ResultSetCache,
-    BusinessAttributes,
-    ListPasses,
-    FacetsService,
+    SearchMatches,
+    BusinessLists,
     CategoriesInCitiesService,
-    ClustersService,
-    NearestService,
     BusinessesService,
     BusinessPagesService,
     AddressesService,
@@ -55,17 +47,14 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     SynonymEditor,
   ],
   exports: [
-    ResultSetCache,
+    SearchMatches,
     BusinessPagesService,
     BusinessEditor,
     BusinessesService,
     AddressesService,
     CategoriesService,
     CategoryFilters,
-    FacetsService,
     CategoriesInCitiesService,
-    ClustersService,
-    NearestService,
   ],
 })
 export class BusinessesModule {}

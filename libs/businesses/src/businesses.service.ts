@@ -1,74 +1,114 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '#libs/database/src/database.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import { type Clusters, clustersOf, type MapView } from '#libs/directory-index/src/clusters.js';
+import type { BusinessList, Directory } from '#libs/directory-index/src/directory.js';
+import { type Facets, facetsOf } from '#libs/directory-index/src/facets.js';
+import { pageOf } from '#libs/directory-index/src/pages.js';
+import type { Scan } from '#libs/directory-index/src/scan.js';
+import type { Found as FoundRecord, Page } from '#libs/directory/src/snapshot.js';
+import type { Point } from '#libs/geography/src/distance.js';
+import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
-import type { Found, Page } from '#libs/directory/src/snapshot.js';
-import { BusinessAttributes } from './attributes/business-attributes.js';
-import { radiusAround } from './attributes/radius-around.js';
-import { type BusinessCriteria, type Point, withoutIdlePoint } from './list/business-criteria.js';
-import { findPage, type FoundPage } from './list/find-page.js';
+import { BusinessLists, type Found } from './business-lists.js';
 import { RecordsLoader } from './list/records-loader.js';
-import { ResultSetCache } from './list/result-set-cache.js';
 import { businessOfId, businessOfSlug } from './record/known-as.sql.js';
 import type { BusinessDto } from './record/business.dto.js';
 import { type StoredRecord, type StoredRecordsPage, toBusiness } from './record/stored-record.js';
 
 /** Page of businesses and the corrected search, or null if it was not corrected. */
-type BusinessesPage = Page<BusinessDto> & Pick<FoundPage, 'corrected'>;
+type BusinessesPage = Page<BusinessDto> & Pick<StoredRecordsPage, 'corrected' | 'facets'>;
 
-const ATTEMPTS = 3;
+export type FoundClusters = Clusters & Omit<Found<unknown>, 'value'>;
 
-/** Reads pages of businesses and single businesses. */
+interface Counted {
+  /** Minutes since Monday 00:00 in Minnesota. */
+  minute: number;
+  facets: Facets;
+}
+
+/** Maximum number of lists whose counts are cached. */
+const MAX_COUNTED = 200;
+/** Maximum number of counts in the cache. A count takes about 100 bytes. */
+const MAX_COUNTS = 50_000;
+
+/** Reads pages, counts and map clusters of businesses, and single businesses. */
 @Injectable()
 export class BusinessesService {
   private readonly records: RecordsLoader;
+  /** Counts of recent lists, all of one version. The least recently used ones are evicted first. */
+  private readonly counts = new LRUCache<BusinessList, Counted>({
+    max: MAX_COUNTED,
+    maxSize: MAX_COUNTS,
+    sizeCalculation: ({ facets: { categories, cities, counties } }) =>
+      1 + categories.length + cities.length + counties.length,
+  });
+  private countedIn: Directory | undefined;
 
   constructor(
     private readonly database: Database,
-    private readonly resultSets: ResultSetCache,
-    private readonly attributes: BusinessAttributes,
+    private readonly lists: BusinessLists,
   ) {
     this.records = new RecordsLoader(database.reads);
   }
 
   /**
-   * Reads one page of matching businesses. Cached result sets determine which businesses are on the
-   * page. Their records are read together with the directory version. If the directory has changed
-   * since the result sets were read, these are updated and the page is read again.
+   * Reads one page of matching businesses. The index determines which businesses are on the page,
+   * and PostgreSQL has their records.
+   *
+   * @param countedAt counts facets as well, with the businesses that are open at this time
    */
-  async page(criteria: BusinessCriteria): Promise<StoredRecordsPage> {
-    const listed = withoutIdlePoint(criteria);
-    let version: string | undefined;
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const found = await findPage(
-        listed,
-        (each, atLeast, from) => this.resultSets.find(each, atLeast, version, from),
-        this.guessRadius,
-      );
-      const page = await read(found, criteria.point, this.records);
-      if (page.version === found.version) return page;
-      version = page.version;
-    }
-    // Fallback if the directory keeps changing: update copies of the result sets within a snapshot
-    // and read the records there.
-    return this.database.reads.inOneState(async (state) => {
-      const found = await findPage(
-        listed,
-        (each, atLeast) => this.resultSets.copyAt(state, each, atLeast),
-        this.guessRadius,
-      );
-      return read(found, criteria.point, new RecordsLoader(state));
+  page(criteria: BusinessCriteria, countedAt?: Date): Promise<StoredRecordsPage> {
+    const minute = countedAt && localMinuteOfWeek(countedAt);
+    const scan = (list: BusinessList) => this.pageWithFacets(list, criteria, minute);
+    return this.lists.read(criteria, scan, async ({ total, corrected, value }, database) => {
+      const { numbers, facets } = value;
+      const loader = database === this.database.reads ? this.records : new RecordsLoader(database);
+      const records = await loader.load({ numbers, origin: criteria.point });
+      return { ...records, total, corrected, facets };
     });
   }
 
-  private readonly guessRadius = (point: Point, count: number, numbers: Uint32Array): number => {
-    const { table } = this.attributes;
-    return table === undefined ? 0 : radiusAround(point, count, numbers, table);
-  };
+  private *pageWithFacets(
+    list: BusinessList,
+    criteria: BusinessCriteria,
+    minute: number | undefined,
+  ): Scan<{ numbers: number[]; facets?: Facets }> {
+    const numbers = yield* pageOf(list, criteria);
+    return minute === undefined
+      ? { numbers }
+      : { numbers, facets: yield* this.count(list, minute) };
+  }
+
+  private *count(list: BusinessList, minute: number): Scan<Facets> {
+    if (this.countedIn !== list.directory) this.counts.clear();
+    this.countedIn = list.directory;
+    const known = this.counts.get(list);
+    if (known?.minute === minute) return known.facets;
+    const facets = yield* facetsOf(list, minute);
+    this.counts.set(list, { minute, facets });
+    return facets;
+  }
 
   /** Like `page`, but returns parsed records. */
-  async list(criteria: BusinessCriteria): Promise<BusinessesPage> {
-    const { records, ...page } = await this.page(criteria);
+  async list(criteria: BusinessCriteria, countedAt?: Date): Promise<BusinessesPage> {
+    const { records, ...page } = await this.page(criteria, countedAt);
     return { ...page, items: JSON.parse(`[${records}]`) as BusinessDto[] };
+  }
+
+  /** @param at time for which open businesses are counted */
+  async facets(criteria: BusinessCriteria, at: Date): Promise<Facets> {
+    const minute = localMinuteOfWeek(at);
+    return (await this.lists.scan(criteria, (list) => this.count(list, minute))).value;
+  }
+
+  /** @param criteria criteria of the list; their page selects among the businesses in the view */
+  async clusters(criteria: BusinessCriteria, view: MapView): Promise<FoundClusters> {
+    const { value, ...found } = await this.lists.scan(criteria, (list) =>
+      clustersOf(list, criteria, view),
+    );
+    return { ...found, ...value };
   }
 
   /**
@@ -88,7 +128,7 @@ export class BusinessesService {
    * Finds a business or its tombstone by id, slug or former slug. An id or slug of a merged
    * business leads to the business that it was merged into.
    */
-  async find(idOrSlug: string): Promise<Found<BusinessDto> | undefined> {
+  async find(idOrSlug: string): Promise<FoundRecord<BusinessDto> | undefined> {
     const id = isUuid(idOrSlug)
       ? businessOfId('$1::uuid')
       : isSlug(idOrSlug) && businessOfSlug('$1');
@@ -102,12 +142,4 @@ export class BusinessesService {
     const isFormer = ![record.slug, record.id].includes(idOrSlug.toLowerCase());
     return { version: rows[0].version, record, isFormer };
   }
-}
-
-async function read(
-  { numbers, total, corrected }: FoundPage,
-  origin: Point | undefined,
-  loader: RecordsLoader,
-): Promise<StoredRecordsPage> {
-  return { ...(await loader.load({ numbers, origin })), total, corrected };
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
@@ -29,11 +30,11 @@ describe(DealsController.name, () => {
     await pool.query('DELETE FROM deals');
     clock = new ManualClock();
     const service = new DealsService(served.database);
-    const directory = new DirectoryVersion(served.database);
+    const index = new DirectoryIndex(served.database, new DirectoryVersion(served.database));
     const filters = new DealFilters(
       served.database,
-      new PlaceFilters(served.database),
-      new CategoryFilters(served.database, directory),
+      new PlaceFilters(served.database, index),
+      new CategoryFilters(index),
     );
     deals = new DealsController(service, filters, clock, loadEnvironment({}));
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
+import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { minnesotaCities } from '#libs/geography/src/cities.js';
 import { COUNTIES } from '#libs/geography/src/county-names.js';
 import { countyNamed } from '#libs/geography/src/county-named.js';
@@ -15,8 +16,6 @@ interface PlaceFilter {
   postalCode?: string[];
 }
 
-type Column = 'city_slug' | 'county_slug' | 'postal_code';
-
 /**
  * Resolves the places that filter lists. Accepts names and slugs, counties with or without
  * "County", and ZIP codes with or without the ZIP+4 part. A place in Minnesota is valid even if it
@@ -24,7 +23,10 @@ type Column = 'city_slug' | 'county_slug' | 'postal_code';
  */
 @Injectable()
 export class PlaceFilters {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly index: DirectoryIndex,
+  ) {}
 
   /**
    * Resolves the places of a filter.
@@ -51,7 +53,7 @@ export class PlaceFilters {
       (cities.length > 0 ? cities : names).map((name) => [placeSlug(name), name]),
     );
     const unknown = [...slugs.keys()].filter((slug) => !minnesotaCities().has(slug));
-    for (const slug of await this.missing(unknown, 'city_slug')) {
+    for (const slug of await this.withoutEvents(await this.missing(unknown, 'cities'))) {
       const known = [...minnesotaCities().values()];
       problems.push({ field: 'city', message: () => noSuch('city', slugs.get(slug)!, known) });
     }
@@ -61,7 +63,7 @@ export class PlaceFilters {
   private async counties(names: string[], problems: Problem[]): Promise<string[]> {
     const slugs = new Map(names.map((name) => [placeSlug(countyNamed(name) ?? name), name]));
     const unknown = [...slugs].flatMap(([slug, name]) => (countyNamed(name) ? [] : [slug]));
-    for (const slug of await this.missing(unknown, 'county_slug')) {
+    for (const slug of await this.missing(unknown, 'counties')) {
       const message = () => noSuch('county', slugs.get(slug)!, COUNTIES);
       problems.push({ field: 'county', message });
     }
@@ -71,7 +73,7 @@ export class PlaceFilters {
   private async postalCodes(texts: string[], problems: Problem[]): Promise<string[]> {
     const codes = new Map(texts.map((text) => [text.replace(/^(\d{5})[- ]?\d{4}$/, '$1'), text]));
     const unknown = [...codes.keys()].filter((code) => !isMinnesotaPostalCode(code));
-    for (const code of await this.missing(unknown, 'postal_code')) {
+    for (const code of await this.missing(unknown, 'postalCodes')) {
       const message = () =>
         `postalCode: ${quote(codes.get(code)!)} is not a Minnesota ZIP code. Those have five digits and ` +
         'start with 550, 551 or 553 to 567.';
@@ -80,15 +82,24 @@ export class PlaceFilters {
     return [...codes.keys()].sort();
   }
 
-  /** Returns the values that no business has and, for cities, no event either. */
-  private async missing(values: string[], column: Column): Promise<string[]> {
+  /** Returns the values that no business has, not even a removed one. */
+  private async missing(
+    values: string[],
+    kind: 'cities' | 'counties' | 'postalCodes',
+  ): Promise<string[]> {
     if (values.length === 0) return [];
-    const { rows } = await this.database.reads.query<{ value: string }>(
-      `SELECT value FROM unnest($1::text[]) AS value
-       WHERE NOT EXISTS (SELECT FROM businesses b WHERE b.${column} = value)
-       ${column === 'city_slug' ? 'AND NOT EXISTS (SELECT FROM events e WHERE e.city_slug = value)' : ''}`,
-      [values],
+    const known = (await this.index.current()).columns.inUse()[kind];
+    return values.filter((value) => !known.has(value));
+  }
+
+  /** Returns the cities that no event has. */
+  private async withoutEvents(cities: string[]): Promise<string[]> {
+    if (cities.length === 0) return [];
+    const { rows } = await this.database.reads.query<{ city: string }>(
+      `SELECT city FROM unnest($1::text[]) AS city
+       WHERE NOT EXISTS (SELECT FROM events e WHERE e.city_slug = city)`,
+      [cities],
     );
-    return rows.map(({ value }) => value);
+    return rows.map(({ city }) => city);
   }
 }

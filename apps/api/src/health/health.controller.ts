@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { VERSION } from '#libs/config/src/version.js';
 import { Database } from '#libs/database/src/database.js';
 import type { Trouble } from '#libs/database/src/availability/availability.js';
+import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { Public } from '#libs/http/src/access.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
@@ -15,6 +16,8 @@ interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
   process: 'ok' | 'draining';
   database: 'ok' | Exclude<Trouble['kind'], 'outdated'>;
+  /** Unavailable while all businesses are read into memory after the start. */
+  directory: 'ok' | 'loading';
   /** Null if the database cannot be queried. */
   migrations: 'ok' | 'pending' | null;
   /** Degraded: the shared store does not answer, so each process counts on its own. */
@@ -34,6 +37,7 @@ export class HealthController {
     private readonly database: Database,
     private readonly draining: DrainingService,
     private readonly rateLimits: FixedWindowStorage,
+    private readonly index: DirectoryIndex,
   ) {}
 
   /** Returns 200 and the version if the database answers, otherwise 503. */
@@ -60,12 +64,15 @@ export class HealthController {
     ]);
     const rateLimit = this.rateLimits.isDegraded ? 'degraded' : 'ok';
     const replica = reads.replica && (reads.replica.isDegraded ? 'degraded' : 'ok');
-    const isUnavailable = process !== 'ok' || trouble !== undefined;
+    if (!trouble) this.index.load();
+    const { isLoaded } = this.index;
+    const isUnavailable = process !== 'ok' || trouble !== undefined || !isLoaded;
     if (isUnavailable) void reply.status(HttpStatus.SERVICE_UNAVAILABLE);
     return {
       status: isUnavailable ? 'unavailable' : replica === 'degraded' ? replica : rateLimit,
       process,
       ...databaseStates(trouble),
+      directory: isLoaded ? 'ok' : 'loading',
       rateLimit,
       ...(replica && { replica }),
     };

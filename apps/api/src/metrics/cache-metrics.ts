@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { ResultSetCache } from '#libs/businesses/src/list/result-set-cache.js';
+import { SearchMatches } from '#libs/businesses/src/search/search-matches.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { ResponseCaches } from '#libs/response-cache/src/response-cache.js';
@@ -11,7 +11,7 @@ export class CacheMetrics implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly responses: ResponseCaches,
-    private readonly resultSets: ResultSetCache,
+    private readonly matches: SearchMatches,
     private readonly version: DirectoryVersion,
   ) {}
 
@@ -20,11 +20,11 @@ export class CacheMetrics implements OnModuleInit {
     const caches = Object.entries({
       api: this.responses.api,
       pages: this.responses.pages,
-      lists: this.resultSets,
+      searches: this.matches,
     });
     new Gauge({
       name: 'cache_bytes',
-      help: 'Bytes held by a cache: API responses, web pages, or result sets.',
+      help: 'Bytes held by a cache: API responses, web pages, or matches of searches.',
       labelNames: ['cache'],
       registers,
       collect() {

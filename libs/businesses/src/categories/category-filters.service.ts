@@ -1,27 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database/src/database.js';
-import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { inputRefusal } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch } from '#libs/http/src/validation/known-fields.js';
 import { slugify } from '#libs/text/src/slug.js';
 
-interface KnownCategories {
-  /** Directory version in decimal digits. */
-  version: string;
-  /** Current slugs by alternative: the slug of the name, or a former slug. */
-  slugs: ReadonlyMap<string, string>;
-}
-
 /** Resolves the categories that filter lists, from slugs, names or former slugs. */
 @Injectable()
 export class CategoryFilters {
-  /** Categories of the latest version with their names and former slugs. */
-  private known: KnownCategories | undefined;
-
-  constructor(
-    private readonly database: Database,
-    private readonly directory: DirectoryVersion,
-  ) {}
+  constructor(private readonly index: DirectoryIndex) {}
 
   /**
    * @returns the filter with current slugs
@@ -49,31 +35,16 @@ export class CategoryFilters {
     return (await this.slugs()).get(former);
   }
 
+  /** Returns current slugs by alternative: the slug of the name, or a former slug. */
   private async slugs(): Promise<ReadonlyMap<string, string>> {
-    const version = await this.directory.current();
-    if (this.known?.version !== version) this.known = await this.load();
-    return this.known.slugs;
-  }
-
-  private async load(): Promise<KnownCategories> {
-    const { rows } = await this.database.reads.query<{ version: string; names: Names[] }>(
-      `SELECT version::text, (SELECT coalesce(json_agg(n), '[]') FROM (
-         SELECT c.slug, c.name, f.slug AS former
-         FROM categories c LEFT JOIN former_category_slugs f ON f.category_id = c.id
-       ) AS n) AS names FROM directory_version`,
-    );
-    const { version, names } = rows[0]!;
+    const { categories } = await this.index.current();
     // Current slugs take precedence over names, and names over former slugs.
     const slugs = new Map<string, string>();
-    for (const { former, slug } of names) if (former !== null) slugs.set(former, slug);
-    for (const { name, slug } of names) slugs.set(slugify(name), slug);
-    for (const { slug } of names) slugs.set(slug, slug);
-    return { version, slugs };
+    for (const { formerSlugs, slug } of categories) {
+      for (const former of formerSlugs) slugs.set(former, slug);
+    }
+    for (const { name, slug } of categories) slugs.set(slugify(name), slug);
+    for (const { slug } of categories) slugs.set(slug, slug);
+    return slugs;
   }
-}
-
-interface Names {
-  slug: string;
-  name: string;
-  former: string | null;
 }

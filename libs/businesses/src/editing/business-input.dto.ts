@@ -16,7 +16,10 @@ import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { MAX_PHONE, Phone } from '#libs/http/src/validation/phone.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
-import { BUSINESS_STATUSES, type BusinessStatus } from '../record/business-status.js';
+import {
+  BUSINESS_STATUSES,
+  type BusinessStatus,
+} from '#libs/directory-index/src/business-status.js';
 import { AddressInput } from './address-input.dto.js';
 import { HoursInput } from './hours-input.dto.js';
 import { LocationInput } from './location-input.dto.js';

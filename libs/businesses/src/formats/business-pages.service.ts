@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { pagination, successPageJson } from '#libs/http/src/envelope.js';
 import { licenceLinks } from '#libs/http/src/licence-links.js';
 import { pageLinks } from '#libs/http/src/page-links.js';
 import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
 import { csvText } from '#libs/text/src/csv.js';
-import { type Facets, FacetsService } from '../attributes/facets.service.js';
 import { BusinessesService } from '../businesses.service.js';
-import type { BusinessCriteria } from '../list/business-criteria.js';
 import { BUSINESS_FIELDS, sparse } from '../record/business-fields.js';
 import { rewrite, type StoredRecordsPage, withAddresses } from '../record/stored-record.js';
 import { searchOf } from '../search/search.dto.js';
@@ -19,15 +17,11 @@ import { toFacetsDto } from './facet.dto.js';
 import { feature, featureCollection } from './geojson.js';
 import { type Format, MEDIA_TYPES, type Presentation } from './presentation.js';
 
-const ATTEMPTS = 3;
-
 /** Renders pages of businesses in the requested format. */
 @Injectable()
 export class BusinessPagesService {
   constructor(
     private readonly businesses: BusinessesService,
-    private readonly facets: FacetsService,
-    private readonly directory: DirectoryVersion,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
@@ -38,14 +32,15 @@ export class BusinessPagesService {
     presentation: Presentation,
     request: Pick<FastifyRequest, 'url'>,
   ): Promise<Representation> {
-    const { page, facets } = await this.read(criteria, presentation);
+    const countedAt = presentation.facets && this.clock.now();
+    const page = await this.businesses.page(criteria, countedAt);
     const { Link: pages } = pageLinks(request, pagination(criteria, page.total), this.environment);
     const licences = presentation.format === 'json' ? undefined : licenceLinks(this.environment);
     const links = [pages, licences].filter((link) => link !== undefined);
     return {
       version: page.version,
       caching: { ...API_CACHING, Vary: 'X-API-Key, Accept, Accept-Encoding' },
-      body: await this.write(page, criteria, presentation, facets),
+      body: await this.write(page, criteria, presentation),
       contentType: CONTENT_TYPES[presentation.format],
       headers: {
         ...(links.length > 0 && { Link: links.join(', ') }),
@@ -69,28 +64,10 @@ export class BusinessPagesService {
     };
   }
 
-  /**
-   * Reads a page and its facets in one state of the directory. If the directory keeps changing,
-   * they may come from two states. The page then gets the older version, so that it is refreshed
-   * sooner.
-   */
-  private async read(criteria: BusinessCriteria, { facets: wanted }: Presentation) {
-    for (let attempt = 1; ; attempt++) {
-      const [page, facets] = await Promise.all([
-        this.businesses.page(criteria),
-        wanted && this.facets.facets(criteria, this.clock.now()),
-      ]);
-      if (!facets || facets.version === page.version) return { page, facets };
-      if (attempt === ATTEMPTS) return { page: olderOf(page, facets), facets };
-      this.directory.moved();
-    }
-  }
-
   private async write(
     page: StoredRecordsPage,
     criteria: BusinessCriteria,
-    { format, fields, facets: wanted }: Presentation,
-    facets?: Facets,
+    { format, fields, facets }: Presentation,
   ): Promise<string> {
     const { environment } = this;
     if (format === 'csv') {
@@ -109,7 +86,7 @@ export class BusinessPagesService {
       : [withAddresses(page, environment)];
     const beside = {
       ...searchOf(criteria, page),
-      ...(wanted && facets && { facets: toFacetsDto(facets, wanted) }),
+      ...(facets && { facets: toFacetsDto(page.facets!, facets) }),
     };
     return successPageJson(`[${records.join()}]`, criteria, page.total, beside);
   }
@@ -131,8 +108,4 @@ const DISPOSITIONS: Record<Format, Record<string, string>> = {
 /** Returns the fields of a record. Only searches around a point have a distance. */
 function fieldsOf({ point }: BusinessCriteria) {
   return point ? BUSINESS_FIELDS : BUSINESS_FIELDS.filter((field) => field !== 'distance');
-}
-
-function olderOf(page: StoredRecordsPage, { version }: Facets): StoredRecordsPage {
-  return BigInt(version) < BigInt(page.version) ? { ...page, version } : page;
 }

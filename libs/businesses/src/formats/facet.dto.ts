@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import type { CategoryFacet, FacetCount, Facets } from '../attributes/facets.service.js';
+import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import type { FACETS } from '../list/list-businesses.query.js';
 
 /** Maximum number of values in a facet. Additional values are only counted. */

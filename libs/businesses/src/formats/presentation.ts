@@ -1,5 +1,5 @@
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { BusinessCriteria } from '../list/business-criteria.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import type { FORMATS, ListBusinessesQuery } from '../list/list-businesses.query.js';
 
 export type Format = (typeof FORMATS)[number];

@@ -1,4 +1,4 @@
-import { toCriteria, withoutIdlePoint } from './business-criteria.js';
+import { toCriteria } from './business-criteria.js';
 import type { ListBusinessesQuery } from './list-businesses.query.js';
 
 /** Saturday, 06:00 in Minnesota. */
@@ -86,21 +86,5 @@ describe(toCriteria.name, () => {
     { status: 'any' },
   ])('accepts %j', (query) => {
     expect(() => criteriaOf(query)).not.toThrow();
-  });
-});
-
-describe(withoutIdlePoint.name, () => {
-  const of = (query: Partial<ListBusinessesQuery>) =>
-    withoutIdlePoint(criteriaOf({ ...POINT, ...query })).point;
-
-  it('removes a point that only determines distances, so that all points share one list', () => {
-    expect(of({})).toBeUndefined();
-    expect(of({ q: 'cafe' })).toBeUndefined();
-  });
-
-  it('keeps a point that the list depends on', () => {
-    expect(of({ radius: 500 })).toEqual(POINT);
-    expect(of({ radius: 0 })).toEqual(POINT);
-    expect(of({ sort: 'distance' })).toEqual(POINT);
   });
 });

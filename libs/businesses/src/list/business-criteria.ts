@@ -1,54 +1,7 @@
 import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import { ApiError, type ErrorDetail } from '#libs/http/src/errors/api-error.js';
-import type { BoundingBox } from './bounding-box.decorator.js';
-import {
-  type BusinessFilterQuery,
-  MAX_LIMIT,
-  type SORTS,
-  type STATUS_FILTERS,
-} from './list-businesses.query.js';
-
-export interface Point {
-  latitude: number;
-  longitude: number;
-}
-
-/** Initials to filter names by: a Latin letter, any digit, or anything else. */
-export const INITIALS = [...'abcdefghijklmnopqrstuvwxyz', '0-9', 'other'] as const;
-
-/** Criteria of a list, with all defaults applied and the time resolved. */
-export interface BusinessCriteria {
-  page: number;
-  limit: number;
-  sort: (typeof SORTS)[number];
-  status: (typeof STATUS_FILTERS)[number];
-  q?: string;
-  ids?: string[];
-  /** First character of the normalized name. */
-  initial?: (typeof INITIALS)[number];
-  category?: string[];
-  city?: string[];
-  county?: string[];
-  postalCode?: string[];
-  point?: Point;
-  /** Radius in meters. */
-  radius?: number;
-  bbox?: BoundingBox;
-  /** Minutes since Monday 00:00 in Minnesota. */
-  openAtMinute?: number;
-  /** Open at some minute of this stretch of the same week; `to` is exclusive. */
-  openBetween?: { from: number; to: number };
-  createdSince?: Date;
-  updatedSince?: Date;
-}
-
-/** All open businesses by name. Most pages show the counts of this list. */
-export const WHOLE_DIRECTORY: BusinessCriteria = {
-  page: 1,
-  limit: 1,
-  sort: 'name',
-  status: 'open',
-};
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import { type BusinessFilterQuery, MAX_LIMIT } from './list-businesses.query.js';
 
 /** @throws ApiError `invalid_parameter` if parameters contradict each other */
 export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCriteria {
@@ -66,14 +19,6 @@ export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCrite
     ...(latitude !== undefined && longitude !== undefined && { point: { latitude, longitude } }),
     ...(openAt && { openAtMinute: localMinuteOfWeek(openAt === 'now' ? now : openAt) }),
   };
-}
-
-/**
- * Removes the point if the list does not depend on it, that is, if it only determines distances.
- */
-export function withoutIdlePoint(criteria: BusinessCriteria): BusinessCriteria {
-  const isNeeded = criteria.radius !== undefined || criteria.sort === 'distance';
-  return isNeeded ? criteria : { ...criteria, point: undefined };
 }
 
 function sortOf({ sort, q, updatedSince }: BusinessFilterQuery): BusinessCriteria['sort'] {

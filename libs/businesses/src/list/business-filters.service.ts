@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { CategoryFilters } from '../categories/category-filters.service.js';
-import type { BusinessCriteria } from './business-criteria.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 
 /** Resolves the places and categories in criteria, so that equal lists have equal criteria. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, Length } from 'class-validator';
+import { SORTS, STATUS_FILTERS } from '#libs/directory-index/src/criteria.js';
 import { PageNumberQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
@@ -11,13 +12,10 @@ import {
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
 import { UUID } from '#libs/text/src/identifiers.js';
 import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';
-import { BUSINESS_STATUSES } from '../record/business-status.js';
 import { type BoundingBox, BoundingBoxParameter } from './bounding-box.decorator.js';
 import { LatitudeParameter, LongitudeParameter } from './point.decorators.js';
 
 export const MAX_RADIUS = 80_000;
-export const STATUS_FILTERS = [...BUSINESS_STATUSES, 'any'] as const;
-export const SORTS = ['name', 'newest', 'updated', 'distance', 'relevance'] as const;
 export const FACETS = ['category', 'city', 'county'] as const;
 export const FORMATS = ['json', 'geojson', 'csv'] as const;
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Statements } from '#libs/database/src/sql.js';
+import type { Point } from '#libs/geography/src/distance.js';
 import type { StoredRecordsPage } from '../record/stored-record.js';
-import type { Point } from './business-criteria.js';
 
 /** Maximum number of pages in one statement. Leaves work for other CPU cores of the database. */
 const PAGES_AT_ONCE = 10;
@@ -14,7 +14,7 @@ interface Wanted {
   origin?: Point;
 }
 
-type Records = Omit<StoredRecordsPage, 'total' | 'corrected'>;
+type Records = Omit<StoredRecordsPage, 'total' | 'corrected' | 'facets'>;
 
 /**
  * Reads the records of pages together with the directory version. Pages requested in the same turn

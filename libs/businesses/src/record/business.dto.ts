@@ -1,6 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { AddressDto } from './address.dto.js';
-import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
+import {
+  BUSINESS_STATUSES,
+  type BusinessStatus,
+} from '#libs/directory-index/src/business-status.js';
 import { HoursDto } from './hours.dto.js';
 import { LocationDto } from './location.dto.js';
 import { SocialDto } from './social.dto.js';

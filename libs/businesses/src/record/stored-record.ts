@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import type { BusinessDto } from './business.dto.js';
@@ -21,6 +22,8 @@ export interface StoredRecordsPage {
   total: number;
   /** Corrected search, or null if it was not corrected. */
   corrected: string | null;
+  /** Counts of the list, if they were requested. */
+  facets?: Facets;
 }
 
 export function toBusiness(record: StoredRecord): BusinessDto {

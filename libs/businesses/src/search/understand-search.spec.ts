@@ -104,11 +104,11 @@ describe(understandSearch.name, () => {
       expect(understand([pizza, rare], { places }).most?.query).not.toContain('zumbro');
     });
 
-    it('matches the same businesses as a search for that word alone, so both can share a result set', () => {
+    it('matches the same businesses as a search for that word alone', () => {
       const rare = word('zumb', { businesses: 2, longer: ['zumbro'] });
       const { most } = understand([rare, word('pizza')]);
-      expect(most?.alone).toEqual({ q: 'zumb', search: understand([rare]) });
-      expect(most?.query).toBe(most?.alone?.search.all);
+      expect(most?.alone).toEqual(understand([rare]));
+      expect(most?.query).toBe(most?.alone?.all);
     });
 
     it('accepts any two of three words', () => {

@@ -21,8 +21,8 @@ interface MostOfSearch {
   query: string;
   /** Narrower queries, best first. Empty if `alone` gives the order. */
   better: string[];
-  /** Set if one term is enough: its text and the search for it alone, which gives the order. */
-  alone?: { q: string; search: UnderstoodSearch };
+  /** Search for a single term. Set if that one is enough. Its order is used. */
+  alone?: UnderstoodSearch;
 }
 
 /** Weights of `business_search_vector` to search; '' searches all of them. */
@@ -87,9 +87,8 @@ function mostOf(terms: readonly Term[], mayBeMissing: number): UnderstoodSearch[
     )
     .slice(0, MAX_COMBINED);
   if (rarest.length === 2) {
-    const { text: q } = rarest[0]!;
-    const search = searchFor([rarest[0]!], spellingsOfName(q));
-    return { query: search.all!, better: [], alone: { q, search } };
+    const alone = searchFor([rarest[0]!], spellingsOfName(rarest[0]!.text));
+    return { query: alone.all!, better: [], alone };
   }
   const count = rarest.length - mayBeMissing;
   const best = rarest.slice(0, count);

@@ -1,4 +1,4 @@
-import type { Point } from '#libs/businesses/src/list/business-criteria.js';
+import type { Point } from '#libs/geography/src/distance.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { horizonAt } from '../occurrences/horizon.js';

@@ -1,10 +1,10 @@
 import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { NearestService } from '#libs/businesses/src/attributes/nearest.service.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
+import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
@@ -32,7 +32,6 @@ export class BusinessPageController {
   constructor(
     private readonly pages: Pages,
     private readonly businesses: BusinessesService,
-    private readonly nearest: NearestService,
     private readonly deals: DealsService,
     private readonly events: EventsService,
   ) {}
@@ -87,13 +86,17 @@ export class BusinessPageController {
    */
   private async around({ id, location, categories }: BusinessDto) {
     if (!location) return { nearby: NONE, similar: NONE };
-    const found = await this.nearest.nearest(location, 2 * OTHERS + 1, categories[0]?.slug);
+    const nearest = { ...WHOLE_DIRECTORY, sort: 'distance', point: location } as const;
     const [nearby, similar] = await Promise.all(
-      [found.all, found.inCategory].map(async (numbers) => {
-        const { version, items } = await this.businesses.byNumbers(numbers, location);
+      [undefined, categories.slice(0, 1).map(({ slug }) => slug)].map(async (category) => {
+        const { version, items } = await this.businesses.list({
+          ...nearest,
+          category,
+          limit: 2 * OTHERS + 1,
+        });
         return {
-          version: oldest(version, found.version),
-          items: items.filter((other) => other.id !== id),
+          version,
+          items: items.filter((other) => other.id !== id && other.location !== null),
         };
       }),
     );

@@ -1,5 +1,5 @@
 import { render } from 'preact-render-to-string';
-import type { BusinessStatus } from '#libs/businesses/src/record/business-status.js';
+import type { BusinessStatus } from '#libs/directory-index/src/business-status.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Assets } from '../assets/assets.js';

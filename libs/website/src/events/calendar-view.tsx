@@ -1,4 +1,4 @@
-import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { Page } from '#libs/directory/src/snapshot.js';
 import type { EventDay } from '#libs/events/src/events.service.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';

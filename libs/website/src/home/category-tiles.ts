@@ -1,4 +1,4 @@
-import type { CategoryFacet } from '#libs/businesses/src/attributes/facets.service.js';
+import type { CategoryFacet } from '#libs/directory-index/src/facets.js';
 
 /** Maximum number of tiles. */
 const TILES = 8;

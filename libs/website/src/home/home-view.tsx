@@ -1,4 +1,4 @@
-import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';

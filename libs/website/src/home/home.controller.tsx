@@ -1,7 +1,7 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import { WHOLE_DIRECTORY } from '#libs/businesses/src/list/business-criteria.js';
+import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';

@@ -1,4 +1,4 @@
-import type { FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
+import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { cityCentre } from '#libs/geography/src/cities.js';
 import { homeMap } from '../map/draw-base-map.js';

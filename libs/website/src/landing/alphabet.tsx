@@ -1,4 +1,4 @@
-import { INITIALS } from '#libs/businesses/src/list/business-criteria.js';
+import { INITIALS } from '#libs/directory-index/src/criteria.js';
 import type { PageContext } from '../pages/page-context.js';
 
 type Initial = (typeof INITIALS)[number];

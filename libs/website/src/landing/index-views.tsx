@@ -1,4 +1,4 @@
-import type { CategoryFacet, FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
+import type { CategoryFacet, FacetCount } from '#libs/directory-index/src/facets.js';
 import type { PageContext } from '../pages/page-context.js';
 import { matchesName } from './matches-name.js';
 

@@ -1,11 +1,11 @@
 import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { FacetCount, Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import {
   type BusinessCriteria,
   INITIALS,
   WHOLE_DIRECTORY,
-} from '#libs/businesses/src/list/business-criteria.js';
+} from '#libs/directory-index/src/criteria.js';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';

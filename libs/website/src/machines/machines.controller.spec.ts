@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { text } from 'node:stream/consumers';
 import type { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
-import type { CategoriesInCitiesService } from '#libs/businesses/src/attributes/categories-in-cities.service.js';
+import type { CategoriesInCitiesService } from '#libs/businesses/src/categories/categories-in-cities.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DealsService } from '#libs/deals/src/deals.service.js';
 import type { EventsService } from '#libs/events/src/events.service.js';

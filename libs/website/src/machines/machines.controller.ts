@@ -6,8 +6,8 @@ import { AddressesService } from '#libs/businesses/src/addresses/addresses.servi
 import {
   type CategoriesInCities,
   CategoriesInCitiesService,
-} from '#libs/businesses/src/attributes/categories-in-cities.service.js';
-import { INITIALS } from '#libs/businesses/src/list/business-criteria.js';
+} from '#libs/businesses/src/categories/categories-in-cities.service.js';
+import { INITIALS } from '#libs/directory-index/src/criteria.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';

@@ -1,12 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  type Cluster,
-  type Clusters,
-  ClustersService,
-} from '#libs/businesses/src/attributes/clusters.service.js';
-import { type Facets, FacetsService } from '#libs/businesses/src/attributes/facets.service.js';
-import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import type { Cluster } from '#libs/directory-index/src/clusters.js';
+import type { Facets } from '#libs/directory-index/src/facets.js';
+import { BusinessesService, type FoundClusters } from '#libs/businesses/src/businesses.service.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
@@ -50,8 +46,6 @@ export interface FoundOnMap extends Understood {
 export class MapService implements OnModuleInit {
   constructor(
     private readonly searches: SearchService,
-    private readonly clusters: ClustersService,
-    private readonly facets: FacetsService,
     private readonly businesses: BusinessesService,
   ) {}
 
@@ -73,7 +67,7 @@ export class MapService implements OnModuleInit {
     const { criteria } = understood;
     const [{ view, found }, facets] = await Promise.all([
       position ? this.at(criteria, position) : this.around(criteria),
-      this.facets.facets(criteria, now),
+      this.businesses.facets(criteria, now),
     ]);
     const single = found.clusters.filter(({ count }) => count === 1);
     const numbers = [...new Set([...found.numbers, ...single.map(({ number }) => number)])];
@@ -124,8 +118,8 @@ export class MapService implements OnModuleInit {
     return { view, found: await this.inView(criteria, view) };
   }
 
-  private inView(criteria: BusinessCriteria, view: View): Promise<Clusters> {
-    return this.clusters.clusters(criteria, { ...boundsOf(view), zoom: view.zoom });
+  private inView(criteria: BusinessCriteria, view: View): Promise<FoundClusters> {
+    return this.businesses.clusters(criteria, { ...boundsOf(view), zoom: view.zoom });
   }
 
   private async records(numbers: readonly number[]) {

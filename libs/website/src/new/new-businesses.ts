@@ -1,7 +1,4 @@
-import {
-  type BusinessCriteria,
-  WHOLE_DIRECTORY,
-} from '#libs/businesses/src/list/business-criteria.js';
+import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import type { SearchQuery } from '../search/search-query.js';
 
 /** Returns the criteria for the newest businesses, narrowed by the visitor's filters. */

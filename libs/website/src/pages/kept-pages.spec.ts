@@ -1,16 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import type { CategoriesInCitiesService } from '#libs/businesses/src/attributes/categories-in-cities.service.js';
+import type { CategoriesInCitiesService } from '#libs/businesses/src/categories/categories-in-cities.service.js';
 import type { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
-import type { FacetsService } from '#libs/businesses/src/attributes/facets.service.js';
-import type { NearestService } from '#libs/businesses/src/attributes/nearest.service.js';
 import type { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
-import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DealsService } from '#libs/deals/src/deals.service.js';
+import { oldest } from '#libs/directory/src/snapshot.js';
 import type { DealCriteria } from '#libs/deals/src/list/deal-criteria.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
-import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { EventsService } from '#libs/events/src/events.service.js';
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
@@ -92,25 +90,23 @@ describe('cached pages', () => {
     const clock = new ManualClock(Date.parse(now));
     const environment = loadEnvironment({});
     const pages = new Pages(clock, environment, new Assets());
+    const city = { slug: 'duluth', name: 'Duluth', count: 1 };
+    const counted = () => ({
+      ...{ version: versionOf('facets'), total: 1, openNow: 1, categories: [], counties: [] },
+      cities: [city],
+    });
     const businesses = {
       list: async (criteria: BusinessCriteria) => {
         askedBusinesses.push(criteria);
         const items = [EXAMPLE_BUSINESS];
-        return { version: versionOf('list'), items, total: 1, corrected: null };
+        const facets = counted();
+        const version = oldest(versionOf('list'), facets.version);
+        return { version, items, total: 1, corrected: null, facets };
       },
+      facets: async () => counted(),
       find: async () => ({ version: versionOf('business'), record: EXAMPLE_BUSINESS }),
       byNumbers: async () => ({ version: versionOf('numbers'), items: [] }),
     } as unknown as BusinessesService;
-    const city = { slug: 'duluth', name: 'Duluth', count: 1 };
-    const facets = {
-      facets: async () => ({
-        ...{ version: versionOf('facets'), total: 1, openNow: 1, categories: [], counties: [] },
-        cities: [city],
-      }),
-    } as unknown as FacetsService;
-    const nearest = {
-      nearest: async () => ({ version: versionOf('nearest'), all: [], inCategory: [] }),
-    } as unknown as NearestService;
     const ofEvents = {
       page: async (criteria: EventCriteria) => {
         askedEvents.push(criteria);
@@ -136,7 +132,7 @@ describe('cached pages', () => {
       breakdown: async () => breakdownAt('breakdown of deals'),
       find: async () => ({ version: versionOf('deal'), record: DEAL }),
     } as unknown as DealsService;
-    const searches = new SearchService(businesses, facets, {} as DirectoryVersion, clock);
+    const searches = new SearchService(businesses);
     const calendar = new EventsPageController(pages, searches, ofEvents, environment);
     const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
     const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
@@ -151,7 +147,7 @@ describe('cached pages', () => {
     const routes = {
       home: () => new HomeController(pages, searches, businesses, ofEvents, ofDeals).home(request),
       business: () =>
-        new BusinessPageController(pages, businesses, nearest, ofDeals, ofEvents).get(
+        new BusinessPageController(pages, businesses, ofDeals, ofEvents).get(
           EXAMPLE_BUSINESS.slug,
           {},
           request,

@@ -1,8 +1,5 @@
-import {
-  type CategoryFacet,
-  type Facets,
-  withThoseAbove,
-} from '#libs/businesses/src/attributes/facets.service.js';
+import { withAncestors } from '#libs/directory-index/src/categories.js';
+import { type CategoryFacet, type Facets } from '#libs/directory-index/src/facets.js';
 import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
 
 /** Counts the filter options of events or deals. Each row counts once in every ancestor category. */
@@ -10,7 +7,7 @@ export function facetsOf({ version, categories, byCategories, byCity }: Breakdow
   const bySlug = new Map(categories.map((category) => [category.slug, category]));
   const counts = new Map<string, number>();
   for (const { slugs, count } of byCategories) {
-    for (const slug of withThoseAbove(slugs, bySlug)) {
+    for (const slug of withAncestors(slugs, bySlug)) {
       counts.set(slug, (counts.get(slug) ?? 0) + count);
     }
   }

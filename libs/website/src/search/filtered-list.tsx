@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import type { Facets } from '#libs/directory-index/src/facets.js';
 import { FeedLinks } from '../feeds/feed-links.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';

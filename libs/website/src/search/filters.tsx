@@ -1,8 +1,4 @@
-import type {
-  CategoryFacet,
-  FacetCount,
-  Facets,
-} from '#libs/businesses/src/attributes/facets.service.js';
+import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Place } from './place-finder.js';
 import type { SearchQuery } from './search-query.js';

@@ -1,5 +1,5 @@
 import { distance as slips } from 'fastest-levenshtein';
-import type { FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
+import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { cityCentre } from '#libs/geography/src/cities.js';
 import { countyNamed } from '#libs/geography/src/county-named.js';
 import type { Point } from '#libs/geography/src/distance.js';

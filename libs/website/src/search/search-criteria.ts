@@ -1,4 +1,4 @@
-import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import type { Place } from './place-finder.js';
 import type { Opening } from './opening-words.js';

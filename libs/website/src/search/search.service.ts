@@ -1,18 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import {
-  type CategoryFacet,
-  type FacetCount,
-  type Facets,
-  FacetsService,
-} from '#libs/businesses/src/attributes/facets.service.js';
+import { Injectable } from '@nestjs/common';
+import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import {
-  type BusinessCriteria,
-  WHOLE_DIRECTORY,
-} from '#libs/businesses/src/list/business-criteria.js';
+import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { Clock, presentMinute } from '#libs/config/src/clock.js';
-import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { findPlace, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
@@ -46,30 +37,8 @@ export type Found = Understood & Listing;
 
 /** Lists businesses for search and landing pages. */
 @Injectable()
-export class SearchService implements OnApplicationBootstrap {
-  private readonly logger = new Logger(SearchService.name);
-
-  constructor(
-    private readonly businesses: BusinessesService,
-    private readonly facets: FacetsService,
-    private readonly directory: DirectoryVersion,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * Counts the whole directory at startup. Nearly every page needs these counts, and the first
-   * count reads all businesses, which takes seconds at a million. Later requests still read the
-   * current directory.
-   */
-  onApplicationBootstrap(): void {
-    this.whole(this.clock.now())
-      .catch((error: unknown) => {
-        this.logger.debug(
-          `Could not precompute the counts of the whole directory: ${String(error)}`,
-        );
-      })
-      .finally(() => this.directory.moved());
-  }
+export class SearchService {
+  constructor(private readonly businesses: BusinessesService) {}
 
   async search(search: SearchQuery, now: Date): Promise<Found> {
     const understood = await this.understand(search, now);
@@ -85,7 +54,7 @@ export class SearchService implements OnApplicationBootstrap {
     const criteria = toCriteria(search, place, now);
     const withoutOpen =
       search.open &&
-      (await this.facets.facets(toCriteria({ ...search, open: undefined }, place, now), now));
+      (await this.businesses.facets(toCriteria({ ...search, open: undefined }, place, now), now));
     return {
       version: oldest(whole.version, withoutOpen?.version ?? whole.version),
       place,
@@ -100,16 +69,13 @@ export class SearchService implements OnApplicationBootstrap {
   }
 
   async list(criteria: BusinessCriteria, now: Date): Promise<Listing> {
-    const [page, facets] = await Promise.all([
-      this.businesses.list(criteria),
-      this.facets.facets(criteria, now),
-    ]);
+    const { version, items, total, corrected, facets } = await this.businesses.list(criteria, now);
     return {
-      version: oldest(page.version, facets.version),
-      items: page.items,
-      total: page.total,
-      corrected: page.corrected,
-      facets,
+      version,
+      items,
+      total,
+      corrected,
+      facets: facets!,
       // Businesses open and close by the minute.
       until: presentMinute(now).end,
     };
@@ -117,6 +83,6 @@ export class SearchService implements OnApplicationBootstrap {
 
   /** Returns the counts of the whole directory. */
   whole(now: Date): Promise<Facets> {
-    return this.facets.facets(WHOLE_DIRECTORY, now);
+    return this.businesses.facets(WHOLE_DIRECTORY, now);
   }
 }

@@ -1,7 +1,7 @@
 import { Get, Query, Req } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
+import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';

@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+import { Database } from '#libs/database/src/database.js';
+import type { Statements } from '#libs/database/src/sql.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import type { BusinessList, Directory } from '#libs/directory-index/src/directory.js';
+import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
+import { matching } from '#libs/directory-index/src/matching.js';
+import type { Scan } from '#libs/directory-index/src/scan.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { oldest } from '#libs/directory/src/snapshot.js';
+import { SearchMatches } from './search/search-matches.js';
+
+/** Result of a scan of a list. */
+export interface Found<T> {
+  /** Directory version in decimal digits. */
+  version: string;
+  /** Number of businesses in the list. */
+  total: number;
+  /** Corrected search, or null if it was not corrected. */
+  corrected: string | null;
+  value: T;
+}
+
+/** Businesses with a text or with ids, which only PostgreSQL can find. */
+interface Answer {
+  /** Directory version in decimal digits. Undefined if it moved during the read. */
+  version: string | undefined;
+  numbers: Uint32Array;
+  corrected: string | null;
+  /** True if there is a wider answer, which also has businesses that match only most terms. */
+  canWiden: boolean;
+}
+
+/** Number of full matches below which partial matches are listed, too. */
+const FEW = 5;
+/** Attempts before a read holds one state of the database, which takes turns with other such reads. */
+const ATTEMPTS = 2;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_LISTS = 10_000;
+/** Memory used by a list in addition to its numbers. */
+const OVERHEAD_BYTES = 1_024;
+
+/** Finds the businesses that match criteria, and reads what depends on them. */
+@Injectable()
+export class BusinessLists {
+  /** Lists of one version of the directory. The least recently used ones are evicted first. */
+  private readonly lists = new LRUCache<string, BusinessList>({
+    max: MAX_LISTS,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ set, matches }) => OVERHEAD_BYTES + set.bytes + (matches?.byteLength ?? 0),
+  });
+  private directory: Directory | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly version: DirectoryVersion,
+    private readonly index: DirectoryIndex,
+    private readonly matches: SearchMatches,
+  ) {}
+
+  /** Scans the list of the criteria. */
+  scan<T>(criteria: BusinessCriteria, scan: (list: BusinessList) => Scan<T>): Promise<Found<T>> {
+    return this.read(criteria, scan, async (found) => found);
+  }
+
+  /**
+   * Scans the list of the criteria and reads what else the result needs from PostgreSQL. All of it
+   * comes from one state of the directory.
+   *
+   * @param complete called again if the directory has changed during the read
+   */
+  async read<T, R extends { version: string }>(
+    criteria: BusinessCriteria,
+    scan: (list: BusinessList) => Scan<T>,
+    complete: (found: Found<T>, database: Statements) => Promise<R>,
+  ): Promise<R> {
+    const { reads } = this.database;
+    let version = await this.version.current();
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const found = await this.find(criteria, scan, version);
+      if ('value' in found) {
+        const result = await complete(found, reads);
+        if (result.version === found.version) return result;
+        version = newest(version, result.version);
+      } else version = newest(version, found.version);
+    }
+    // The directory keeps changing, so hold one state.
+    return this.index.inOneState(async (state) => {
+      const found = await this.find(criteria, scan, undefined, state);
+      if (!('value' in found)) throw new Error('A snapshot contains two versions.');
+      return complete(found, state);
+    });
+  }
+
+  /**
+   * @param version minimum directory version; undefined in a snapshot, which the index is at
+   * @returns only a version if the index and PostgreSQL had different ones
+   */
+  private async find<T>(
+    criteria: BusinessCriteria,
+    scan: (list: BusinessList) => Scan<T>,
+    version: string | undefined,
+    snapshot?: Statements,
+  ): Promise<Found<T> | { version: string }> {
+    for (let isWide = false; ; isWide = true) {
+      const answer = await this.ask(criteria, isWide, version, snapshot);
+      if (version !== undefined) await this.index.follow(newest(version, answer?.version));
+      const found = await this.index.run((directory) =>
+        this.scanIn(directory, criteria, isWide, answer, scan),
+      );
+      if (found) return found;
+    }
+  }
+
+  private async ask(
+    { q, ids }: BusinessCriteria,
+    isWide: boolean,
+    version: string | undefined,
+    snapshot: Statements | undefined,
+  ): Promise<Answer | undefined> {
+    const having = ids && (await readNumbers(ids, snapshot ?? this.database.reads));
+    if (q === undefined) return having && { ...having, corrected: null, canWiden: false };
+    const found =
+      version === undefined
+        ? await this.matches.read(q, isWide, snapshot!)
+        : await this.matches.find(q, isWide, version);
+    const { search } = found;
+    const isOfOneState = !having || having.version === found.version;
+    return {
+      version: isOfOneState ? found.version : undefined,
+      numbers: having
+        ? found.numbers.filter((each) => having.numbers.includes(each))
+        : found.numbers,
+      corrected: search.corrected,
+      canWiden: search.most !== null,
+    };
+  }
+
+  /** @returns undefined if the answer must be widened */
+  private *scanIn<T>(
+    directory: Directory,
+    criteria: BusinessCriteria,
+    isWide: boolean,
+    answer: Answer | undefined,
+    scan: (list: BusinessList) => Scan<T>,
+  ): Scan<Found<T> | { version: string } | undefined> {
+    const { version } = directory;
+    if (answer && answer.version !== version) return { version };
+    const list = yield* this.list(directory, criteria, isWide, answer?.numbers);
+    const { total } = list;
+    if (!isWide && answer?.canWiden && total < FEW) return undefined;
+    return { version, total, corrected: answer?.corrected ?? null, value: yield* scan(list) };
+  }
+
+  private *list(
+    directory: Directory,
+    criteria: BusinessCriteria,
+    isWide: boolean,
+    matches: Uint32Array | undefined,
+  ): Scan<BusinessList> {
+    if (this.directory !== directory) {
+      this.lists.clear();
+      this.directory = directory;
+    }
+    const key = keyOf(criteria, isWide);
+    const known = this.lists.get(key);
+    if (known) return known;
+    const set = yield* matching(directory.columns, directory.categories, criteria, matches);
+    const list = { directory, set, total: set.count(), matches };
+    if (this.directory === directory) this.lists.set(key, list);
+    return list;
+  }
+}
+
+async function readNumbers(
+  ids: readonly string[],
+  database: Statements,
+): Promise<{ version: string; numbers: Uint32Array }> {
+  const { rows } = await database.query<{ version: string; numbers: number[] }>(
+    `SELECT version::text, ARRAY(SELECT number FROM businesses WHERE id = ANY ($1::uuid[])) AS numbers
+     FROM directory_version`,
+    [ids],
+  );
+  return { version: rows[0]!.version, numbers: Uint32Array.from(rows[0]!.numbers) };
+}
+
+/** Returns a digest, because criteria may be long. It ignores page and order. */
+function keyOf(criteria: BusinessCriteria, isWide: boolean): string {
+  const point = criteria.radius === undefined ? undefined : criteria.point;
+  const unordered = {
+    ...criteria,
+    page: undefined,
+    limit: undefined,
+    sort: undefined,
+    point,
+    isWide,
+  };
+  return createHash('sha256').update(JSON.stringify(unordered)).digest('base64url');
+}
+
+function newest(version: string, other: string | undefined): string {
+  return other !== undefined && oldest(version, other) === version ? other : version;
+}

@@ -1,0 +1,289 @@
+import type { Pool } from 'pg';
+import {
+  type BusinessColumns,
+  insertBusiness,
+  insertCategory,
+} from '../../../../test/support/directory.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import {
+  readingServices,
+  type ReadingServices,
+} from '../../../../test/support/reading-services.ts';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
+import { CategoryFilters } from '../categories/category-filters.service.js';
+import { BoundingBox } from './bounding-box.decorator.js';
+import { BusinessFilters } from './business-filters.service.js';
+
+const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
+const EARTH_METRES = 6_371_008.8;
+
+describe('a list of businesses', () => {
+  const served = useMigratedDatabase();
+  let pool: Pool;
+  let services: ReadingServices;
+  let filters: BusinessFilters;
+
+  beforeAll(async () => {
+    ({ pool } = served.database);
+    services = readingServices(served.database);
+    const { index } = services;
+    filters = new BusinessFilters(
+      new PlaceFilters(served.database, index),
+      new CategoryFilters(index),
+    );
+    const food = await insertCategory(pool, 'food', 'Food');
+    const bread = await insertCategory(pool, 'bread', 'Bread');
+    await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [food, bread]);
+    await insertCategory(pool, 'tools', 'Tools');
+  });
+  beforeEach(() => pool.query('DELETE FROM businesses'));
+
+  const insert = (name: string, more: BusinessColumns = {}) =>
+    insertBusiness(pool, { name, status: 'open', ...more });
+  const found = async (criteria: Partial<BusinessCriteria>) => {
+    services.version.moved();
+    const { items } = await services.businesses.list(await filters.read({ ...ALL, ...criteria }));
+    return items.map(({ name }) => name).sort();
+  };
+
+  it('filters by status and omits removed businesses, except in lists for copies', async () => {
+    const before = new Date('2026-11-01T00:00:00Z');
+    await insert('Open');
+    await insert('Closed', { status: 'closed' });
+    await insert('Removed', { removed_at: new Date() });
+    expect(await found({})).toEqual(['Open']);
+    expect(await found({ status: 'closed' })).toEqual(['Closed']);
+    expect(await found({ status: 'any' })).toEqual(['Closed', 'Open']);
+    expect(await found({ updatedSince: before })).toEqual(['Open', 'Removed']);
+    expect(await found({ updatedSince: before, status: 'any' })).toEqual([
+      ...['Closed', 'Open', 'Removed'],
+    ]);
+  });
+
+  it('finds businesses created or changed since a time, inclusive', async () => {
+    const made = new Date('2026-11-01T00:00:00.500Z');
+    await insert('One', { created_at: made });
+    const { rows } = await pool.query<{ updated_at: Date }>('SELECT updated_at FROM businesses');
+    const changed = rows[0]!.updated_at;
+    const after = (time: Date) => new Date(time.getTime() + 1);
+    expect(await found({ createdSince: made })).toEqual(['One']);
+    expect(await found({ createdSince: after(made) })).toEqual([]);
+    expect(await found({ updatedSince: changed })).toEqual(['One']);
+    expect(await found({ updatedSince: after(changed) })).toEqual([]);
+  });
+
+  it('finds businesses by id', async () => {
+    const ids = [await insert('One'), await insert('Two')];
+    await insert('Three');
+    expect(await found({ ids })).toEqual(['One', 'Two']);
+    expect(await found({ ids: [ids[0]!] })).toEqual(['One']);
+  });
+
+  it.each([
+    ['a', ['Aspen', 'a', 'Ååland']],
+    ['b', ['Birch']],
+    ['z', ['Zz']],
+    ['0-9', ['0 Degrees', '9ers']],
+    ['other', ['Щука', '木']],
+  ] as const)('for initial %s, finds the names %j', async (initial, names) => {
+    for (const name of ['Aspen', 'a', 'Ååland', 'Birch', 'Cedar', 'Yew', 'Zz']) await insert(name);
+    for (const name of ['0 Degrees', '9ers', 'Щука', '木']) await insert(name);
+    expect((await found({ initial })).sort()).toEqual([...names].sort());
+  });
+
+  it('includes subcategories and matches any of several categories', async () => {
+    await insert('Restaurant', { categories: ['food'] });
+    await insert('Bakery', { categories: ['bread'] });
+    await insert('Smithy', { categories: ['tools'] });
+    await insert('Shop');
+    expect(await found({ category: ['food'] })).toEqual(['Bakery', 'Restaurant']);
+    expect(await found({ category: ['bread'] })).toEqual(['Bakery']);
+    expect(await found({ category: ['bread', 'tools'] })).toEqual(['Bakery', 'Smithy']);
+  });
+
+  it('matches any of the cities, counties or ZIP codes in any spelling', async () => {
+    await insert('One', { city: 'St. Paul', county: 'Ramsey', postal_code: '55101' });
+    await insert('Two', { city: 'Duluth', county: 'St. Louis', postal_code: '55802' });
+    await insert('Three', { city: 'Ely', county: 'St. Louis', postal_code: '55731' });
+    await insert('Four');
+    expect(await found({ city: ['st paul'] })).toEqual(['One']);
+    expect(await found({ city: ['saint-paul', 'Ely'] })).toEqual(['One', 'Three']);
+    expect(await found({ county: ['Saint Louis'] })).toEqual(['Three', 'Two']);
+    expect(await found({ postalCode: ['55101', '55802'] })).toEqual(['One', 'Two']);
+    expect(await found({ city: ['Duluth'], postalCode: ['55101'] })).toEqual([]);
+  });
+
+  it.each([
+    [200, 46.8],
+    [60_000, 46.8],
+    [400_000, 45],
+    // Near a pole, the circle covers all longitudes.
+    [200_000, 89.5],
+    [60_000, -46.8],
+  ])('finds exactly the businesses within %i m of a point at %d°', async (radius, latitude) => {
+    const point = { latitude, longitude: -92.1 };
+    const bearings = Array.from({ length: 16 }, (_, n) => (n * Math.PI) / 8);
+    const names = bearings.map((_, n) => `Within ${String(n).padStart(2, '0')}`);
+    for (const [n, bearing] of bearings.entries()) {
+      await insert(names[n]!, destination(point, bearing, 0.999 * radius));
+      await insert('Beyond', destination(point, bearing, 1.001 * radius));
+    }
+    await insert('Nowhere');
+    expect(await found({ point, radius })).toEqual(names);
+  });
+
+  it('finds all businesses if a point has no radius', async () => {
+    await insert('One', { latitude: 44, longitude: -93, precision: 'exact' });
+    await insert('Nowhere');
+    const point = { latitude: 46.8, longitude: -92.1 };
+    expect(await found({ point })).toEqual(['Nowhere', 'One']);
+  });
+
+  it('finds businesses in a box, including its edges', async () => {
+    const place = (latitude: number, longitude: number) => ({
+      ...{ latitude, longitude, precision: 'exact' },
+    });
+    await insert('South-west', place(44, -94));
+    await insert('North-east', place(45, -93));
+    for (const [latitude, longitude] of [
+      [43.999, -93.5],
+      [45.001, -93.5],
+      [44.5, -94.001],
+      [44.5, -92.999],
+    ] as const) {
+      await insert('Beyond', place(latitude, longitude));
+    }
+    expect(await found({ bbox: new BoundingBox(-94, 44, -93, 45) })).toEqual([
+      ...['North-east', 'South-west'],
+    ]);
+  });
+
+  it('finds businesses that are open at a minute of the week, starting with Monday 00:00', async () => {
+    const monday = (opens: string, closes: string) => ({
+      hours: [{ day: 'monday', opens, closes }],
+    });
+    await insert('Midnight', monday('00:00', '00:01'));
+    await insert('Morning', monday('00:01', '12:00'));
+    await insert('Unknown');
+    expect(await found({ openAtMinute: 0 })).toEqual(['Midnight']);
+    expect(await found({ openAtMinute: 1 })).toEqual(['Morning']);
+    expect(await found({ openAtMinute: 720 })).toEqual([]);
+    expect(await found({})).toHaveLength(3);
+  });
+
+  it('finds what is open at some minute of a stretch, without the last', async () => {
+    await insert('Kestrel', { hours: [{ day: 'monday', opens: '09:00', closes: '10:00' }] });
+    await insert('Unknown');
+    const between = (from: number, to: number) => found({ openBetween: { from, to } });
+    expect(await between(0, 540)).toEqual([]);
+    expect(await between(0, 541)).toEqual(['Kestrel']);
+    expect(await between(599, 1440)).toEqual(['Kestrel']);
+    expect(await between(600, 1440)).toEqual([]);
+  });
+
+  it.each<[string, unknown, Partial<BusinessCriteria>]>([
+    ['name', 'Osprey Cycles', { q: 'osprey' }],
+    ['name', 'Osprey Cycles', { initial: 'o' }],
+    ['description', 'Tandems', { q: 'tandems' }],
+    ['street', '1750 Harbor Lane', { q: 'harbor' }],
+    ['city', 'Hibbing', { q: 'hibbing' }],
+    ['city', 'Hibbing', { city: ['hibbing'] }],
+    ['county', 'Cook', { county: ['cook'] }],
+    ['county', 'Cook', { q: 'cook county' }],
+    ['postal_code', '55401', { q: '55401' }],
+    ['phone', '+12185550199', { q: '218-555-0199' }],
+    ['hours', [{ day: 'monday', opens: '00:00', closes: '01:00' }], { openAtMinute: 0 }],
+    ['latitude', 44.5, { bbox: new BoundingBox(-94, 44, -93, 45) }],
+  ])('finds a business by its current %s %j, and not after that changes', async (...of) => {
+    const [column, value, criteria] = of;
+    await insert('Kestrel', { latitude: 46, longitude: -93.5, precision: 'exact' });
+    await insert('Osprey', { city: 'Winona' });
+    const set = async (to: unknown) => {
+      const text = typeof to === 'object' ? JSON.stringify(to) : to;
+      await pool.query(`UPDATE businesses SET ${column} = $1 WHERE name <> 'Osprey'`, [text]);
+    };
+    const { rows } = await pool.query<Record<string, unknown>>(
+      `SELECT * FROM businesses WHERE name = 'Kestrel'`,
+    );
+    const before = await found(criteria);
+    await set(value);
+    expect(await found(criteria)).toHaveLength(before.length + 1);
+    await set(rows[0]![column]);
+    expect(await found(criteria)).toEqual(before);
+  });
+
+  it('does not correct a search to a word that no business has anymore', async () => {
+    const corrected = async () => {
+      services.version.moved();
+      return (await services.businesses.list({ ...ALL, q: 'zanzbar' })).corrected;
+    };
+    await insert('Zanzibar Cycles');
+    expect(await corrected()).toBe('zanzibar');
+    await pool.query(`UPDATE businesses SET name = 'Osprey Cycles'`);
+    expect(await corrected()).toBeNull();
+    await pool.query(`UPDATE businesses SET name = 'Zanzibar Cycles'`);
+    expect(await corrected()).toBe('zanzibar');
+  });
+
+  it('assigns increasing update times even if the clock was ahead', async () => {
+    const { database } = served;
+    await pool.query(`UPDATE directory_version SET changed_at = now() + interval '1 hour'`);
+    const [before] = await database.directoryVersion.findMany();
+    await insert('One', { created_at: new Date(Date.now() + 7_200_000) });
+    await insert('Two');
+    const stamped = await database.business.findMany({ orderBy: { number: 'asc' } });
+    const [one, two] = stamped as [(typeof stamped)[0], (typeof stamped)[0]];
+    expect(one.updatedAt.getTime()).toBe(before!.changedAt.getTime() + 1);
+    expect(two.updatedAt.getTime()).toBeGreaterThan(one.updatedAt.getTime());
+    // No business is created after its last update.
+    expect(one.createdAt).toEqual(one.updatedAt);
+    const [after] = await database.directoryVersion.findMany();
+    expect(after!.version).toBeGreaterThan(before!.version);
+    await pool.query('UPDATE directory_version SET changed_at = now()');
+  });
+
+  it.each([
+    [4, 7],
+    [5, 5],
+  ])(
+    'with %i full matches, returns %i businesses including partial matches',
+    async (all, listed) => {
+      for (let n = 0; n < all; n++) await insert(`Shop ${n}`, { description: 'loon lake pier' });
+      for (let n = 0; n < 3; n++) await insert(`Inn ${n}`, { description: 'loon lake' });
+      // The filter counts, so full matches elsewhere do not.
+      await insert('Closed', { description: 'loon lake pier', status: 'closed' });
+      expect(await found({ q: 'loon lake pier', sort: 'relevance' })).toHaveLength(listed);
+    },
+  );
+
+  it('finds nothing for a search without words or with an unknown word', async () => {
+    await insert('Bakery');
+    expect(await found({ q: '!' })).toEqual([]);
+    expect(await found({ q: 'bakery' })).toEqual(['Bakery']);
+    expect(await found({ q: 'xyzzyx' })).toEqual([]);
+    expect(await found({})).toEqual(['Bakery']);
+  });
+});
+
+/** Returns the destination after a distance in a direction on a sphere. */
+function destination(
+  { latitude, longitude }: { latitude: number; longitude: number },
+  bearing: number,
+  metres: number,
+) {
+  const degree = Math.PI / 180;
+  const [from, angle] = [latitude * degree, metres / EARTH_METRES];
+  const to = Math.asin(
+    Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing),
+  );
+  const east = Math.atan2(
+    Math.sin(bearing) * Math.sin(angle) * Math.cos(from),
+    Math.cos(angle) - Math.sin(from) * Math.sin(to),
+  );
+  return {
+    latitude: to / degree,
+    longitude: longitude + east / degree,
+    precision: 'exact',
+  };
+}

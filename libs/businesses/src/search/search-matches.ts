@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '#libs/database/src/database.js';
+import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
+import { numbersOf } from '#libs/directory-index/src/business-rows.js';
+import { withFirst } from '#libs/directory-index/src/reordered.js';
+import { prepareSearch } from './prepare-search.js';
+import { isMatch, relevance } from './relevance.sql.js';
+import type { SearchTerms } from './search-terms.js';
+import { type UnderstoodSearch, understandSearch } from './understand-search.js';
+
+/** Businesses that match a search text, in order of relevance and regardless of their status. */
+export interface Matches {
+  /**
+   * Directory version in decimal digits. Undefined if the directory changed while they were read.
+   */
+  version: string | undefined;
+  numbers: Uint32Array;
+  search: UnderstoodSearch;
+}
+
+/** Enough for four searches that match a million businesses, or thousands of others. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_MATCHES = 10_000;
+/** Memory used in addition to the numbers and texts. */
+const OVERHEAD_BYTES = 1_024;
+
+/** Asks PostgreSQL which businesses match search texts. Caches the answers of the latest version. */
+@Injectable()
+export class SearchMatches {
+  /** Matches by text. The least recently used ones are evicted first. */
+  private readonly matches = new LRUCache<string, Matches>({
+    max: MAX_MATCHES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ numbers, search }, key) =>
+      OVERHEAD_BYTES + numbers.byteLength + 2 * (key.length + JSON.stringify(search).length),
+  });
+  /**
+   * Reads in progress, at most one for each read that has or waits for a connection of
+   * `Database.reads`.
+   */
+  private readonly underWay = new Map<string, Promise<Matches>>();
+
+  /** Numbers of cache hits and misses. */
+  readonly lookups = { hits: 0, misses: 0 };
+
+  constructor(private readonly database: Database) {}
+
+  /** Number of cached texts and their total size in bytes. */
+  get held(): { entries: number; bytes: number } {
+    return { entries: this.matches.size, bytes: this.matches.calculatedSize };
+  }
+
+  /**
+   * @param isWide also returns businesses that match only most terms, if the search has such
+   * @param version minimum directory version
+   */
+  async find(q: string, isWide: boolean, version: string): Promise<Matches> {
+    const key = `${isWide ? 'most' : 'all'} ${q}`;
+    const cached = this.matches.get(key);
+    const isHit = cached?.version !== undefined && BigInt(cached.version) >= BigInt(version);
+    this.lookups[isHit ? 'hits' : 'misses'] += 1;
+    if (isHit) return cached;
+    const once = `${version} ${key}`;
+    const reading =
+      this.underWay.get(once) ??
+      this.read(q, isWide, this.database.reads)
+        .then((matches) => {
+          if (matches.version !== undefined) this.matches.set(key, matches);
+          return matches;
+        })
+        .finally(() => this.underWay.delete(once));
+    this.underWay.set(once, reading);
+    return reading;
+  }
+
+  /** Reads the matches from the database without the cache. */
+  async read(q: string, isWide: boolean, database: Statements): Promise<Matches> {
+    const { version, search } = await understand(q, database);
+    const { most } = search;
+    const isPartial = isWide && most !== null && !most.alone;
+    const full = await readNumbers(search, isPartial, version, database);
+    const single = isWide && most?.alone;
+    const alone = single ? await readNumbers(single, false, version, database) : undefined;
+    const isOfOneState = full.version === version && (alone ?? full).version === version;
+    return {
+      version: isOfOneState ? version : undefined,
+      numbers: alone ? withFirst(alone.numbers, [...full.numbers]) : full.numbers,
+      search,
+    };
+  }
+}
+
+async function understand(
+  q: string,
+  database: Statements,
+): Promise<{ version: string; search: UnderstoodSearch }> {
+  const { rows } = await database.query<{ version: string; terms: SearchTerms }>({
+    name: 'understand a search',
+    text: `SELECT version::text, search_terms($1) AS terms FROM directory_version`,
+    values: [prepareSearch(q)],
+  });
+  const { version, terms } = rows[0]!;
+  return { version, search: understandSearch(terms) };
+}
+
+/**
+ * Reads all matches as a single value. Many rows would cost much more.
+ *
+ * @param version directory version of the interpretation
+ */
+async function readNumbers(
+  search: UnderstoodSearch,
+  includesMost: boolean,
+  version: string,
+  database: Statements,
+): Promise<{ version: string; numbers: Uint32Array }> {
+  const parameters = new SqlParameters();
+  const query = includesMost ? search.most!.query : search.all;
+  if (query === '') return { version, numbers: new Uint32Array() };
+  const { rows } = await database.query<{ version: string; numbers: Buffer }>(
+    `SELECT version::text, (
+       SELECT coalesce(string_agg(int4send(number), ''), '') FROM (
+         SELECT b.number FROM businesses b
+         WHERE ${query === null ? 'true' : isMatch(query, parameters)}
+         ORDER BY ${relevance(search, includesMost, parameters)}, b.id
+       ) AS ordered
+     ) AS numbers FROM directory_version`,
+    parameters.values,
+  );
+  return { version: rows[0]!.version, numbers: numbersOf(rows[0]!.numbers) };
+}

@@ -1,0 +1,234 @@
+import { fromMercator, MAX_LATITUDE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
+import type { Box, BusinessCriteria } from './criteria.js';
+import type { BusinessList } from './directory.js';
+import { inside, narrow } from './matching.js';
+import { pageOf } from './pages.js';
+import type { Scan } from './scan.js';
+
+/** Visible part of the map. Clipped to `MAX_PIXELS` in width and height at its zoom. */
+export interface MapView extends Box {
+  /** Zoom level of a map with 256-pixel tiles, from 3 to 19. May be fractional. */
+  zoom: number;
+}
+
+/** One or more businesses that are close together on the map, with their bounding box. */
+export interface Cluster extends Box {
+  /** Mean position of the businesses, in degrees. */
+  latitude: number;
+  longitude: number;
+  count: number;
+  /** Lowest business number in the cluster. */
+  number: number;
+}
+
+export interface Clusters {
+  /** Number of businesses in the view, which is the sum of all clusters. */
+  inView: number;
+  /** Numbers of one page of the businesses in the view, in list order. */
+  numbers: number[];
+  /** Clusters, largest first. */
+  clusters: Cluster[];
+}
+
+const MIN_ZOOM = 3;
+const MAX_ZOOM = 19;
+/** Side length of a cell in pixels. */
+const CELL = 64;
+/** Maximum number of cells across a view. */
+const MAX_CELLS = 64;
+export const MAX_PIXELS = CELL * MAX_CELLS;
+/**
+ * Minimum distance of clusters in pixels. Closer ones are merged, so that all can be told apart.
+ */
+const MIN_DISTANCE = 44;
+
+/**
+ * Clusters the businesses of a list for a map. Businesses in the same cell of a 64-pixel grid form
+ * a cluster, together with close businesses in adjacent cells. The grid does not move with the
+ * view. Businesses at exactly the same position stay in one cluster at any zoom.
+ *
+ * @param criteria criteria of the list; their page selects among the businesses in the view
+ */
+export function* clustersOf(
+  list: BusinessList,
+  criteria: BusinessCriteria,
+  view: MapView,
+): Scan<Clusters> {
+  const { columns } = list.directory;
+  const grid = new Grid(view);
+  const set = list.set.copy();
+  yield* narrow(set, inside(columns, grid));
+  const total = set.count();
+  const groups: (Group | undefined)[] = Array.from({ length: grid.size });
+  for (const numbers of set.ascending()) {
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]!;
+      const [latitude, longitude] = [columns.latitudes[number]!, columns.longitudes[number]!];
+      const cell = grid.cellOf(latitude, longitude);
+      const group = groups[cell];
+      if (group) group.add(latitude, longitude);
+      else groups[cell] = new Group(number, latitude, longitude);
+    }
+    yield;
+  }
+  return {
+    inView: total,
+    numbers: yield* pageOf({ ...list, set, total }, criteria),
+    clusters: merged(groups, grid).map((group) => group.toCluster()),
+  };
+}
+
+/** Cells of the map at a zoom, and the visible part of it in degrees. */
+class Grid implements Box {
+  readonly west: number;
+  readonly east: number;
+  readonly north: number;
+  readonly south: number;
+  /** Number of cells across the world. */
+  private readonly across: number;
+  private readonly firstColumn: number;
+  /** Number of columns in view and one more at each side, so that every cell has neighbors. */
+  private readonly stride: number;
+  /** Latitudes of the northern edges of the rows in view, from north to south. */
+  private readonly edges: Float64Array;
+
+  constructor(view: MapView) {
+    this.across = worldSize(Math.floor(Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, view.zoom)))) / CELL;
+    const from = toMercator({ latitude: view.north, longitude: view.west });
+    const to = toMercator({ latitude: view.south, longitude: view.east });
+    const half = MAX_CELLS / this.across / 2;
+    const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+    const center = {
+      northWest: { x: x - half, y: y - half },
+      southEast: { x: x + half, y: y + half },
+    };
+    const [northWest, southEast] = [fromMercator(center.northWest), fromMercator(center.southEast)];
+    this.west = Math.max(-180, view.west, northWest.longitude);
+    this.east = Math.min(180, view.east, southEast.longitude);
+    this.north = Math.min(MAX_LATITUDE, view.north, northWest.latitude);
+    this.south = Math.max(-MAX_LATITUDE, view.south, southEast.latitude);
+    const first = this.place(this.north, this.west);
+    const last = this.place(this.south, this.east);
+    this.firstColumn = Math.floor(first.x);
+    this.stride = Math.floor(last.x) - this.firstColumn + 3;
+    this.edges = Float64Array.from(
+      { length: Math.floor(last.y) - Math.floor(first.y) + 2 },
+      (_, row) => fromMercator({ x: 0, y: (Math.floor(first.y) + row) / this.across }).latitude,
+    );
+  }
+
+  /** One more than the highest number of a cell. */
+  get size(): number {
+    return (this.edges.length + 1) * this.stride;
+  }
+
+  /** Returns the position in cells from the northwest of the world. */
+  place(latitude: number, longitude: number): { x: number; y: number } {
+    const { x, y } = toMercator({ latitude, longitude });
+    return { x: x * this.across, y: y * this.across };
+  }
+
+  /** Returns the number of the cell in view that contains a position, counted row by row. */
+  cellOf(latitude: number, longitude: number): number {
+    const { edges, across } = this;
+    // The rows are almost equally high, so this is nearly the row. Projecting takes longer.
+    const rows = edges.length - 1;
+    const height = (edges[0]! - edges[rows]!) / rows;
+    let row = Math.max(0, Math.min(rows - 1, Math.floor((edges[0]! - latitude) / height)));
+    while (row > 0 && latitude > edges[row]!) row--;
+    while (row < rows - 1 && latitude <= edges[row + 1]!) row++;
+    const column = Math.floor((longitude / 360 + 0.5) * across) - this.firstColumn;
+    return (row + 1) * this.stride + column + 1;
+  }
+
+  around(cell: number): number[] {
+    const { stride } = this;
+    return [-stride, 0, stride].flatMap((row) => [-1, 0, 1].map((column) => cell + row + column));
+  }
+}
+
+/** One or more businesses. */
+class Group {
+  private count = 1;
+  private latitudes: number;
+  private longitudes: number;
+  private west: number;
+  private east: number;
+  private north: number;
+  private south: number;
+
+  /** @param number lowest number of the businesses, which is the first one */
+  constructor(
+    private number: number,
+    latitude: number,
+    longitude: number,
+  ) {
+    this.latitudes = this.north = this.south = latitude;
+    this.longitudes = this.west = this.east = longitude;
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  get latitude(): number {
+    return this.latitudes / this.count;
+  }
+
+  get longitude(): number {
+    return this.longitudes / this.count;
+  }
+
+  add(latitude: number, longitude: number): void {
+    this.count += 1;
+    this.latitudes += latitude;
+    this.longitudes += longitude;
+    if (longitude < this.west) this.west = longitude;
+    if (longitude > this.east) this.east = longitude;
+    if (latitude > this.north) this.north = latitude;
+    if (latitude < this.south) this.south = latitude;
+  }
+
+  absorb(other: Group): void {
+    this.count += other.count;
+    this.latitudes += other.latitudes;
+    this.longitudes += other.longitudes;
+    this.west = Math.min(this.west, other.west);
+    this.east = Math.max(this.east, other.east);
+    this.north = Math.max(this.north, other.north);
+    this.south = Math.min(this.south, other.south);
+    this.number = Math.min(this.number, other.number);
+  }
+
+  toCluster(): Cluster {
+    const { latitude, longitude, count, number, west, south, east, north } = this;
+    return { latitude, longitude, count, number, west, south, east, north };
+  }
+}
+
+/**
+ * Returns the clusters, largest first. Each absorbs groups that are too close in the cells around
+ * it.
+ */
+function merged(groups: (Group | undefined)[], grid: Grid): Group[] {
+  const near = (MIN_DISTANCE / CELL) ** 2;
+  const largestFirst = [...groups.keys()]
+    .filter((cell) => groups[cell])
+    .sort((a, b) => groups[b]!.size - groups[a]!.size);
+  const clusters = new Set<Group>();
+  for (const cell of largestFirst) {
+    const group = groups[cell];
+    // Another cluster may have absorbed it.
+    if (!group) continue;
+    clusters.add(group);
+    for (const other of grid.around(cell)) {
+      const next = groups[other];
+      if (!next || clusters.has(next)) continue;
+      const [from, to] = [group, next].map((each) => grid.place(each.latitude, each.longitude));
+      if ((to!.x - from!.x) ** 2 + (to!.y - from!.y) ** 2 >= near) continue;
+      group.absorb(next);
+      groups[other] = undefined;
+    }
+  }
+  return [...clusters].sort((a, b) => b.size - a.size);
+}

@@ -1,0 +1,211 @@
+import type { ColumnRow, Place } from './business-rows.js';
+import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
+import { INITIALS } from './criteria.js';
+import { Dictionary } from './dictionary.js';
+import { OpeningHours } from './opening-hours.js';
+
+/** Value in `presence` of a number that no business has. */
+const ABSENT = 0;
+/** Value in `presence` of an open business. */
+export const OPEN = presenceOf('open', false);
+
+/** Sizes of encoded values, see `ColumnRow`. */
+const BYTES_OF_NUMBER = 4;
+const BYTES_OF_NUMBERS = 48;
+const YEAR_2000 = Date.UTC(2000);
+
+/** Extra capacity, so that new businesses do not reallocate the columns one by one. */
+const SPARE = 1_024;
+
+/**
+ * Properties of all businesses by business number, which is an index of each array. Texts are
+ * stored once, in dictionaries. Takes 50 bytes for each number up to the highest one, plus 2% when
+ * it grows, and the distinct texts.
+ */
+export class Columns {
+  /** Degrees, NaN if unknown. */
+  latitudes: Float64Array;
+  longitudes: Float64Array;
+  /** Milliseconds since 1970. */
+  created: Float64Array;
+  updated: Float64Array;
+  /** Indexes of dictionaries. */
+  placeOf: Uint32Array;
+  postalCodeOf: Uint32Array;
+  categoriesOf: Uint32Array;
+  hoursOf: Uint32Array;
+  /** See `presenceOf`. */
+  presence: Uint8Array;
+  /** Indexes of `INITIALS`. */
+  initials: Uint8Array;
+
+  readonly places = new Dictionary<Place>();
+  readonly postalCodes = new Dictionary<string | null>();
+  /** Lists of category slugs. */
+  readonly categorySets = new Dictionary<readonly string[]>();
+  readonly openingHours = new Dictionary<OpeningHours>();
+
+  /** Numbers of businesses, including removed ones, by index of `places` and of `postalCodes`. */
+  readonly inPlace: number[] = [];
+  readonly withPostalCode: number[] = [];
+  /** Numbers of open businesses by index of `places`. */
+  readonly openInPlace: number[] = [];
+
+  constructor(highestNumber: number) {
+    const size = sizeFor(highestNumber);
+    this.latitudes = new Float64Array(size);
+    this.longitudes = new Float64Array(size);
+    this.created = new Float64Array(size);
+    this.updated = new Float64Array(size);
+    this.placeOf = new Uint32Array(size);
+    this.postalCodeOf = new Uint32Array(size);
+    this.categoriesOf = new Uint32Array(size);
+    this.hoursOf = new Uint32Array(size);
+    this.presence = new Uint8Array(size);
+    this.initials = new Uint8Array(size);
+  }
+
+  /** One more than the highest number that fits, a multiple of 32. */
+  get size(): number {
+    return this.presence.length;
+  }
+
+  /** Writes the businesses in the given rows, or replaces them. */
+  write(rows: readonly ColumnRow[]): void {
+    const numbers = rows.filter(({ column }) => column === 'numbers');
+    for (const { bytes } of numbers) this.writeNumbers(viewOf(bytes));
+    for (const { column, value, bytes } of rows) {
+      if (column !== 'numbers') this.writeIndexes(column, value, viewOf(bytes));
+    }
+    for (const { bytes } of numbers) {
+      const view = viewOf(bytes);
+      for (let at = 0; at < view.byteLength; at += BYTES_OF_NUMBERS) {
+        this.count(view.getUint32(at), 1);
+      }
+    }
+  }
+
+  private writeNumbers(view: DataView): void {
+    for (let at = 0; at < view.byteLength; at += BYTES_OF_NUMBERS) {
+      const number = view.getUint32(at);
+      this.makeRoomFor(number);
+      this.count(number, -1);
+      this.latitudes[number] = view.getFloat64(at + 4);
+      this.longitudes[number] = view.getFloat64(at + 12);
+      this.created[number] = timeOf(view, at + 20);
+      this.updated[number] = timeOf(view, at + 28);
+      this.initials[number] = initialOf(view.getUint32(at + 36));
+      const status = BUSINESS_STATUSES[view.getUint32(at + 40)]!;
+      this.presence[number] = presenceOf(status, view.getUint32(at + 44) === 1);
+    }
+  }
+
+  private writeIndexes(
+    column: Exclude<ColumnRow['column'], 'numbers'>,
+    value: string | null,
+    numbers: DataView,
+  ): void {
+    const key = value ?? '';
+    if (column === 'place') {
+      fill(
+        this.placeOf,
+        this.places.indexOf(key, () => JSON.parse(key) as Place),
+        numbers,
+      );
+    } else if (column === 'postalCode') {
+      fill(
+        this.postalCodeOf,
+        this.postalCodes.indexOf(key, () => value),
+        numbers,
+      );
+    } else if (column === 'categories') {
+      const slugs = () => (key === '' ? [] : key.split(','));
+      fill(this.categoriesOf, this.categorySets.indexOf(key, slugs), numbers);
+    } else {
+      fill(
+        this.hoursOf,
+        this.openingHours.indexOf(key, () => new OpeningHours(key)),
+        numbers,
+      );
+    }
+  }
+
+  /** Returns the values that some business has, removed or not. */
+  inUse(): Record<'cities' | 'counties' | 'postalCodes', ReadonlySet<string>> {
+    const places = this.places.values.filter((_, index) => this.inPlace[index]! > 0);
+    const isText = (text: string | null) => text !== null;
+    return {
+      cities: new Set(places.map(({ citySlug }) => citySlug).filter(isText)),
+      counties: new Set(places.map(({ countySlug }) => countySlug).filter(isText)),
+      postalCodes: new Set(
+        this.postalCodes.values
+          .filter((_, index) => this.withPostalCode[index]! > 0)
+          .filter(isText),
+      ),
+    };
+  }
+
+  private count(number: number, by: 1 | -1): void {
+    const presence = this.presence[number]!;
+    if (presence === ABSENT) return;
+    add(this.inPlace, this.placeOf[number]!, by);
+    add(this.withPostalCode, this.postalCodeOf[number]!, by);
+    if (presence === OPEN) add(this.openInPlace, this.placeOf[number]!, by);
+  }
+
+  private makeRoomFor(number: number): void {
+    if (number < this.size) return;
+    const size = sizeFor(Math.ceil(number * 1.02));
+    this.latitudes = grown(this.latitudes, new Float64Array(size));
+    this.longitudes = grown(this.longitudes, new Float64Array(size));
+    this.created = grown(this.created, new Float64Array(size));
+    this.updated = grown(this.updated, new Float64Array(size));
+    this.placeOf = grown(this.placeOf, new Uint32Array(size));
+    this.postalCodeOf = grown(this.postalCodeOf, new Uint32Array(size));
+    this.categoriesOf = grown(this.categoriesOf, new Uint32Array(size));
+    this.hoursOf = grown(this.hoursOf, new Uint32Array(size));
+    this.presence = grown(this.presence, new Uint8Array(size));
+    this.initials = grown(this.initials, new Uint8Array(size));
+  }
+}
+
+/** Returns a code for the status and whether the business is removed, from 1 to 6. */
+export function presenceOf(status: BusinessStatus, isRemoved: boolean): number {
+  return 1 + BUSINESS_STATUSES.indexOf(status) + (isRemoved ? BUSINESS_STATUSES.length : 0);
+}
+
+function initialOf(codePoint: number): number {
+  const character = codePoint === 0 ? '' : String.fromCodePoint(codePoint);
+  const initial = character >= '0' && character <= '9' ? '0-9' : character;
+  const index = (INITIALS as readonly string[]).indexOf(initial);
+  return index < 0 ? INITIALS.length - 1 : index;
+}
+
+/** @returns milliseconds since 1970 of microseconds since 2000, as encoded by timestamptz_send */
+function timeOf(view: DataView, at: number): number {
+  const microseconds = view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4);
+  return microseconds / 1000 + YEAR_2000;
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function fill(column: Uint32Array, value: number, numbers: DataView): void {
+  for (let at = 0; at < numbers.byteLength; at += BYTES_OF_NUMBER) {
+    column[numbers.getUint32(at)] = value;
+  }
+}
+
+function sizeFor(highestNumber: number): number {
+  return Math.ceil((highestNumber + SPARE) / 32) * 32;
+}
+
+function grown<T extends Float64Array | Uint32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function add(counts: number[], index: number, by: number): void {
+  counts[index] = (counts[index] ?? 0) + by;
+}

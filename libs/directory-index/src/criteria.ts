@@ -1,0 +1,50 @@
+import type { Point } from '#libs/geography/src/distance.js';
+import { BUSINESS_STATUSES } from './business-status.js';
+
+export const STATUS_FILTERS = [...BUSINESS_STATUSES, 'any'] as const;
+export const SORTS = ['name', 'newest', 'updated', 'distance', 'relevance'] as const;
+
+/** Initials to filter names by: a Latin letter, any digit, or anything else. */
+export const INITIALS = [...'abcdefghijklmnopqrstuvwxyz', '0-9', 'other'] as const;
+
+/** Box in degrees (WGS 84). */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** Criteria of a list, with all defaults applied, places and categories by slug, and the time resolved. */
+export interface BusinessCriteria {
+  page: number;
+  limit: number;
+  sort: (typeof SORTS)[number];
+  status: (typeof STATUS_FILTERS)[number];
+  q?: string;
+  ids?: string[];
+  /** First character of the normalized name. */
+  initial?: (typeof INITIALS)[number];
+  category?: string[];
+  city?: string[];
+  county?: string[];
+  postalCode?: string[];
+  point?: Point;
+  /** Radius in meters. */
+  radius?: number;
+  bbox?: Box;
+  /** Minutes since Monday 00:00 in Minnesota. */
+  openAtMinute?: number;
+  /** Open at some minute of this stretch of the same week; `to` is exclusive. */
+  openBetween?: { from: number; to: number };
+  createdSince?: Date;
+  updatedSince?: Date;
+}
+
+/** All open businesses by name. Most pages show the counts of this list. */
+export const WHOLE_DIRECTORY: BusinessCriteria = {
+  page: 1,
+  limit: 1,
+  sort: 'name',
+  status: 'open',
+};

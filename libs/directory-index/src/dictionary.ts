@@ -1,0 +1,20 @@
+/**
+ * Distinct values, numbered from 0, to which many businesses refer. Values are never removed, so a
+ * dictionary grows until the index is loaded again.
+ */
+export class Dictionary<T> {
+  readonly values: T[] = [];
+  private readonly indexes = new Map<string, number>();
+
+  /**
+   * @param key text that only equal values share
+   * @param make returns the value, called once for each key
+   */
+  indexOf(key: string, make: () => T): number {
+    const known = this.indexes.get(key);
+    if (known !== undefined) return known;
+    const index = this.values.push(make()) - 1;
+    this.indexes.set(key, index);
+    return index;
+  }
+}

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type ReadingServices, readingServices } from '../../../test/support/reading-services.ts';
+import type { BusinessCriteria } from './criteria.js';
+import { DirectoryIndex } from './directory-index.js';
+
+const CATEGORIES = ['food', 'bread', 'tools'];
+const DEGREE = 1 / 111;
+const HERE = { latitude: 46, longitude: -94 };
+/** Few distinct values, so that sort keys and filters are often equal. */
+const PLACES = [0, 1, 2, 5].map((degrees) => HERE.latitude + degrees * 20 * DEGREE);
+
+const business = fc.record({
+  name: fc.constantFrom('Loon', 'loon', 'Heron', 'Heron Bar', '7 Owls', '!', 'Ål'),
+  city: fc.constantFrom('Saint Paul', 'St. Paul', 'Duluth', null),
+  county: fc.constantFrom('Ramsey', 'St. Louis', null),
+  postal_code: fc.constantFrom('55101', '55802', null),
+  status: fc.constantFrom('open', 'closed', 'temporarily_closed'),
+  categories: fc.subarray(CATEGORIES),
+  latitude: fc.constantFrom(...PLACES, null),
+  longitude: fc.constantFrom(-94, -92.1),
+  hours: fc.constantFrom(
+    [],
+    [{ day: 'monday', opens: '09:00', closes: '17:00' }],
+    [{ day: 'monday', opens: '16:00', closes: '02:00' }],
+  ),
+  removed_at: fc.constantFrom(null, null, null, '2026-01-01T00:00:00Z'),
+  created_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
+});
+
+/** Criteria with the same condition in SQL. */
+const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
+  [{ initial: 'l' }, `name_key >= 'l' AND name_key < 'm'`],
+  [{ initial: '0-9' }, `name_key ~ '^[0-9]'`],
+  [{ initial: 'other' }, `name_key !~ '^[0-9a-z]'`],
+  [{ category: ['food'] }, `category_slugs && '{food,bread}'`],
+  [{ category: ['bread', 'tools'] }, `category_slugs && '{bread,tools}'`],
+  [{ city: ['saint-paul'] }, `city_slug = 'saint-paul'`],
+  [{ county: ['ramsey', 'saint-louis'] }, `county_slug IN ('ramsey', 'saint-louis')`],
+  [{ postalCode: ['55101'] }, `postal_code = '55101'`],
+  [
+    { point: HERE, radius: 45_000 },
+    `metres_between(${HERE.latitude}, ${HERE.longitude}, latitude, longitude) <= 45000`,
+  ],
+  [
+    { bbox: { west: -94, south: HERE.latitude, east: -93, north: PLACES[2]! } },
+    `longitude BETWEEN -94 AND -93 AND latitude BETWEEN ${HERE.latitude} AND ${PLACES[2]}`,
+  ],
+  [{ openAtMinute: 990 }, `open_minutes @> 990`],
+  [{ openBetween: { from: 1000, to: 1100 } }, `open_minutes && int4range(1000, 1100)`],
+  [{ createdSince: new Date('2026-01-15') }, `created_at >= '2026-01-15'`],
+);
+
+const ORDERS = {
+  name: 'name_key, id',
+  newest: 'created_at DESC, id DESC',
+  updated: 'updated_at DESC, id DESC',
+  distance: `metres_between(${HERE.latitude}, ${HERE.longitude}, latitude, longitude) NULLS LAST, number`,
+} as const;
+
+const list = fc.record({
+  criteria: fc.array(criterion, { maxLength: 2 }),
+  status: fc.constantFrom('open', 'closed', 'any'),
+  isForCopies: fc.boolean(),
+  sort: fc.constantFrom('name', 'newest', 'updated', 'distance'),
+  page: fc.integer({ min: 1, max: 3 }),
+  limit: fc.integer({ min: 1, max: 9 }),
+});
+
+describe(DirectoryIndex.name, () => {
+  const served = useMigratedDatabase();
+  let pool: Pool;
+  let services: ReadingServices;
+
+  beforeAll(async () => {
+    ({ pool } = served.database);
+    services = readingServices(served.database);
+    const [food] = await Promise.all(CATEGORIES.map((slug) => insertCategory(pool, slug, slug)));
+    await pool.query(`UPDATE categories SET parent_id = $1 WHERE slug = 'bread'`, [food]);
+  });
+
+  const change = fc.oneof(
+    { weight: 3, arbitrary: business.map((row) => () => insertBusiness(pool, row)) },
+    fc.record({ row: business, nth: fc.nat(20) }).map(
+      ({ row, nth }) =>
+        () =>
+          pool.query(
+            `UPDATE businesses SET name = $1, city = $2, status = $3, latitude = $4,
+               created_at = $5, removed_at = $6
+             WHERE number = (SELECT number FROM businesses ORDER BY number OFFSET $7 LIMIT 1)`,
+            [
+              ...[row.name, row.city, row.status, row.latitude, row.created_at, row.removed_at],
+              nth,
+            ],
+          ),
+    ),
+    fc.constant(() => pool.query(`UPDATE businesses SET phone = '+12185550100'`)),
+    fc
+      .nat(20)
+      .map(
+        (nth) => () =>
+          pool.query(
+            `DELETE FROM businesses WHERE number = (SELECT number FROM businesses ORDER BY number OFFSET $1 LIMIT 1)`,
+            [nth],
+          ),
+      ),
+  );
+
+  it('returns what SQL would, after any changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ make: change, isFollowed: fc.boolean() }), { maxLength: 12 }),
+        fc.array(list, { minLength: 6, maxLength: 6 }),
+        async (changes, lists) => {
+          for (const { make, isFollowed } of changes) {
+            await make();
+            if (!isFollowed) continue;
+            services.version.moved();
+            await services.index.current();
+          }
+          services.version.moved();
+          for (const each of lists) await compare(each);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  describe('a scan', () => {
+    /** Makes a change and brings the index to it. */
+    const move = async () => {
+      await insertBusiness(pool, { name: 'Loon' });
+      services.version.moved();
+      await services.index.current();
+    };
+    /** Runs a scan that goes on until as many changes as `disturbances` have disturbed it. */
+    const disturbed = async (disturbances: number) => {
+      await services.index.current();
+      const versions: string[] = [];
+      let done = 0;
+      const scanned = services.index.run(function* ({ version }) {
+        const runs = versions.push(version);
+        if (runs <= disturbances) void move().then(() => done++);
+        while (runs <= disturbances && done < runs) yield;
+        // Longer than a slice.
+        for (const end = performance.now() + 10; performance.now() < end;) yield;
+        return version;
+      });
+      return { versions, result: await scanned };
+    };
+
+    it('starts over if the directory changes', async () => {
+      const { versions, result } = await disturbed(2);
+      expect(new Set(versions).size).toBe(3);
+      expect(result).toBe(versions[2]);
+    });
+
+    it('is not disturbed a third time', async () => {
+      await services.index.current();
+      const versions: string[] = [];
+      let turns = 0;
+      const scanned = services.index.run(function* ({ version }) {
+        const runs = versions.push(version);
+        const before = turns;
+        if (runs < 3) {
+          void move();
+          for (;;) yield;
+        }
+        setImmediate(() => turns++);
+        for (const end = performance.now() + 10; performance.now() < end;) yield;
+        return turns - before;
+      });
+      expect(await scanned).toBe(0);
+    });
+  });
+
+  it('reads a change once, however many callers wait for it', async () => {
+    await services.index.current();
+    await insertBusiness(pool, { name: 'Heron' });
+    services.version.moved();
+    const reading = jest.spyOn(served.database.reads, 'inOneState');
+    await Promise.all(Array.from({ length: 20 }, () => services.index.current()));
+    expect(reading).toHaveBeenCalledTimes(1);
+    reading.mockRestore();
+  });
+
+  it('is loaded again after the table was emptied', async () => {
+    await pool.query('TRUNCATE businesses CASCADE');
+    services.version.moved();
+    const total = async () => {
+      services.version.moved();
+      const found = await services.businesses.page({
+        page: 1,
+        limit: 1,
+        sort: 'name',
+        status: 'open',
+      });
+      return found.total;
+    };
+    expect(await total()).toBe(0);
+    await insertBusiness(pool, { name: 'Heron' });
+    expect(await total()).toBe(1);
+  });
+
+  async function compare(each: typeof list extends fc.Arbitrary<infer T> ? T : never) {
+    const { criteria, status, isForCopies, sort, page, limit } = each;
+    const since = new Date('2026-01-01');
+    const asked = Object.assign({}, ...criteria.map(([one]) => one)) as BusinessCriteria;
+    const found = await services.businesses.list({
+      ...asked,
+      ...({ status, sort, page, limit, point: HERE } as const),
+      ...(isForCopies && { updatedSince: since }),
+    });
+    // Of criteria that set the same field, the last one counts.
+    const conditions = criteria
+      .filter(([one]) => Object.entries(one).every(([name, value]) => asked[name as 'q'] === value))
+      .map(([, sql]) => `coalesce(${sql}, false)`);
+    const hasStatus = status === 'any' ? 'true' : `status = '${status}'`;
+    const where = [
+      isForCopies
+        ? `(removed_at IS NOT NULL OR ${hasStatus})`
+        : `removed_at IS NULL AND ${hasStatus}`,
+      ...conditions,
+    ].join(' AND ');
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM businesses WHERE ${where} ORDER BY ${ORDERS[sort]}`,
+    );
+    expect({ total: found.total, ids: found.items.map(({ id }) => id) }).toEqual({
+      total: rows.length,
+      ids: rows.slice((page - 1) * limit, page * limit).map(({ id }) => id),
+    });
+  }
+});

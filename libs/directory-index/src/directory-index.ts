@@ -1,0 +1,204 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { Database } from '#libs/database/src/database.js';
+import type { Statements } from '#libs/database/src/sql.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import {
+  type DirectoryState,
+  readChanges,
+  readOrder,
+  readRows,
+  readState,
+} from './business-rows.js';
+import { Columns } from './columns.js';
+import { Directory } from './directory.js';
+import { reordered, withFirst } from './reordered.js';
+import type { Scan } from './scan.js';
+
+/** Businesses read by one statement while the index is loaded. Writing them takes milliseconds. */
+const ROWS_AT_ONCE = 10_000;
+/** Statements at once while the index is loaded. Leaves connections for other reads. */
+const STATEMENTS_AT_ONCE = 2;
+/** Share of all businesses, but at least a number, that may change between two updates. */
+const MAX_CHANGED = 1 / 20;
+const FEW_CHANGES = 1_000;
+/** Number of writes beyond two for each business after which the dictionaries are rebuilt. */
+const SPARE_WRITES = 100_000;
+/** Milliseconds for which a scan may block the event loop. */
+const SLICE = 4;
+/** Number of attempts of a scan or an update that is disturbed by changes. */
+const ATTEMPTS = 3;
+
+/**
+ * Keeps the properties of all businesses that lists filter, order and count by in memory. They are
+ * loaded once and then follow the changes.
+ *
+ * Memory is bounded by one directory, or two while it is loaded again (see `Columns`). One update
+ * runs at a time, however many callers wait for it.
+ */
+@Injectable()
+export class DirectoryIndex implements OnApplicationBootstrap {
+  private readonly logger = new Logger(DirectoryIndex.name);
+  private isLoading = false;
+  /** Undefined until the index is loaded. */
+  private held: Held | undefined;
+  /** Last update, which the next one waits for. */
+  private last: Promise<unknown> = Promise.resolve();
+  /** Update that has not begun to read. */
+  private next: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly version: DirectoryVersion,
+  ) {}
+
+  get isLoaded(): boolean {
+    return this.held !== undefined;
+  }
+
+  onApplicationBootstrap(): void {
+    this.load();
+  }
+
+  /** Loads the index in the background, unless it is loaded or being loaded. */
+  load(): void {
+    if (this.held || this.isLoading) return;
+    this.isLoading = true;
+    this.follow('0')
+      .catch((error: unknown) => {
+        this.logger.warn(`The directory could not be read into memory: ${String(error)}`);
+      })
+      .finally(() => (this.isLoading = false));
+  }
+
+  /** Brings the index to the given version of the directory, or a later one. */
+  async follow(version: string): Promise<void> {
+    if (this.held && BigInt(this.held.directory.version) >= BigInt(version)) return;
+    // An update under way may have read an older state, so another one follows it.
+    this.next ??= this.inOneState(
+      async () => {},
+      () => (this.next = undefined),
+    );
+    await this.next;
+  }
+
+  /** Returns the current version of the directory, whose columns change when it does. */
+  async current(): Promise<Directory> {
+    await this.follow(await this.version.current());
+    return this.held!.directory;
+  }
+
+  /**
+   * Runs a scan on one version of the directory, in slices. Starts over if the directory changes in
+   * a pause, and does not pause the last time.
+   */
+  async run<T>(scan: (directory: Directory) => Scan<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const { directory } = this.held!;
+      const parts = scan(directory);
+      let end = performance.now() + SLICE;
+      do {
+        const part = parts.next();
+        if (part.done) return part.value;
+        if (attempt === ATTEMPTS || performance.now() < end) continue;
+        await setImmediate();
+        end = performance.now() + SLICE;
+      } while (this.held!.directory === directory);
+    }
+  }
+
+  /**
+   * Runs work on a snapshot of the database, with the index at the version of the snapshot. Other
+   * updates wait until it has finished.
+   *
+   * @param begin called when all earlier updates have finished
+   */
+  inOneState<T>(work: (state: Statements) => Promise<T>, begin?: () => void): Promise<T> {
+    const update = this.last.then(async () => {
+      begin?.();
+      let { held } = this;
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const before = held ?? (await load(this.database.reads));
+        const done = await this.database.reads.inOneState(async (snapshot) => {
+          const updated = await follow(before, snapshot);
+          if (!updated) return undefined;
+          this.held = updated;
+          return { result: await work(snapshot) };
+        });
+        if (done) return done.result;
+        held = undefined;
+      }
+      throw new Error('The directory changes faster than it can be read.');
+    });
+    this.last = update.catch(() => {});
+    return update;
+  }
+}
+
+/** Directory in memory, with the state that its next update starts from. */
+interface Held {
+  directory: Directory;
+  /** State of the database that the directory has. */
+  state: DirectoryState;
+  /** Number of businesses written to the columns since they were loaded. */
+  writes: number;
+}
+
+/**
+ * Applies all changes until a snapshot.
+ *
+ * @returns undefined if the directory must be loaded again
+ */
+async function follow(before: Held, snapshot: Statements): Promise<Held | undefined> {
+  const { columns, orders, version } = before.directory;
+  const state = await readState(snapshot);
+  const isLater = BigInt(state.version) >= BigInt(version);
+  if (!isLater || state.epoch !== before.state.epoch) return undefined;
+  if (state.version === version) return before;
+  const most = Math.max(FEW_CHANGES, Math.floor(MAX_CHANGED * state.highestNumber));
+  const read = await readChanges(before.state.changedAt, most, snapshot);
+  const writes = before.writes + (read?.changes.length ?? 0);
+  if (!read || writes > 2 * state.highestNumber + SPARE_WRITES) return undefined;
+  const { changes, rows } = read;
+  const byName = changes.map(({ number, nextByName: next }) => ({ number, next }));
+  const byCreation = changes.map(({ number, nextByCreation: next }) => ({ number, next }));
+  const name = reordered(orders.name, byName);
+  await setImmediate();
+  const newest = reordered(orders.newest, byCreation);
+  await setImmediate();
+  const numbers = changes.map(({ number }) => number);
+  const updated = withFirst(orders.updated, numbers);
+  await setImmediate();
+  if (!name || !newest) return undefined;
+  // Nothing pauses from here on, because scans must not see a part of the changes.
+  columns.write(rows);
+  const { categories } = state;
+  const directory = new Directory(state.version, columns, { name, newest, updated }, categories);
+  return { directory, state, writes };
+}
+
+/**
+ * Loads all businesses. The statements may read different states, and businesses may change between
+ * them. `follow` corrects that, because it applies all changes since the state before the first one.
+ */
+async function load(reads: Statements): Promise<Held> {
+  const state = await readState(reads);
+  const columns = new Columns(state.highestNumber);
+  let next = 0;
+  const readParts = async (): Promise<void> => {
+    while (next <= state.highestNumber) {
+      const from = next;
+      next += ROWS_AT_ONCE;
+      columns.write(await readRows(from, next, reads));
+    }
+  };
+  await Promise.all(Array.from({ length: STATEMENTS_AT_ONCE }, readParts));
+  const [name, newest, updated] = [
+    await readOrder('name', reads),
+    await readOrder('newest', reads),
+    await readOrder('updated', reads),
+  ];
+  const { version, categories } = state;
+  const directory = new Directory(version, columns, { name, newest, updated }, categories);
+  return { directory, state, writes: 0 };
+}

@@ -1,0 +1,65 @@
+import type { Category, ORDERS } from './business-rows.js';
+import type { Columns } from './columns.js';
+import { type Mention, tallyPlaces } from './place-tally.js';
+import type { NumberSet } from './number-set.js';
+
+/**
+ * All businesses in memory, at one version of the directory. The columns are shared with earlier
+ * versions, which therefore can't be read any more.
+ */
+export class Directory {
+  private names: Record<'cities' | 'counties', ReadonlyMap<string, string>> | undefined;
+
+  constructor(
+    /** Directory version in decimal digits. */
+    readonly version: string,
+    readonly columns: Columns,
+    /** Numbers of all businesses, including removed ones, in each order. */
+    readonly orders: Readonly<Record<keyof typeof ORDERS, Uint32Array>>,
+    /** Ordered by name. */
+    readonly categories: readonly Category[],
+  ) {}
+
+  /** Returns the number of open businesses of each city and county by spelling. */
+  mentions(): { city: Mention; county: Mention }[] {
+    const { places, openInPlace } = this.columns;
+    return places.values.map(({ citySlug, city, countySlug, county }, index) => {
+      const businesses = openInPlace[index] ?? 0;
+      return {
+        city: { slug: citySlug, names: [city, county], businesses },
+        county: { slug: countySlug, names: [county], businesses },
+      };
+    });
+  }
+
+  /** Names of cities by slug, in the most common spelling among open businesses. */
+  get cityNames(): ReadonlyMap<string, string> {
+    return this.placeNames().cities;
+  }
+
+  get countyNames(): ReadonlyMap<string, string> {
+    return this.placeNames().counties;
+  }
+
+  private placeNames() {
+    const nameOf = (mentions: Mention[]) =>
+      new Map(tallyPlaces(mentions).map(({ slug, names: [name] }) => [slug, name ?? slug]));
+    if (!this.names) {
+      const mentions = this.mentions();
+      this.names = {
+        cities: nameOf(mentions.map(({ city }) => city)),
+        counties: nameOf(mentions.map(({ county }) => county)),
+      };
+    }
+    return this.names;
+  }
+}
+
+/** Businesses that match criteria. */
+export interface BusinessList {
+  directory: Directory;
+  set: NumberSet;
+  total: number;
+  /** Numbers in order of relevance, some of which may not be in the set. Only with a text. */
+  matches: Uint32Array | undefined;
+}

@@ -1,0 +1,114 @@
+import type { Category } from './business-rows.js';
+import { withAncestors } from './categories.js';
+import { OPEN } from './columns.js';
+import type { BusinessList } from './directory.js';
+import type { OpeningHours } from './opening-hours.js';
+import type { Scan } from './scan.js';
+
+/** Option of a filter. */
+export interface FacetCount {
+  slug: string;
+  name: string;
+  /** Number of businesses in the list that the filter would leave. */
+  count: number;
+}
+
+export interface CategoryFacet extends FacetCount {
+  /** Slug of the parent category. */
+  parent: string | null;
+}
+
+/** Filter counts of a list, by descending count and then by name. */
+export interface Facets {
+  /** Directory version in decimal digits. */
+  version: string;
+  /** Number of businesses in the list. */
+  total: number;
+  /** Number of businesses that are open at the requested minute. */
+  openNow: number;
+  /** Number of businesses whose opening hours are unknown. */
+  hoursUnknown: number;
+  /** Categories including ancestors. Each business counts once for each category. */
+  categories: CategoryFacet[];
+  cities: FacetCount[];
+  counties: FacetCount[];
+}
+
+/**
+ * Counts the businesses of a list. Counts them by place, category set and opening hours, and maps
+ * these to facets at the end.
+ *
+ * @param minute minutes since Monday 00:00 in Minnesota, for `openNow`
+ */
+export function* facetsOf({ directory, set, total }: BusinessList, minute: number): Scan<Facets> {
+  const { columns, categories } = directory;
+  const { placeOf, categoriesOf, hoursOf, presence } = columns;
+  const { places, categorySets, openingHours } = columns;
+  const inPlace = new Uint32Array(places.values.length);
+  const inCategorySet = new Uint32Array(categorySets.values.length);
+  const withHours = new Uint32Array(openingHours.values.length);
+  for (const numbers of set.ascending()) {
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]!;
+      inPlace[placeOf[number]!]! += 1;
+      inCategorySet[categoriesOf[number]!]! += 1;
+      withHours[hoursOf[number]!]! += Number(presence[number] === OPEN);
+    }
+    yield;
+  }
+  const countHours = (matches: (hours: OpeningHours) => boolean) =>
+    openingHours.values.reduce(
+      (sum, hours, index) => sum + (matches(hours) ? withHours[index]! : 0),
+      0,
+    );
+  const inCity = new Map<string, number>();
+  const inCounty = new Map<string, number>();
+  places.values.forEach(({ citySlug, countySlug }, index) => {
+    add(inCity, citySlug, inPlace[index]!);
+    add(inCounty, countySlug, inPlace[index]!);
+  });
+  return {
+    version: directory.version,
+    total,
+    openNow: countHours((hours) => hours.isOpenAt(minute)),
+    hoursUnknown: countHours((hours) => !hours.areKnown),
+    categories: categoryFacets(categories, categorySets.values, inCategorySet),
+    cities: toFacets(inCity, directory.cityNames),
+    counties: toFacets(inCounty, directory.countyNames),
+  };
+}
+
+function categoryFacets(
+  categories: readonly Category[],
+  sets: readonly (readonly string[])[],
+  inSet: Uint32Array,
+): CategoryFacet[] {
+  const bySlug = new Map(categories.map((category) => [category.slug, category]));
+  const counts = new Map<string, number>();
+  sets.forEach((slugs, index) => {
+    const count = inSet[index]!;
+    if (count > 0) for (const slug of withAncestors(slugs, bySlug)) add(counts, slug, count);
+  });
+  return [...counts]
+    .map(([slug, count]) => {
+      const { name, parent } = bySlug.get(slug)!;
+      return { slug, name, parent, count };
+    })
+    .sort(mostFirst);
+}
+
+function add(counts: Map<string, number>, slug: string | null, count: number): void {
+  if (slug && count > 0) counts.set(slug, (counts.get(slug) ?? 0) + count);
+}
+
+function toFacets(counts: Map<string, number>, names: ReadonlyMap<string, string>): FacetCount[] {
+  return [...counts]
+    .map(([slug, count]) => ({ slug, name: names.get(slug)!, count }))
+    .sort(mostFirst);
+}
+
+function mostFirst(a: FacetCount, b: FacetCount): number {
+  return b.count - a.count || byName.compare(a.name, b.name) || (a.slug < b.slug ? -1 : 1);
+}
+
+const byName = new Intl.Collator('en');

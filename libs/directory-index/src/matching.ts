@@ -1,0 +1,170 @@
+import { BUSINESS_STATUSES } from './business-status.js';
+import { type Columns, presenceOf } from './columns.js';
+import { type Box, type BusinessCriteria, INITIALS } from './criteria.js';
+import type { Category } from './business-rows.js';
+import { subtreeOf } from './categories.js';
+import { boxAround, distancesFrom } from './distances.js';
+import { NumberSet } from './number-set.js';
+import type { Scan } from './scan.js';
+
+/** Removes the numbers that do not match from a range of words of a set. */
+type Filter = (words: Uint32Array, from: number, to: number) => void;
+
+/** Value of a word of which all numbers are in the set. */
+const ALL = 2 ** 32 - 1;
+
+/**
+ * Finds the businesses that match all criteria other than text and ids.
+ *
+ * @param among businesses to consider
+ */
+export function* matching(
+  columns: Columns,
+  categories: readonly Category[],
+  criteria: BusinessCriteria,
+  among?: Uint32Array,
+): Scan<NumberSet> {
+  const set = among ? NumberSet.of(among, columns.size) : NumberSet.all(columns.size);
+  yield* narrow(set, filtersOf(columns, categories, criteria));
+  return set;
+}
+
+/** Removes the numbers from a set that do not pass all filters. */
+export function* narrow(set: NumberSet, filters: readonly Filter[]): Scan<void> {
+  for (const { from, to } of set.parts()) {
+    for (const filter of filters) filter(set.words, from, to);
+    yield;
+  }
+}
+
+function filtersOf(
+  columns: Columns,
+  categories: readonly Category[],
+  criteria: BusinessCriteria,
+): Filter[] {
+  const { initial, category, city, county, postalCode, point, radius, bbox } = criteria;
+  const { openAtMinute, openBetween, createdSince, updatedSince } = criteria;
+  const { places, postalCodes, categorySets, openingHours } = columns;
+  const filters: Filter[] = [having(columns.presence, presences(criteria))];
+  if (city || county) {
+    const kept = flags(
+      places.values,
+      ({ citySlug, countySlug }) =>
+        (!city || city.includes(citySlug!)) && (!county || county.includes(countySlug!)),
+    );
+    filters.push(having(columns.placeOf, kept));
+  }
+  if (postalCode) {
+    const kept = flags(postalCodes.values, (code) => postalCode.includes(code!));
+    filters.push(having(columns.postalCodeOf, kept));
+  }
+  if (category) {
+    const wanted = subtreeOf(category, categories);
+    const kept = flags(categorySets.values, (slugs) => slugs.some((slug) => wanted.has(slug)));
+    filters.push(having(columns.categoriesOf, kept));
+  }
+  if (initial) {
+    filters.push(
+      having(
+        columns.initials,
+        flags(INITIALS, (each) => each === initial),
+      ),
+    );
+  }
+  if (openAtMinute !== undefined || openBetween) {
+    const kept = flags(
+      openingHours.values,
+      (hours) =>
+        (openAtMinute === undefined || hours.isOpenAt(openAtMinute)) &&
+        (!openBetween || hours.isOpenBetween(openBetween)),
+    );
+    filters.push(having(columns.hoursOf, kept));
+  }
+  if (createdSince) filters.push(atLeast(columns.created, createdSince.getTime()));
+  if (updatedSince) filters.push(atLeast(columns.updated, updatedSince.getTime()));
+  if (bbox) filters.push(...inside(columns, bbox));
+  if (point && radius) {
+    const distances = distancesFrom(point, columns);
+    filters.push(...inside(columns, boxAround(point, radius)));
+    filters.push(keeping((number) => distances(number) <= radius));
+  }
+  return filters;
+}
+
+/** Omits removed businesses, except in lists for copies, which must learn of removals. */
+function presences({ status, updatedSince }: BusinessCriteria): Uint8Array {
+  const kept = new Uint8Array(1 + 2 * BUSINESS_STATUSES.length);
+  for (const each of BUSINESS_STATUSES) {
+    kept[presenceOf(each, false)] = Number(status === 'any' || status === each);
+    kept[presenceOf(each, true)] = Number(updatedSince !== undefined);
+  }
+  return kept;
+}
+
+function flags<T>(values: readonly T[], isKept: (value: T) => boolean): Uint8Array {
+  return Uint8Array.from(values, (value) => (isKept(value) ? 1 : 0));
+}
+
+/** Filters a set to the region of a box, including its edges. */
+export function inside({ latitudes, longitudes }: Columns, box: Box): Filter[] {
+  return [between(latitudes, box.south, box.north), between(longitudes, box.west, box.east)];
+}
+
+function atLeast(column: Float64Array, least: number): Filter {
+  return between(column, least, Infinity);
+}
+
+// The loops below are written out, because a function call for each business takes far longer than
+// the comparison. Full words, which most are at first, take half the time of single bits.
+
+/** @param kept flag for each value of the column */
+function having(column: Uint8Array | Uint32Array, kept: Uint8Array): Filter {
+  return (words, from, to) => {
+    for (let at = from; at < to; at++) {
+      const word = words[at]!;
+      if (word === 0) continue;
+      const start = at * 32;
+      let left = 0;
+      if (word === ALL) {
+        for (let bit = 0; bit < 32; bit++) left |= kept[column[start + bit]!]! << bit;
+      } else {
+        for (let rest = word; rest !== 0; rest &= rest - 1) {
+          const bit = 31 - Math.clz32(rest & -rest);
+          left |= kept[column[start + bit]!]! << bit;
+        }
+      }
+      words[at] = left;
+    }
+  };
+}
+
+/** NaN is never between. */
+function between(column: Float64Array, least: number, most: number): Filter {
+  return (words, from, to) => {
+    for (let at = from; at < to; at++) {
+      const word = words[at]!;
+      if (word === 0) continue;
+      const start = at * 32;
+      let left = 0;
+      for (let rest = word; rest !== 0; rest &= rest - 1) {
+        const bit = 31 - Math.clz32(rest & -rest);
+        const value = column[start + bit]!;
+        if (value >= least && value <= most) left |= 1 << bit;
+      }
+      words[at] = left;
+    }
+  };
+}
+
+function keeping(isKept: (number: number) => boolean): Filter {
+  return (words, from, to) => {
+    for (let at = from; at < to; at++) {
+      let left = 0;
+      for (let rest = words[at]!; rest !== 0; rest &= rest - 1) {
+        const bit = 31 - Math.clz32(rest & -rest);
+        if (isKept(at * 32 + bit)) left |= 1 << bit;
+      }
+      words[at] = left;
+    }
+  };
+}

@@ -1,0 +1,74 @@
+/** Words that one part of a scan reads. Each has 32 numbers. */
+const WORDS_AT_ONCE = 2_048;
+
+/** Set of business numbers as a bitmap. A million numbers take 125 kB. */
+export class NumberSet {
+  private constructor(readonly words: Uint32Array) {}
+
+  /** @param size one more than the highest number, a multiple of 32 */
+  static all(size: number): NumberSet {
+    return new NumberSet(new Uint32Array(size / 32).fill(2 ** 32 - 1));
+  }
+
+  /** Returns the set of the given numbers. Numbers of `size` and above are ignored. */
+  static of(numbers: ArrayLike<number>, size: number): NumberSet {
+    const set = new NumberSet(new Uint32Array(size / 32));
+    for (let i = 0; i < numbers.length; i++) set.add(numbers[i]!);
+    return set;
+  }
+
+  get bytes(): number {
+    return this.words.byteLength;
+  }
+
+  copy(): NumberSet {
+    return new NumberSet(this.words.slice());
+  }
+
+  add(number: number): void {
+    this.words[number >>> 5]! |= 1 << (number & 31);
+  }
+
+  has(number: number): boolean {
+    return (this.words[number >>> 5]! & (1 << (number & 31))) !== 0;
+  }
+
+  count(): number {
+    let count = 0;
+    for (let at = 0; at < this.words.length; at++) {
+      // Adds up the bits of a word in parallel: pairs, then fours, then bytes.
+      let word = this.words[at]!;
+      if (word === 0) continue;
+      word -= (word >>> 1) & 0x55555555;
+      word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+      count += (((word + (word >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+    }
+    return count;
+  }
+
+  /** Yields the ranges of words for the parts of a scan, from an inclusive to an exclusive index. */
+  *parts(): Generator<{ from: number; to: number }> {
+    const { length } = this.words;
+    for (let from = 0; from < length; from += WORDS_AT_ONCE) {
+      yield { from, to: Math.min(from + WORDS_AT_ONCE, length) };
+    }
+  }
+
+  /**
+   * Yields all numbers in ascending order, which is the order of the columns in memory, in parts.
+   * Each part is valid only until the next one is requested.
+   */
+  *ascending(): Generator<Uint32Array> {
+    const { words } = this;
+    const part = new Uint32Array(WORDS_AT_ONCE * 32);
+    for (const { from, to } of this.parts()) {
+      let length = 0;
+      for (let at = from; at < to; at++) {
+        for (let word = words[at]!; word !== 0; word &= word - 1) {
+          part[length++] = at * 32 + 31 - Math.clz32(word & -word);
+        }
+      }
+      if (length > 0) yield part.subarray(0, length);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { Point } from '#libs/geography/src/distance.js';
+import type { BusinessCriteria } from './criteria.js';
+import type { BusinessList } from './directory.js';
+import { boxAround, distancesFrom } from './distances.js';
+import { inside, narrow } from './matching.js';
+import type { NumberSet } from './number-set.js';
+import type { Scan } from './scan.js';
+
+type PageCriteria = Pick<BusinessCriteria, 'sort' | 'point' | 'page' | 'limit'>;
+
+/** Numbers of an order that one part of a scan visits. */
+const NUMBERS_AT_ONCE = 65_536;
+/** Radii in meters that are searched before all businesses are sorted by distance. */
+const RADII = [3_000, 12_000, 48_000, 192_000];
+/** Number of businesses up to which they are searched for in growing circles. */
+const FEW = 2_000;
+
+/** Finds the numbers of the businesses on a page, in order. */
+export function* pageOf(
+  list: BusinessList,
+  { sort, point, page, limit }: PageCriteria,
+): Scan<number[]> {
+  const start = (page - 1) * limit;
+  const end = Math.min(start + limit, list.total);
+  if (start >= end) return [];
+  if (sort === 'distance') return yield* byDistance(list, point!, start, end);
+  const order = sort === 'relevance' ? list.matches! : list.directory.orders[sort];
+  return yield* inOrder(order, list, start, end);
+}
+
+/** Walks an order from the nearer end. */
+function* inOrder(
+  order: Uint32Array,
+  { set, total }: BusinessList,
+  start: number,
+  end: number,
+): Scan<number[]> {
+  const found: number[] = [];
+  const isForward = start <= total - end;
+  const [skipped, last] = isForward ? [start, end] : [total - end, total - start];
+  const step = isForward ? 1 : -1;
+  let rank = 0;
+  for (let i = isForward ? 0 : order.length - 1; rank < last && i in order;) {
+    const until = i + step * NUMBERS_AT_ONCE;
+    for (; rank < last && i !== until && i >= 0 && i < order.length; i += step) {
+      const number = order[i]!;
+      if (!set.has(number)) continue;
+      if (rank >= skipped) found.push(number);
+      rank++;
+    }
+    yield;
+  }
+  return isForward ? found : found.reverse();
+}
+
+/** Sorts by distance and then by number. Businesses whose location is unknown come last. */
+function* byDistance(
+  { set, directory: { columns } }: BusinessList,
+  point: Point,
+  start: number,
+  end: number,
+): Scan<number[]> {
+  const distanceOf = distancesFrom(point, columns);
+  for (const radius of end <= FEW ? RADII : []) {
+    const near = set.copy();
+    yield* narrow(near, inside(columns, boxAround(point, radius)));
+    if (near.count() < end) continue;
+    const found = yield* window(near, distanceOf, start, end);
+    if (distanceOf(found.at(-1)!) <= radius) return found;
+  }
+  return yield* window(set, distanceOf, start, end);
+}
+
+/**
+ * Returns the numbers from one rank to before another by distance. Counts the businesses at similar
+ * distances first, so that few are sorted.
+ */
+function* window(
+  set: NumberSet,
+  distanceOf: (number: number) => number,
+  start: number,
+  end: number,
+): Scan<number[]> {
+  const counts = new Uint32Array(BUCKETS);
+  for (const part of set.ascending()) {
+    for (let i = 0; i < part.length; i++) counts[bucketOf(distanceOf(part[i]!))]! += 1;
+    yield;
+  }
+  let [first, before] = [0, 0];
+  while (before + counts[first]! <= start) before += counts[first++]!;
+  let [last, until] = [first, before + counts[first]!];
+  while (until < end) until += counts[++last]!;
+  const found: { number: number; distance: number }[] = [];
+  for (const part of set.ascending()) {
+    for (let i = 0; i < part.length; i++) {
+      const distance = distanceOf(part[i]!);
+      const bucket = bucketOf(distance);
+      if (bucket >= first && bucket <= last) found.push({ number: part[i]!, distance });
+    }
+    yield;
+  }
+  // Two infinite distances differ by NaN, so their numbers decide.
+  return found
+    .sort((a, b) => a.distance - b.distance || a.number - b.number)
+    .slice(start - before, end - before)
+    .map(({ number }) => number);
+}
+
+/** Distances that differ by less than a 256th share a bucket. */
+function bucketOf(distance: number): number {
+  FLOAT[0] = distance;
+  return BITS[0]! >>> 15;
+}
+
+const BUCKETS = 2 ** 16;
+const FLOAT = new Float32Array(1);
+/** Bits of `FLOAT`. Those of positive numbers are ordered like the numbers. */
+const BITS = new Uint32Array(FLOAT.buffer);

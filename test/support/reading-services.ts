@@ -1,0 +1,40 @@
+import { BusinessLists } from '#libs/businesses/src/business-lists.js';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import { SearchMatches } from '#libs/businesses/src/search/search-matches.js';
+import { connectionConfig } from '#libs/database/src/connection-config.js';
+import { Database } from '#libs/database/src/database.js';
+import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { TestDatabase } from './databases.ts';
+import { type RunningDirectory, startDirectory } from './running-directory.ts';
+
+export interface ReadingServices {
+  /** Receives every change, as in the process that writes it. */
+  version: DirectoryVersion;
+  index: DirectoryIndex;
+  businesses: BusinessesService;
+}
+
+/** Returns the services that read businesses. */
+export function readingServices(database: Database): ReadingServices {
+  const version = new DirectoryVersion(database);
+  const index = new DirectoryIndex(database, version);
+  const lists = new BusinessLists(database, version, index, new SearchMatches(database));
+  return { version, index, businesses: new BusinessesService(database, lists) };
+}
+
+/** Starts a program, and the services in this process on the same database. */
+export async function startReadingServices(
+  on: TestDatabase,
+): Promise<ReadingServices & { directory: RunningDirectory; stop(): Promise<void> }> {
+  const directory = await startDirectory(on);
+  const database = await Database.connect(await connectionConfig(on.env));
+  return {
+    ...readingServices(database),
+    directory,
+    stop: async () => {
+      await database.close();
+      await directory.stop();
+    },
+  };
+}
