@@ -187,7 +187,6 @@ CREATE TABLE "directory_version" (
     "version" BIGINT NOT NULL DEFAULT 0,
     "changed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "changed_by" BIGINT,
-    "lists_since" BIGINT NOT NULL DEFAULT 0,
     "epoch" UUID NOT NULL DEFAULT gen_random_uuid(),
 
     CONSTRAINT "directory_version_pkey" PRIMARY KEY ("id"),
@@ -499,15 +498,11 @@ ALTER TABLE "import_rows" ALTER COLUMN "content" SET STORAGE EXTERNAL;
 CREATE UNIQUE INDEX "businesses_slug_key" ON "businesses"("slug");
 CREATE UNIQUE INDEX "businesses_match_key_key" ON "businesses"("match_key");
 CREATE UNIQUE INDEX "businesses_number_key" ON "businesses"("number");
-CREATE INDEX "businesses_by_name_idx" ON "businesses"("name_key", "id", "number", "status", "removed_at", "open_minutes");
-CREATE INDEX "businesses_by_updated_idx" ON "businesses"("updated_at", "id", "number", "status", "removed_at");
+CREATE INDEX "businesses_by_name_idx" ON "businesses"("name_key", "id", "number");
+CREATE INDEX "businesses_by_updated_idx" ON "businesses"("updated_at", "id", "number");
 CREATE INDEX "businesses_by_edited_idx" ON "businesses"("edited_at", "id");
-CREATE INDEX "businesses_by_created_idx" ON "businesses"("created_at", "id", "number", "status", "removed_at");
-CREATE INDEX "businesses_by_city_idx" ON "businesses"("city_slug", "name_key", "id", "number", "status", "removed_at");
-CREATE INDEX "businesses_by_county_idx" ON "businesses"("county_slug", "name_key", "id", "number", "status", "removed_at");
-CREATE INDEX "businesses_by_place_idx" ON "businesses"("latitude", "longitude", "name_key", "id", "number", "status", "removed_at");
-CREATE INDEX "businesses_by_places_idx" ON "businesses"("city_slug", "city", "county_slug", "county", "status", "removed_at");
-CREATE INDEX "businesses_category_slugs_idx" ON "businesses" USING GIN ("category_slugs");
+CREATE INDEX "businesses_by_created_idx" ON "businesses"("created_at", "id", "number");
+CREATE INDEX "businesses_by_city_idx" ON "businesses"("city_slug", "name_key");
 CREATE INDEX "businesses_search_vector_idx" ON "businesses" USING GIN ("search_vector");
 CREATE INDEX "former_slugs_business_id_idx" ON "former_slugs"("business_id");
 CREATE INDEX "merged_businesses_into_id_idx" ON "merged_businesses"("into_id");
@@ -872,21 +867,6 @@ $$;
 
 CREATE OR REPLACE TRIGGER "search_synonyms_derive" BEFORE INSERT OR UPDATE ON "search_synonyms"
   FOR EACH ROW EXECUTE FUNCTION "derive_synonym"();
-
--- A cached result set is updated to the next version with the rows that changed in between. When
--- rows are deleted or categories change, result sets of older versions must be reread instead.
-CREATE OR REPLACE FUNCTION "end_lists"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE "directory_version" SET "lists_since" = "version" WHERE "lists_since" <> "version";
-  RETURN NULL;
-END;
-$$;
-
-CREATE OR REPLACE TRIGGER "businesses_end_lists" AFTER DELETE OR TRUNCATE ON "businesses"
-  FOR EACH STATEMENT EXECUTE FUNCTION "end_lists"();
-
-CREATE OR REPLACE TRIGGER "categories_end_lists" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories"
-  FOR EACH STATEMENT EXECUTE FUNCTION "end_lists"();
 
 -- Counts the businesses that have each word. Corrections of typos rely on these counts: a word in a
 -- thousand businesses is more likely than a similar word in one. Words that begin with a digit are
