@@ -347,6 +347,7 @@ const LIBRARIES = {
       'geography',
       'database',
       'http',
+      'mail',
       'rate-limit',
       'directory',
       'response-cache',

@@ -45,6 +45,14 @@ export class DirectoryVersion {
     return this.current();
   }
 
+  /** Returns the version, in decimal digits, with the time of the change that led to it. */
+  async withTime(): Promise<{ version: string; changedAt: Date }> {
+    const row = await this.database.probe<{ version: string; changedAt: Date }>(
+      'SELECT version::text, changed_at AS "changedAt" FROM directory_version',
+    );
+    return row!;
+  }
+
   /** Discards the cached version. Call it after each change that this process has committed. */
   moved(): void {
     this.known = undefined;

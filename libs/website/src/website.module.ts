@@ -26,6 +26,7 @@ import { KeyRequestController } from './key-requests/key-request.controller.js';
 import { KeyRequestStatusController } from './key-requests/key-request-status.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
+import { DataCatalogController } from './machines/data-catalog.controller.js';
 import { MachinesController } from './machines/machines.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
@@ -71,6 +72,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     NewBusinessesController,
     FeedsController,
     MachinesController,
+    DataCatalogController,
     DevelopersController,
     ChangelogController,
     AboutController,

@@ -26,6 +26,7 @@ const PATHS = {
   openapi: '/openapi.json',
   guide: '/developers',
   changelog: '/developers/changelog.json',
+  catalog: '/data.json',
 } satisfies Record<keyof ApiLinksDto, string>;
 
 @ApiTags('Index')

@@ -58,6 +58,9 @@ export class ApiLinksDto {
 
   @Address('/developers/changelog.json', 'API changelog.')
   changelog: string;
+
+  @Address('/data.json', 'Data catalog (DCAT-US) with the licenses of the sources.')
+  catalog: string;
 }
 
 @ApiSchema({ name: 'ApiIndex' })

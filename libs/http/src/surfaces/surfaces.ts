@@ -76,6 +76,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     surface?: SurfaceName;
     budget?: Budget;
+    /** Overrides the surface: allows web pages of any origin to read the response. */
+    isCrossOrigin?: boolean;
   }
   interface FastifyRequest {
     /** Cached by `surfaceOf`. */
@@ -92,6 +94,11 @@ export function surfaceOf(request: FastifyRequest): Traits {
 /** Returns the budget that the route declares, or the budget of its surface. */
 export function budgetOf(request: FastifyRequest): Budget {
   return request.routeOptions.config?.budget ?? surfaceOf(request).budget;
+}
+
+/** Reports whether web pages of any origin may read the response. */
+export function isCrossOrigin(request: FastifyRequest): boolean {
+  return request.routeOptions.config?.isCrossOrigin ?? surfaceOf(request).isCrossOrigin;
 }
 
 /** Returns the surface whose prefix matches a path. */

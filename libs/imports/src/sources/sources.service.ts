@@ -14,8 +14,11 @@ import type { SourceInput } from './source-input.dto.js';
 const MAX_SOURCES = 1_000;
 const DETAILS = ['licence', 'attribution', 'rank', 'idColumn'] as const;
 
+/** License of a source; null for unknown parts. */
+export type SourceLicence = Pick<Source, 'name' | 'licence' | 'attribution'>;
+
 /** A source whose license requires attribution. */
-export type Attribution = Pick<Source, 'name' | 'licence'> & { attribution: string };
+export type Attribution = SourceLicence & { attribution: string };
 
 /** Manages the sources of imported businesses. */
 @Injectable()
@@ -110,15 +113,20 @@ export class SourcesService {
 
   /** Returns attributions ordered by source name. */
   async attributions(): Promise<Attribution[]> {
-    const found = await this.database.source.findMany({
-      where: { attribution: { not: null }, rows: { some: {} } },
+    const licences = await this.licences();
+    return licences.filter((source): source is Attribution => source.attribution !== null);
+  }
+
+  /** Returns the sources of the directory that state a license or an attribution, ordered by name. */
+  async licences(): Promise<SourceLicence[]> {
+    return this.database.source.findMany({
+      select: { name: true, licence: true, attribution: true },
+      where: {
+        OR: [{ licence: { not: null } }, { attribution: { not: null } }],
+        rows: { some: {} },
+      },
       orderBy: { name: 'asc' },
     });
-    return found.map(({ name, licence, attribution }) => ({
-      name,
-      licence,
-      attribution: attribution!,
-    }));
   }
 
   private async find(

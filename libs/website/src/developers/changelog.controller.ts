@@ -1,6 +1,6 @@
 import { Get, Req } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import { type FastifyAdapter, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
@@ -23,6 +23,7 @@ export class ChangelogController {
   ) {}
 
   @Get('developers/changelog.json')
+  @RouteConfig({ isCrossOrigin: true })
   json(@Req() request: FastifyRequest): DirectoryRead {
     return this.answer(request, JSON_TYPE, (page) =>
       JSON.stringify({

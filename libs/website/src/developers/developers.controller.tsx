@@ -5,6 +5,7 @@ import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { FEED_FORMATS } from '../feeds/feed.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { dataset } from '../linked-data/dataset.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
@@ -34,7 +35,7 @@ export class DevelopersController {
         title: prose.title,
         description: prose.lead,
         path: '/developers',
-        data: [breadcrumbList(page, crumbs)],
+        data: [breadcrumbList(page, crumbs), dataset(page, prose.lead)],
         feeds: [{ ...FEED_FORMATS.atom, path: '/developers/changelog.atom' }],
         body: (
           <>

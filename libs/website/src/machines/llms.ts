@@ -14,6 +14,7 @@ export function llms(
 ## API
 
 - [Guide](${origin}/developers.md): a first request, limits, errors, keeping a copy, versions, changes
+- [Data catalog](${origin}/data.json): the exports, their sources and licenses, as DCAT-US
 - [OpenAPI](${origin}/openapi.json): every operation, parameter and field
 
 ## Website

@@ -28,6 +28,7 @@ import { Guides } from '../developers/guides.js';
 import { llms } from './llms.js';
 import { openSearch } from './open-search.js';
 import { robots } from './robots.js';
+import { securityTxt } from './security-txt.js';
 import { type SitemapEntry, sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
 import { webManifest } from './web-manifest.js';
 
@@ -66,7 +67,8 @@ const SLICE = 2_000;
 const Daily = () => Header('Cache-Control', 'public, max-age=86400');
 
 /**
- * Serves files for crawlers and browsers: robots.txt, sitemaps, icons, search and app descriptions.
+ * Serves files for crawlers and browsers: robots.txt, security.txt, sitemaps, icons, search and app
+ * descriptions.
  */
 @ApiExcludeController()
 @ApiProduces('*/*')
@@ -93,6 +95,13 @@ export class MachinesController {
   @Header('Content-Type', 'text/plain; charset=utf-8')
   robots(): string {
     return robots(this.environment.PUBLIC_URL);
+  }
+
+  @Get('.well-known/security.txt')
+  @Daily()
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  securityTxt(): string {
+    return securityTxt(this.environment, this.clock.now());
   }
 
   @Get('llms.txt')

@@ -1,0 +1,39 @@
+import { Controller, Get } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
+import { Environment } from '#libs/config/src/environment.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { Public } from '#libs/http/src/access.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { PAGE_CACHING } from '../pages/page-headers.js';
+import { dataCatalog } from './data-catalog.js';
+
+/** Serves the data catalog at the address where harvesters look for it. */
+@ApiExcludeController()
+@ApiProduces('application/json')
+@Public()
+@IgnoresUnknownParameters()
+@ReadsDirectory()
+@Surface('page')
+@Controller()
+export class DataCatalogController {
+  constructor(
+    private readonly environment: Environment,
+    private readonly version: DirectoryVersion,
+    private readonly sources: SourcesService,
+  ) {}
+
+  @Get('data.json')
+  @RouteConfig({ isCrossOrigin: true })
+  catalog(): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const { version, changedAt } = await this.version.withTime();
+      const body = dataCatalog(this.environment, await this.sources.licences(), changedAt);
+      return { version, body, caching: PAGE_CACHING };
+    });
+  }
+}
