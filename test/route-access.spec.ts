@@ -21,6 +21,7 @@ const ROUTES: Record<string, Access> = {
   'GET /api/v1/attributions': 'key',
   'GET /api/v1/businesses': 'key',
   'GET /api/v1/businesses/:idOrSlug': 'key',
+  'POST /api/v1/businesses/match': 'key',
   'GET /api/v1/categories': 'key',
   'GET /api/v1/cities': 'key',
   'GET /api/v1/counties': 'key',

@@ -1,7 +1,7 @@
 import { isWithinBounds } from './json-bounds.js';
 
 const MAX_DEPTH = 20;
-const MAX_VALUES = 500;
+const MAX_VALUES = 1_000;
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 describe(isWithinBounds.name, () => {

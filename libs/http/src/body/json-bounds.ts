@@ -1,5 +1,5 @@
-/** Limits of a JSON body, far above what any route needs. They apply before validation. */
-export const MAX_VALUES = 500;
+/** Limits of a JSON body, above what any route needs. They apply before validation. */
+export const MAX_VALUES = 1_000;
 export const MAX_DEPTH = 20;
 
 /** Reports whether a parsed JSON value is within both limits. */

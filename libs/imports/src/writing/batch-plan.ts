@@ -7,10 +7,11 @@ import {
   type Neighbourhood,
   neighbourhoodOf,
 } from './candidate.js';
+import { compare, isNamesake } from './compare.js';
 import type { Carried, DirectoryChanges } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { contradicts } from './place.js';
-import { haveTwoZips, shareSpot, similarity } from './similarity.js';
+import { haveTwoZips } from './similarity.js';
 import { similarityOfNames } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
@@ -146,12 +147,9 @@ export class BatchPlan {
 
   private addUnknown(candidate: Candidate, identity: string, repeats: boolean): Added {
     const namesakes = this.byName.get(candidate.nameKey) ?? [];
-    const compared = [
-      ...namesakes.map((other) => [other, similarity(candidate.row, other)] as const),
-      ...this.neighboursOf(candidate).map(
-        (other) => [other, similarityOfNames(candidate.row, other)] as const,
-      ),
-    ];
+    const compared = [...namesakes, ...this.neighboursOf(candidate)].map(
+      (other) => [other, compare(candidate, other)] as const,
+    );
     const key = candidate.key ?? identity;
     const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
     if (same) {
@@ -165,12 +163,10 @@ export class BatchPlan {
     return { outcome: 'inserted', business, similar };
   }
 
-  /** Returns businesses at the same location under other names. */
-  private neighboursOf({ row, nameKey, neighbourhood }: Candidate): StoredBusiness[] {
+  /** Returns businesses in the neighborhood with similar names. */
+  private neighboursOf({ nameKey, neighbourhood }: Candidate): StoredBusiness[] {
     const neighbours = this.byNeighbourhood.get(keyOf(neighbourhood)) ?? [];
-    return neighbours.filter(
-      (other) => !other.matchKey.startsWith(`${nameKey}|`) && shareSpot(row, other),
-    );
+    return neighbours.filter((other) => !isNamesake(nameKey, other));
   }
 
   /** @returns whether the row changed the business */

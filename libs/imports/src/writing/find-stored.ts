@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Statements } from '#libs/database/src/sql.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { BEGINNING, type Candidate, MAX_NEIGHBOURS } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
@@ -42,7 +42,7 @@ interface Place {
  * @param owners business ids of known rows
  */
 export async function findStored(
-  client: PoolClient,
+  client: Statements,
   candidates: readonly Candidate[],
   owners: ReadonlyMap<Candidate, string>,
 ): Promise<StoredBusiness[]> {
@@ -67,7 +67,49 @@ export async function findStored(
   return [...exact, ...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-async function withIdentity(client: PoolClient, matchKeys: string[]): Promise<StoredBusiness[]> {
+/**
+ * Finds stored businesses that a row may describe, even if an import would not merge it into them:
+ * in addition to `findStored`, businesses with the row's phone number and, for a row without a
+ * place, namesakes anywhere.
+ */
+export async function findAlike(
+  client: Statements,
+  candidates: readonly Candidate[],
+): Promise<StoredBusiness[]> {
+  const rows = candidates.map(({ row }) => row);
+  const placeless = candidates.filter(({ row }) => !row.city && !row.postalCode);
+  const found = [
+    ...(await findStored(client, candidates, new Map())),
+    ...(await withPhones(
+      client,
+      rows.flatMap(({ phone }) => phone ?? []),
+    )),
+    ...(await withBeginningOfIdentity(
+      client,
+      placeless.map(({ nameKey }) => `${nameKey}|`),
+    )),
+  ];
+  return [...new Map(found.map((business) => [business.id, business])).values()];
+}
+
+/** Finds businesses by phone number, which the search index contains. */
+async function withPhones(
+  client: Statements,
+  phones: readonly string[],
+): Promise<StoredBusiness[]> {
+  if (phones.length === 0) return [];
+  const { rows } = await client.query<StoredBusiness>(
+    `SELECT found.* FROM unnest($1::text[]) AS wanted(phone),
+     LATERAL (${BUSINESSES}
+       WHERE b.search_vector @@ ('''=' || right(wanted.phone, 10) || '''')::tsquery
+         AND b.phone = wanted.phone
+       LIMIT ${MAX_NAMESAKES}) AS found`,
+    [[...new Set(phones)]],
+  );
+  return rows;
+}
+
+async function withIdentity(client: Statements, matchKeys: string[]): Promise<StoredBusiness[]> {
   const { rows } = await client.query<StoredBusiness>(`${BUSINESSES} WHERE b.match_key = ANY($1)`, [
     matchKeys,
   ]);
@@ -75,7 +117,7 @@ async function withIdentity(client: PoolClient, matchKeys: string[]): Promise<St
 }
 
 export async function withIds(
-  client: PoolClient,
+  client: Statements,
   ids: readonly string[],
 ): Promise<StoredBusiness[]> {
   if (ids.length === 0) return [];
@@ -85,12 +127,19 @@ export async function withIds(
 
 /** Finds namesakes in the same city by identity prefix, which uses the identity's index. */
 async function namesakesOf(
-  client: PoolClient,
+  client: Statements,
   candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
   const beginnings = candidates.flatMap(({ nameKey, row }) =>
     row.city ? [`${nameKey}|${normalisedCity(row.city)}|`] : [],
   );
+  return withBeginningOfIdentity(client, beginnings);
+}
+
+async function withBeginningOfIdentity(
+  client: Statements,
+  beginnings: readonly string[],
+): Promise<StoredBusiness[]> {
   if (beginnings.length === 0) return [];
   const { rows } = await client.query<StoredBusiness>(
     `SELECT found.* FROM unnest($1::text[]) AS wanted(beginning),
@@ -103,7 +152,7 @@ async function namesakesOf(
 }
 
 async function neighboursOf(
-  client: PoolClient,
+  client: Statements,
   candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
   const addresses: Place[] = [];
@@ -141,7 +190,7 @@ function spellingsOf(beginning: string, nameKey: string): string[] {
 }
 
 async function withBeginning(
-  client: PoolClient,
+  client: Statements,
   column: 'postal_code' | 'city_slug',
   places: readonly Place[],
   condition = 'true',

@@ -5,17 +5,17 @@ import type { CleanBusiness } from '../cleaning/clean-record.js';
 
 export type Similarity = 'same' | 'perhaps' | 'different';
 
-type Compared = Pick<
+export type Compared = Pick<
   CleanBusiness,
   'street' | 'city' | 'postalCode' | 'phone' | 'latitude' | 'longitude' | 'precision'
 >;
 
 /** Points within this distance, in meters, are the same place. */
-const SAME_PLACE = 150;
+export const SAME_PLACE = 150;
 /**
  * Points farther apart than this, in meters, are different businesses regardless of other values.
  */
-const OTHER_PLACE = 1_000;
+export const OTHER_PLACE = 1_000;
 
 /**
  * Compares two records with the same name. Only certain matches are the `same`; matches that need
@@ -92,7 +92,8 @@ function houseNumber(street: string): string | undefined {
   return /^\d+/.exec(street)?.[0];
 }
 
-function shareArea(a: Compared, b: Compared): boolean {
+/** Reports whether both are in the same ZIP code or the same city. */
+export function shareArea(a: Compared, b: Compared): boolean {
   if (a.postalCode !== null && a.postalCode === b.postalCode) return true;
   if (a.city === null || b.city === null) return false;
   return a.city === b.city || normalisedCity(a.city) === normalisedCity(b.city);
@@ -106,7 +107,8 @@ function isBare({ street, phone, precision }: Compared): boolean {
   return street === null && phone === null && precision !== 'exact';
 }
 
-function metresBetween(a: Compared, b: Compared): number | undefined {
+/** Returns the distance between two exact points; undefined if one of the points is not exact. */
+export function metresBetween(a: Compared, b: Compared): number | undefined {
   if (a.precision !== 'exact' || b.precision !== 'exact') return undefined;
   return distance(
     { latitude: a.latitude!, longitude: a.longitude! },

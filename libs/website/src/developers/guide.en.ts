@@ -20,6 +20,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
           'businesses, filtered by words (`q`), category, city, county, ZIP code, distance from a point, map area or opening time',
         ],
         ['`/businesses/{idOrSlug}`', 'one business'],
+        ['`POST /businesses/match`', 'the businesses that the rows of a spreadsheet describe'],
         ['`/categories`', 'the category tree, with the number of businesses in each category'],
         ['`/cities`, `/counties`', 'the places with businesses'],
         ['`/events`, `/events/{idOrSlug}`', 'events; add `.ics` for calendar apps'],

@@ -20,6 +20,7 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
           'negocios por palabras (`q`), categoría, ciudad, condado, código postal, distancia a un punto, parte de un mapa u hora de apertura',
         ],
         ['`/businesses/{idOrSlug}`', 'un negocio'],
+        ['`POST /businesses/match`', 'los negocios que describen las filas de una hoja de cálculo'],
         ['`/categories`', 'las categorías en árbol, con el número de sus negocios'],
         ['`/cities`, `/counties`', 'los lugares que tienen negocios'],
         ['`/events`, `/events/{idOrSlug}`', 'los eventos; con `.ics` para calendarios'],

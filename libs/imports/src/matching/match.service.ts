@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { type BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { type StoredRecord, toBusiness } from '#libs/businesses/src/record/stored-record.js';
+import { Database } from '#libs/database/src/database.js';
+import { cleanRecord } from '../cleaning/clean-record.js';
+import type { RawRecord } from '../columns/fields.js';
+import { type Candidate, identityOf, neighbourhoodOf, toCandidate } from '../writing/candidate.js';
+import { compare, isNamesake } from '../writing/compare.js';
+import { findAlike } from '../writing/find-stored.js';
+import {
+  haveTwoZips,
+  metresBetween,
+  SAME_PLACE,
+  shareArea,
+  type Similarity,
+} from '../writing/similarity.js';
+import type { StoredBusiness } from '../writing/stored-business.js';
+import { type Score, scoreOf } from './score.js';
+
+/** Maximum number of candidates of a row. */
+export const MAX_CANDIDATES = 5;
+
+export interface Match extends Score {
+  business: BusinessDto;
+  /** True if an import would merge the row into this business. */
+  match: boolean;
+}
+
+interface Compared {
+  business: StoredBusiness;
+  /** Identity by the current values. The stored one doesn't follow edits. */
+  identity: string;
+  beginning: string;
+}
+
+type Found = Score & { id: string; verdict: Similarity };
+
+/** Finds the businesses that rows describe, with the rules by which imports recognize businesses. */
+@Injectable()
+export class MatchService {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the candidates of each row, best first. */
+  async match(rows: readonly RawRecord[]): Promise<Match[][]> {
+    const candidates = rows.map(toPlacedCandidate);
+    const placed = candidates.filter((candidate) => candidate !== undefined);
+    const stored = (await findAlike(this.database.reads, placed))
+      .filter(({ isRemoved }) => !isRemoved)
+      .map((business) => ({
+        business,
+        identity: identityOf(business),
+        beginning: neighbourhoodOf(business).beginning,
+      }));
+    const found: Found[][] = [];
+    for (const candidate of candidates) {
+      found.push(candidate ? best(candidate, stored) : []);
+      await setImmediate();
+    }
+    const records = await this.records(found.flat().map(({ id }) => id));
+    return found.map((each) => {
+      const known = each.flatMap(({ id, ...rest }) => {
+        const business = records.get(id);
+        return business ? [{ business, ...rest }] : [];
+      });
+      return known.map(({ verdict, ...rest }, index) => ({
+        ...rest,
+        match: index === 0 && verdict === 'same',
+      }));
+    });
+  }
+
+  private async records(ids: readonly string[]): Promise<Map<string, BusinessDto>> {
+    const { rows } = await this.database.reads.query<{ id: string; record: StoredRecord }>(
+      'SELECT id, record FROM businesses WHERE id = ANY($1) AND removed_at IS NULL',
+      [ids],
+    );
+    return new Map(rows.map(({ id, record }) => [id, toBusiness(record)]));
+  }
+}
+
+/**
+ * Cleans a row like an import. A row that states no place outside Minnesota is assumed to be in it.
+ *
+ * @returns undefined if the row is not in Minnesota
+ */
+function toPlacedCandidate(raw: RawRecord): Candidate | undefined {
+  const cleaned = cleanRecord({ ...raw, state: 'MN' });
+  if ('rejected' in cleaned) return undefined;
+  const { business, notes } = cleaned;
+  const isElsewhere = notes.includes('zipElsewhere') || notes.includes('coordinatesElsewhere');
+  if (isElsewhere && business.city === null && business.postalCode === null) return undefined;
+  // The city nearest to a point is a guess, which imports accept but nobody stated.
+  const isGuess = notes.includes('cityDerived') && business.postalCode === null;
+  return toCandidate({ row: isGuess ? { ...business, city: null } : business, line: 0 });
+}
+
+/** Reports whether the row states neither city nor ZIP code, so it may be anywhere in Minnesota. */
+function isAnywhere({ city, postalCode }: Candidate['row']): boolean {
+  return city === null && postalCode === null;
+}
+
+function best(candidate: Candidate, stored: readonly Compared[]): Found[] {
+  return stored
+    .filter((other) => isPlausible(candidate, other))
+    .map((other) => {
+      const { business } = other;
+      const verdict = verdictOn(candidate, other);
+      return { id: business.id, verdict, ...scoreOf(candidate.row, business, verdict) };
+    })
+    .filter(({ reasons }) => reasons.length > 0)
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_CANDIDATES);
+}
+
+/** Preselects businesses, because comparing all of a batch with each row would take seconds. */
+function isPlausible(
+  { row, nameKey, matchKey, neighbourhood }: Candidate,
+  { business, identity, beginning }: Compared,
+): boolean {
+  if (row.phone !== null && row.phone === business.phone) return true;
+  if ([business.matchKey, identity].includes(matchKey)) return true;
+  if (beginning !== neighbourhood.beginning) return false;
+  return isAnywhere(row) ? isNamesake(nameKey, { matchKey: identity }) : shareArea(row, business);
+}
+
+/** Returns the verdict of an import, which also recognizes a business by its identity. */
+function verdictOn(candidate: Candidate, { business, identity }: Compared): Similarity {
+  const { row, matchKey } = candidate;
+  const isIdentical =
+    business.matchKey === `${matchKey}|${row.postalCode}` ||
+    ([business.matchKey, identity].includes(matchKey) && !haveTwoZips(row, business));
+  if (isIdentical) return 'same';
+  const { city, postalCode } = business;
+  const isHere = isAnywhere(row) && isAtOneSpot(row, business);
+  const placed = { ...candidate, row: isHere ? { ...row, city, postalCode } : row };
+  return compare(placed, { ...business, matchKey: identity });
+}
+
+function isAtOneSpot(row: Candidate['row'], business: StoredBusiness): boolean {
+  const metres = metresBetween(row, business);
+  const isOnePhone = row.phone !== null && row.phone === business.phone;
+  return isOnePhone || (metres !== undefined && metres <= SAME_PLACE);
+}
