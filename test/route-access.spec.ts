@@ -142,6 +142,8 @@ describe('every route of the composed application', () => {
       '/developers/request',
       '/developers/requests/:token/withdraw',
       '/b/:slug/report',
+      '/b/:slug/owner',
+      '/b/:slug/owner/:token',
       '/suggest-business',
       '/suggest-event',
       '/suggest-deal',

@@ -79,6 +79,8 @@ describe('hostile text in every field of a business', () => {
     '/events/hostile',
     '/es/events/hostile',
     '/b/hostile/report',
+    '/b/hostile/owner',
+    '/es/b/hostile/owner?sent=yes',
     '/deals',
     '/deals/hostile',
     '/es/deals/hostile',

@@ -74,7 +74,7 @@ function nameOf({ business, change }: WaitingSuggestion): string {
 }
 
 function quoteOf(suggestion: WaitingSuggestion, shorten = (text: string) => text): string {
-  const { about, correction, source, email } = suggestion;
+  const { about, correction, source, email, sentBy } = suggestion;
   const { startsAt } = (suggestion.change ?? {}) as { startsAt?: string };
   const facts = {
     Name: nameOf(suggestion),
@@ -83,6 +83,7 @@ function quoteOf(suggestion: WaitingSuggestion, shorten = (text: string) => text
     ...(startsAt && { Starts: startsAt }),
     Source: shorten(source),
     Email: email,
+    'Sent by': sentBy,
   };
   return Object.entries(facts)
     .map(([fact, value]) => `${fact}: ${value ?? '-'}`)

@@ -23,6 +23,7 @@ import {
   type DismissalDto,
   EVENT,
   type ListSuggestionsQuery,
+  type Sender,
   type SuggestionDto,
   type SuggestionWithDifferenceDto,
 } from './suggestion.dto.js';
@@ -250,7 +251,7 @@ function noChange(): ApiError {
 
 function toDto({ decidedBy, ...suggestion }: DecidedSuggestion): SuggestionDto {
   const { id, status, businessId, about, correction, source, change } = suggestion;
-  const { email, reason, createdAt, decidedAt } = suggestion;
+  const { email, sentBy, reason, createdAt, decidedAt } = suggestion;
   return {
     id,
     status,
@@ -260,6 +261,7 @@ function toDto({ decidedBy, ...suggestion }: DecidedSuggestion): SuggestionDto {
     source,
     change: change as object | null,
     email,
+    sentBy: sentBy as Sender,
     reason,
     createdAt,
     decidedAt,

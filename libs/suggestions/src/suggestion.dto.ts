@@ -22,6 +22,10 @@ export const SUGGESTION_STATUSES = [
   'dismissed',
 ] as const satisfies SuggestionStatus[];
 
+export const SENDERS = ['visitor', 'owner'] as const;
+
+export type Sender = (typeof SENDERS)[number];
+
 export class ListSuggestionsQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: SUGGESTION_STATUSES,
@@ -115,6 +119,14 @@ export class SuggestionDto {
 
   @ApiProperty({ type: String, format: 'email', nullable: true, example: 'ole@example.org' })
   email: string | null;
+
+  @ApiProperty({
+    enum: SENDERS,
+    description:
+      '`owner` if the report was sent through a link mailed to the email address of the business.',
+    example: 'visitor',
+  })
+  sentBy: Sender;
 
   @ApiProperty({
     type: String,

@@ -8,7 +8,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { additionOf, changeOf, dealOf, eventOf } from './proposed-change.js';
 import { SUGGESTION_NOTICE } from './suggestion-notice.js';
-import { DEAL, EVENT, MISSING } from './suggestion.dto.js';
+import { DEAL, EVENT, MISSING, type Sender } from './suggestion.dto.js';
 import type { DealInput, EventInput, MissingInput, ReportInput } from './suggestion-input.dto.js';
 
 const PER_ADDRESS = { limit: 10, windowSeconds: 3600 };
@@ -29,6 +29,7 @@ export class SuggestionsService {
 
   /**
    * @param httpRequestId id of the HTTP request that submits the report
+   * @param sentBy "owner" only if the sender has proved to read the mail of the business
    * @throws ApiError `rate_limited` from the eleventh suggestion of a client within an hour;
    * `conflict` if too many are pending
    */
@@ -37,10 +38,11 @@ export class SuggestionsService {
     report: ReportInput,
     address: string,
     httpRequestId?: string,
+    sentBy: Sender = 'visitor',
   ): Promise<void> {
     const { about, correction, source, email } = report;
     const change = changeOf(report);
-    const suggestion = { businessId, about, correction, source, email, change };
+    const suggestion = { businessId, about, correction, source, email, change, sentBy };
     await this.add(suggestion, address, httpRequestId);
   }
 

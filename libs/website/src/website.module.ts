@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
+import { MailModule } from '#libs/mail/src/mail.module.js';
 import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
 import { DealsModule } from '#libs/deals/src/deals.module.js';
 import { EventsModule } from '#libs/events/src/events.module.js';
@@ -32,6 +33,9 @@ import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
 import { StreetMapController } from './map/street-map.controller.js';
 import { NewBusinessesController } from './new/new.controller.js';
+import { OwnerLinkComposer } from './owners/owner-link.composer.js';
+import { OwnerLinks } from './owners/owner-links.service.js';
+import { OwnersController } from './owners/owners.controller.js';
 import { Pages } from './pages/pages.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { SearchController } from './search/search.controller.js';
@@ -48,6 +52,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
 @Module({
   imports: [
     AttemptsModule,
+    MailModule,
     SuggestionsModule,
     KeysModule,
     BusinessesModule,
@@ -79,6 +84,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     KeyRequestController,
     KeyRequestStatusController,
     ReportsController,
+    OwnersController,
     SuggestController,
   ],
   providers: [
@@ -87,6 +93,8 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     Guides,
     FormsService,
     FormTokens,
+    OwnerLinks,
+    OwnerLinkComposer,
     SearchService,
     MapService,
     { provide: ErrorPages, useClass: WebsiteErrorPages },

@@ -397,6 +397,7 @@ CREATE TABLE "suggestions" (
     "source" TEXT NOT NULL,
     "change" JSONB,
     "email" TEXT,
+    "sent_by" TEXT NOT NULL DEFAULT 'visitor',
     "status" "suggestion_status" NOT NULL DEFAULT 'pending',
     "reason" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -107,6 +107,10 @@ export function BusinessView(properties: Properties) {
               {t.report}
             </a>
             {' · '}
+            <a href={page.href(`/b/${business.slug}/owner`)} rel="nofollow">
+              {t.own}
+            </a>
+            {' · '}
             <a href={page.href(`/suggest-deal?business=${business.slug}`)} rel="nofollow">
               {page.t.deals.suggest}
             </a>

@@ -1,7 +1,7 @@
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { FormKey } from './form-key.js';
-import { FormTokens } from './form-tokens.js';
+import { FormTokens, LINK_LATEST_MS } from './form-tokens.js';
 
 const EARLIEST_MS = 3_000;
 const LATEST_MS = 4 * 3_600_000;
@@ -93,9 +93,12 @@ describe(FormTokens.name, () => {
     expect(await keys()).toBe(2);
     clock.advance(LATEST_MS - 1);
     expect(await new FormTokens(served.database, clock).judge('report', last)).toBe('good');
+    clock.advance(LINK_LATEST_MS - LATEST_MS);
+    const judge = (token: string) => tokens.judge('report', token, LINK_LATEST_MS);
+    expect(await judge(last)).toBe('good');
     clock.advance(1);
     await new FormTokens(served.database, clock).issue('report');
-    expect(await keys()).toBe(2);
+    expect([await keys(), await judge(last)]).toEqual([2, 'late']);
   });
 
   it('tries again after a database outage', async () => {

@@ -8,6 +8,8 @@ import { FormKey, readToken } from './form-key.js';
 const EARLIEST_MS = 3_000;
 /** Maximum age of a submitted form in milliseconds. */
 export const LATEST_MS = 4 * 3_600_000;
+/** Maximum age of a mailed link in milliseconds. */
+export const LINK_LATEST_MS = 3 * 24 * 3_600_000;
 /** Milliseconds for which a process signs with one key. */
 const SIGNS_FOR_MS = 24 * 3_600_000;
 /** Public keys held in memory: one per process and day. */
@@ -42,13 +44,17 @@ export class FormTokens {
     return (await this.own.key).issue(form, now);
   }
 
-  /** Judges a token. It is "good" from three seconds to four hours after it was issued. */
-  async judge(form: string, token: string): Promise<TokenVerdict> {
+  /**
+   * Judges a token. It is "good" from three seconds to four hours after it was issued.
+   *
+   * @param latestMs maximum age, if not four hours
+   */
+  async judge(form: string, token: string, latestMs = LATEST_MS): Promise<TokenVerdict> {
     const read = readToken(token);
     if (!read) return 'forged';
     const age = this.clock.now().getTime() - read.issuedAt.getTime();
     // Checked first, because the key of an old token may be deleted.
-    if (age > LATEST_MS) return 'late';
+    if (age > latestMs) return 'late';
     if (!(await this.isKnown(read.publicKey)) || !read.isSignedFor(form)) return 'forged';
     return age < EARLIEST_MS ? 'early' : 'good';
   }
@@ -56,7 +62,7 @@ export class FormTokens {
   /** Stores the public key until its last token expires, and deletes expired keys. */
   private async createKey(now: Date): Promise<FormKey> {
     const key = new FormKey();
-    const expiresAt = new Date(now.getTime() + SIGNS_FOR_MS + LATEST_MS);
+    const expiresAt = new Date(now.getTime() + SIGNS_FOR_MS + LINK_LATEST_MS);
     await this.database.formKey.deleteMany({ where: { expiresAt: { lte: now } } });
     await this.database.formKey.create({ data: { publicKey: bytesOf(key.publicKey), expiresAt } });
     return key;

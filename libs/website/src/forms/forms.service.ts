@@ -16,8 +16,8 @@ interface Submission<T extends object> {
   request: FastifyRequest;
   reply: FastifyReply;
   body: Record<string, string>;
-  /** Class the API validates the same input with. */
-  inputClass: Type<T>;
+  /** Class the API validates the same input with, undefined for a form without fields. */
+  inputClass?: Type<T>;
   submit: (input: T) => Promise<unknown>;
   /** Problem shown when `submit` throws a `conflict`. */
   conflict?: Problem;
@@ -64,10 +64,9 @@ export class FormsService {
       verdict === 'good' || verdict === 'early' ? token : await this.tokens.issue(form.name);
     const ofForm = verdict === 'good' ? [] : [{ message: (t: Texts) => t.forms[verdict] }];
     try {
-      const input = await this.input.transform(inputOf(form, values), {
-        type: 'body',
-        metatype: inputClass,
-      });
+      const input: unknown =
+        inputClass &&
+        (await this.input.transform(inputOf(form, values), { type: 'body', metatype: inputClass }));
       if (verdict !== 'good') {
         void reply.status(400);
         return again(next, ofForm);

@@ -1,5 +1,5 @@
 import { REPORTABLE } from '#libs/suggestions/src/suggestion-input.dto.js';
-import type { Form } from '../forms/form.js';
+import type { Form, FormTexts } from '../forms/form.js';
 
 /** Fields of `ReportInput`. */
 export const REPORT_FORM: Form = {
@@ -14,3 +14,5 @@ export const REPORT_FORM: Form = {
 
 /** Maximum form size in bytes. A character may take twelve bytes in a form. */
 export const REPORT_LIMIT = 32 * 1024;
+
+export const reportTexts: FormTexts = ({ reports }) => reports.fields;

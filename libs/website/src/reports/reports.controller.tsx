@@ -7,13 +7,13 @@ import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import { findBusiness } from '../business/find-business.js';
-import type { FormState, FormTexts } from '../forms/form.js';
+import type { FormState } from '../forms/form.js';
 import { formPage } from '../forms/form-page.js';
 import { FormView } from '../forms/form-view.js';
 import { FormsService } from '../forms/forms.service.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import { REPORT_FORM, REPORT_LIMIT } from './report-form.js';
+import { REPORT_FORM, REPORT_LIMIT, reportTexts } from './report-form.js';
 
 /** Serves the form that reports a mistake in a business. */
 @PersonalPages()
@@ -96,5 +96,3 @@ export class ReportsController {
     });
   }
 }
-
-const reportTexts: FormTexts = ({ reports }) => reports.fields;

@@ -156,6 +156,7 @@ export const englishTexts = {
     qr: 'QR code for this page',
     report: 'Report a mistake',
     reported: 'Thank you! A person will check your report before anything changes.',
+    own: 'I own this business',
   },
   newest: {
     title: 'New businesses',
@@ -398,6 +399,24 @@ export const englishTexts = {
       lead: 'We received your suggestion. A person checks it before it is listed. If you left an email address, we’ll tell you what we decide.',
       back: 'Back to the home page',
     },
+  },
+  owners: {
+    titleOf: (name: string) => `Do you own ${name}?`,
+    lead: 'We’ll email you a link to a form for corrections. A person knows they come from the owner and checks them first.',
+    noEmail:
+      'The directory has no email address for this business, so we can’t send you a link. Report a mistake instead, and mention that you own it.',
+    sentTo: (email: string) => `The link goes to ${email}, the address in the directory.`,
+    otherEmail: 'Do you no longer use this address?',
+    submit: 'Email me the link',
+    sent: (email: string) =>
+      `Check the inbox of ${email}. The link works for three days. We send at most one a day.`,
+    source: 'I own this business.',
+    correctionOf: (name: string) => `Correct ${name}`,
+    correctionLead: 'Tell us what should change. A person checks it before it appears.',
+    unknown: 'This link no longer works',
+    unknownLead:
+      'It may be more than three days old, or the business has a new email address. Check that you opened the whole link.',
+    again: 'Get a new link',
   },
   suggestedEvent: {
     lead: 'Know of an event in Minnesota? Tell us about it. A person checks it before it is listed.',

@@ -161,6 +161,7 @@ export const spanish: CompleteLanguage = {
       qr: 'Código QR de esta página',
       report: 'Informar de un error',
       reported: '¡Gracias! Una persona revisará su aviso antes de que algo cambie.',
+      own: 'Este negocio es mío',
     },
     newest: {
       title: 'Negocios nuevos',
@@ -406,6 +407,24 @@ export const spanish: CompleteLanguage = {
         lead: 'Recibimos su sugerencia. Una persona la revisa antes de publicarla. Si dejó un correo electrónico, le contaremos qué decidimos.',
         back: 'Volver al inicio',
       },
+    },
+    owners: {
+      titleOf: (name) => `¿Es suyo ${name}?`,
+      lead: 'Le enviaremos un enlace a un formulario para corregir los datos. Quien los revise sabrá que vienen del propietario.',
+      noEmail:
+        'El directorio no tiene el correo electrónico de este negocio, así que no podemos enviarle un enlace. Informe de un error y diga que el negocio es suyo.',
+      sentTo: (email) => `El enlace se envía a ${email}, la dirección que está en el directorio.`,
+      otherEmail: '¿Ya no usa esta dirección?',
+      submit: 'Enviarme el enlace',
+      sent: (email) =>
+        `Revise el correo de ${email}. El enlace vale tres días. Enviamos como máximo uno al día.`,
+      source: 'Este negocio es mío.',
+      correctionOf: (name) => `Corregir ${name}`,
+      correctionLead: 'Díganos qué debe cambiar. Una persona lo revisa antes de publicarlo.',
+      unknown: 'Este enlace ya no funciona',
+      unknownLead:
+        'Puede tener más de tres días, o el negocio tiene otro correo electrónico. Compruebe que abrió el enlace completo.',
+      again: 'Pedir otro enlace',
     },
     suggestedEvent: {
       lead: '¿Conoce un evento en Minnesota? Cuéntenos. Una persona lo revisa antes de publicarlo.',

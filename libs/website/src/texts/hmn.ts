@@ -197,6 +197,7 @@ export const hmong: Language = {
       qr: 'QR code ntawm nplooj no',
       report: 'Qhia qhov yuam kev',
       reported: 'Ua tsaug! Muaj neeg yuav tshuaj xyuas koj qhov ntawv qhia ua ntej hloov dab tsi.',
+      own: 'Kuv yog tus tswv lag luam no',
     },
     newest: {
       title: 'Lag luam tshiab',

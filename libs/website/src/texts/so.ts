@@ -154,6 +154,7 @@ export const somali: Language = {
       qr: 'Koodhka QR ee boggan',
       report: 'Soo sheeg khalad',
       reported: 'Mahadsanid! Qof ayaa hubin doona warbixintaada ka hor inta aan wax la beddelin.',
+      own: 'Ganacsigan anigaa leh',
     },
     newest: {
       title: 'Ganacsiyada cusub',

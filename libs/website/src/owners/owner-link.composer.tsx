@@ -1,0 +1,55 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Environment } from '#libs/config/src/environment.js';
+import { Database } from '#libs/database/src/database.js';
+import {
+  type ComposedMessage,
+  Composers,
+  type DueDelivery,
+  NoLongerDue,
+} from '#libs/mail/src/deliveries/composers.js';
+import { Action } from '#libs/mail/src/message/elements.js';
+import { OWNER_LINK, OwnerLinks } from './owner-links.service.js';
+
+/** Mails the link to a business's owner. Each attempt contains a new link. */
+@Injectable()
+export class OwnerLinkComposer implements OnModuleInit {
+  constructor(
+    private readonly composers: Composers,
+    private readonly database: Database,
+    private readonly links: OwnerLinks,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register<{ businessId: string }>(OWNER_LINK, (due) => this.compose(due));
+  }
+
+  private async compose({
+    recipient,
+    data,
+  }: DueDelivery<{ businessId: string }>): Promise<ComposedMessage> {
+    const business = await this.database.business.findFirst({
+      where: { id: data.businessId, email: recipient, removedAt: null },
+      select: { id: true, slug: true, name: true, email: true },
+    });
+    if (!business) throw new NoLongerDue('The business no longer has this address.');
+    const token = await this.links.mint(business);
+    const { PUBLIC_URL, SITE_NAME } = this.environment;
+    return {
+      subject: 'Correct what the directory says about your business',
+      body: (
+        <>
+          <p>Hello,</p>
+          <p>
+            The {SITE_NAME} lists {business.name} with this email address. Someone asked for a link
+            to correct the entry as its owner. If that was you, open it within three days:
+          </p>
+          <Action href={`${PUBLIC_URL}/b/${business.slug}/owner/${token}`}>
+            Correct the entry
+          </Action>
+          <p>A person checks every correction. If you did not ask for this, ignore this email.</p>
+        </>
+      ),
+    };
+  }
+}
