@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { parseFeed } from '@rowanmanning/feed-parser';
 import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
@@ -62,7 +64,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     const inSpanish = await get('/es/new?city=duluth');
     expect(inSpanish.heading).toBe('Negocios nuevos en Duluth');
     expect(inSpanish.links).toContain('/es/new.atom?city=duluth');
-    expect((await get('/new?city=nowhere')).html).toContain('No businesses were added here');
+    expect((await get('/new?city=nowhere')).html).toContain('No new businesses here');
   });
 
   it.each(['atom', 'rss'])('has a feed as %s', async (format) => {
@@ -93,6 +95,34 @@ onAnyDatabase('new businesses on the website', (create) => {
     for (const { id, content_html: content } of feed.items) {
       expect([typeof id, typeof content]).toEqual(['string', 'string']);
     }
+  });
+
+  it('omits a bulk import and everything before it, until it is undone', async () => {
+    const { pool } = directory;
+    const addImport = (inserted: number, hoursAgo: number) =>
+      pool.query(
+        `INSERT INTO imports (id, status, dry_run, size, counts, created_at, finished_at)
+         VALUES (gen_random_uuid(), 'finished', false, 1, $1, $2, $2)`,
+        [{ inserted }, new Date(Date.now() - hoursAgo * 3_600_000)],
+      );
+    const shown = async (path: string) => {
+      const { html } = await get(path);
+      return ['just-now', 'three-days'].filter((slug) => html.includes(`/b/${slug}`));
+    };
+    /** Waits for the pages of the next directory version. */
+    const changed = async (to: string[]) => {
+      await insertBusiness(pool, { slug: `other-${randomUUID()}`, status: 'closed' });
+      await eventually(async () => (await shown('/new')).join() === to.join());
+    };
+    await addImport(15, 26);
+    await addImport(4, 24.5);
+    await changed(['just-now', 'three-days']);
+    await addImport(100, 25);
+    await changed(['just-now']);
+    expect(await shown('/new.json')).toEqual(['just-now']);
+    expect((await get('/')).links).not.toContain('/b/three-days');
+    await pool.query('UPDATE imports SET undone_at = now()');
+    await changed(['just-now', 'three-days']);
   });
 
   it('has at most 50 entries, one per business, in each feed', async () => {

@@ -32,6 +32,7 @@ import { MachinesController } from './machines/machines.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
 import { StreetMapController } from './map/street-map.controller.js';
+import { NewBusinesses } from './new/new-businesses.service.js';
 import { NewBusinessesController } from './new/new.controller.js';
 import { OwnerLinkComposer } from './owners/owner-link.composer.js';
 import { OwnerLinks } from './owners/owner-links.service.js';
@@ -96,6 +97,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     OwnerLinks,
     OwnerLinkComposer,
     SearchService,
+    NewBusinesses,
     MapService,
     { provide: ErrorPages, useClass: WebsiteErrorPages },
   ],

@@ -28,6 +28,6 @@ import { UploadFolder } from './upload-folder.js';
     MatchService,
     UploadFolder,
   ],
-  exports: [SourcesService],
+  exports: [SourcesService, ImportsService],
 })
 export class ImportsModule {}

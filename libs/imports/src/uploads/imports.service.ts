@@ -65,6 +65,8 @@ const OPERATOR_CLAIM_SECONDS = 180;
 /** Days for which an import can be undone and its rows are kept. */
 export const UNDO_DAYS = 90;
 const UNDO_MS = UNDO_DAYS * 24 * 3_600_000;
+/** Time for which a bulk import counts as the last one. */
+const BULK_REMEMBERED_MS = 366 * 24 * 3_600_000;
 const WITH_SOURCE = { source: { select: { name: true } } };
 const PENDING = ['waiting', 'running'] as const;
 const FREE = { claimId: null, claimedUntil: null };
@@ -249,6 +251,22 @@ export class ImportsService {
     const found = await tx.import.findUnique({ where: { id }, include: WITH_SOURCE });
     if (!found) throw new ApiError('not_found', 'No import has this id.');
     return found;
+  }
+
+  /**
+   * Returns the end of the last imports that together inserted more businesses in a day than given.
+   * An unfinished import ends now.
+   */
+  async endOfLastBulk(moreThan: number): Promise<Date | undefined> {
+    const now = this.clock.now();
+    const since = new Date(now.getTime() - BULK_REMEMBERED_MS);
+    const [row] = await this.database.$queryRaw<{ ended: Date }[]>`
+      SELECT max(coalesce(finished_at, ${now})) AS ended FROM imports
+      WHERE created_at > ${since} AND NOT dry_run AND undone_at IS NULL
+      GROUP BY (created_at AT TIME ZONE 'America/Chicago')::date
+      HAVING sum((counts->>'inserted')::int) > ${moreThan}
+      ORDER BY ended DESC LIMIT 1`;
+    return row?.ended;
   }
 
   async list({ page, limit }: { page: number; limit: number }) {

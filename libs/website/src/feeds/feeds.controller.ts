@@ -6,7 +6,7 @@ import { DealsService } from '#libs/deals/src/deals.service.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { validity } from '../deals/validity.js';
-import { newBusinesses } from '../new/new-businesses.js';
+import { NewBusinesses } from '../new/new-businesses.service.js';
 import type { PageContext } from '../pages/page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
@@ -28,6 +28,7 @@ export class FeedsController {
     private readonly pages: Pages,
     private readonly searches: SearchService,
     private readonly businesses: BusinessesService,
+    private readonly newest: NewBusinesses,
     private readonly deals: DealsService,
   ) {}
 
@@ -53,9 +54,10 @@ export class FeedsController {
 
   private async ofNew(page: PageContext, query: Parameters, ending: string): Promise<Found> {
     const search = { ...readSearch(query), page: 1 };
+    const criteria = await this.newest.criteria(search, page.now);
     const [understood, { version, items }] = await Promise.all([
       this.searches.understand(search, page.now),
-      this.businesses.list({ ...newBusinesses(search), limit: ENTRIES }),
+      this.businesses.list({ ...criteria, limit: ENTRIES }),
     ]);
     const { title, lead } = page.t.newest;
     return {

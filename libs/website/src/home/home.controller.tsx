@@ -1,13 +1,13 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { webSite } from '../linked-data/web-site.js';
+import { NewBusinesses } from '../new/new-businesses.service.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { SearchService } from '../search/search.service.js';
@@ -24,6 +24,7 @@ export class HomeController {
     private readonly pages: Pages,
     private readonly searches: SearchService,
     private readonly businesses: BusinessesService,
+    private readonly newest: NewBusinesses,
     private readonly events: EventsService,
     private readonly deals: DealsService,
   ) {}
@@ -33,9 +34,10 @@ export class HomeController {
     return this.pages.answer(request, async (page) => {
       const { now, t } = page;
       const week = { from: now, to: new Date(now.getTime() + WEEK) };
+      const newestCriteria = await this.newest.criteria({}, now);
       const [whole, newest, events, deals] = await Promise.all([
         this.searches.whole(now),
-        this.businesses.list({ ...WHOLE_DIRECTORY, sort: 'newest', limit: NEWEST }),
+        this.businesses.list({ ...newestCriteria, limit: NEWEST }),
         eventsUnlessUnavailable(this.events.page(week, { page: 1, limit: UPCOMING })),
         this.deals.page({ at: now, page: 1, limit: UPCOMING }),
       ]);

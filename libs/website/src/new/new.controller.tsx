@@ -15,7 +15,7 @@ import { FilteredList, filtersOf, isListed, titleWith } from '../search/filtered
 import { PAGE_SIZE, readSearch, searchAddress, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { byDaysAndWeeks } from './days-and-weeks.js';
-import { newBusinesses } from './new-businesses.js';
+import { NewBusinesses } from './new-businesses.service.js';
 
 /** Number of days for which a business counts as new. */
 const DAYS = 56;
@@ -25,6 +25,7 @@ export class NewBusinessesController {
   constructor(
     private readonly pages: Pages,
     private readonly searches: SearchService,
+    private readonly newest: NewBusinesses,
   ) {}
 
   @Get('new')
@@ -35,9 +36,9 @@ export class NewBusinessesController {
 
   private async view(page: PageContext, search: SearchQuery): Promise<View> {
     const { t, now } = page;
+    const since = startOfDay(addDays(localDate(now), -DAYS));
     const criteria = {
-      ...newBusinesses(search),
-      createdSince: startOfDay(addDays(localDate(now), -DAYS)),
+      ...(await this.newest.criteria(search, now, since)),
       page: search.page,
       limit: PAGE_SIZE,
     };

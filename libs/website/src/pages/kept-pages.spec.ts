@@ -10,6 +10,7 @@ import { oldest } from '#libs/directory/src/snapshot.js';
 import type { DealCriteria } from '#libs/deals/src/list/deal-criteria.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventsService } from '#libs/events/src/events.service.js';
+import type { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -26,6 +27,7 @@ import { FeedsController } from '../feeds/feeds.controller.js';
 import { HomeController } from '../home/home.controller.js';
 import { LandingController } from '../landing/landing.controller.js';
 import { MachinesController } from '../machines/machines.controller.js';
+import { NewBusinesses } from '../new/new-businesses.service.js';
 import { NewBusinessesController } from '../new/new.controller.js';
 import { SearchController } from '../search/search.controller.js';
 import { SearchService } from '../search/search.service.js';
@@ -133,10 +135,12 @@ describe('cached pages', () => {
       find: async () => ({ version: versionOf('deal'), record: DEAL }),
     } as unknown as DealsService;
     const searches = new SearchService(businesses);
+    const imports = { endOfLastBulk: async () => undefined } as unknown as ImportsService;
+    const newest = new NewBusinesses(searches, imports);
     const calendar = new EventsPageController(pages, searches, ofEvents, environment);
     const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
     const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
-    const feeds = new FeedsController(pages, searches, businesses, ofDeals);
+    const feeds = new FeedsController(pages, searches, businesses, newest, ofDeals);
     const landing = new LandingController(pages, searches, {} as CategoryFilters);
     const machines = new MachinesController(
       ...([environment, new Assets(), {} as AddressesService] as const),
@@ -145,7 +149,8 @@ describe('cached pages', () => {
     );
     const request = { url: '/' } as FastifyRequest;
     const routes = {
-      home: () => new HomeController(pages, searches, businesses, ofEvents, ofDeals).home(request),
+      home: () =>
+        new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(request),
       business: () =>
         new BusinessPageController(pages, businesses, ofDeals, ofEvents).get(
           EXAMPLE_BUSINESS.slug,
@@ -154,7 +159,7 @@ describe('cached pages', () => {
         ),
       search: () => new SearchController(pages, searches).search({}, request),
       city: () => landing.city('duluth', {}, request),
-      new: () => new NewBusinessesController(pages, searches).list({}, request),
+      new: () => new NewBusinessesController(pages, searches, newest).list({}, request),
       month: () => calendar.calendar({}, request),
       'month to come': () => calendar.calendar({ month: '2026-12' }, request),
       'day to come': () => calendar.calendar({ day: '2026-12-24' }, request),

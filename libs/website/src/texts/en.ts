@@ -161,7 +161,7 @@ export const englishTexts = {
   newest: {
     title: 'New businesses',
     lead: 'Businesses added in the last eight weeks, newest first.',
-    none: 'No businesses were added here in the last eight weeks.',
+    none: 'No new businesses here at the moment.',
     all: 'All new businesses',
     today: 'Today',
     yesterday: 'Yesterday',

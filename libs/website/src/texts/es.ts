@@ -166,7 +166,7 @@ export const spanish: CompleteLanguage = {
     newest: {
       title: 'Negocios nuevos',
       lead: 'Negocios agregados en las últimas ocho semanas; los más recientes primero.',
-      none: 'No se agregó ningún negocio aquí en las últimas ocho semanas.',
+      none: 'Por ahora no hay negocios nuevos aquí.',
       all: 'Todos los negocios nuevos',
       today: 'Hoy',
       yesterday: 'Ayer',

@@ -202,7 +202,7 @@ export const hmong: Language = {
     newest: {
       title: 'Lag luam tshiab',
       lead: 'Cov tuaj tshiab hauv yim lub lim tiam dhau los, tshiab tshaj ua ntej.',
-      none: 'Tsis muaj lag luam tshiab ntawm no hauv yim lub lim tiam dhau los.',
+      none: 'Tam sim no tsis muaj lag luam tshiab ntawm no.',
       all: 'Txhua lub lag luam tshiab',
       today: 'Hnub no',
       yesterday: 'Nag hmo',

@@ -159,7 +159,7 @@ export const somali: Language = {
     newest: {
       title: 'Ganacsiyada cusub',
       lead: 'Kuwa tusaha ku soo biiray siddeedii toddobaad ee la soo dhaafay. Kan ugu cusub ayaa ugu horreeya.',
-      none: 'Siddeedii toddobaad ee la soo dhaafay ganacsi kuma soo biirin halkan.',
+      none: 'Hadda halkan kuma jiro ganacsi cusub.',
       all: 'Dhammaan ganacsiyada cusub',
       today: 'Maanta',
       yesterday: 'Shalay',
