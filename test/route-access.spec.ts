@@ -17,6 +17,8 @@ const ROUTES: Record<string, Access> = {
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
 
+  'POST /mcp': 'key',
+
   'GET /api/v1': 'public',
   'GET /api/v1/attributions': 'key',
   'GET /api/v1/businesses': 'key',

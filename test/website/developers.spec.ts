@@ -106,6 +106,7 @@ describe('the guide for developers', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const addresses = [...html.matchAll(/\]\((.*?)\)/g)].map(([, address]) => address!);
     expect(addresses).toContain(`${directory.program.url}/developers.md`);
+    expect(html).toContain(`POST ${directory.program.url}/mcp `);
     for (const address of addresses) {
       expect([address, (await fetch(address)).status]).toEqual([address, 200]);
     }

@@ -14,6 +14,7 @@ import { HttpModule } from '#libs/http/src/http.module.js';
 import { ImportsModule } from '#libs/imports/src/uploads/imports.module.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
 import { LimitsModule } from '#libs/keys/src/limits/limits.module.js';
+import { McpModule } from '#libs/mcp/src/mcp.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         DealsModule,
         CopyingModule,
         SuggestionsModule,
+        McpModule,
         WebsiteModule,
       ],
       controllers: [ApiIndexController, HealthController],

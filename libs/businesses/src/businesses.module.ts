@@ -48,6 +48,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
   ],
   exports: [
     SearchMatches,
+    BusinessFilters,
     BusinessPagesService,
     BusinessEditor,
     BusinessesService,

@@ -12,6 +12,6 @@ import { DealFilters } from './list/deal-filters.service.js';
   imports: [EditingModule, BusinessesModule, PlacesModule],
   controllers: [DealsController, AdminDealsController],
   providers: [DealsService, DealFilters, DealEditor],
-  exports: [DealsService, DealEditor],
+  exports: [DealsService, DealFilters, DealEditor],
 })
 export class DealsModule {}

@@ -14,6 +14,6 @@ import { ExtensionService } from './occurrences/extension.service.js';
   imports: [EditingModule, BusinessesModule, PlacesModule],
   controllers: [EventsController, AdminEventsController],
   providers: [EventsService, EventFilters, EventEditor, ExpansionService, ExtensionService],
-  exports: [EventsService, EventEditor],
+  exports: [EventsService, EventFilters, EventEditor],
 })
 export class EventsModule {}

@@ -30,6 +30,18 @@ export const CORS_HEADERS = {
   'Access-Control-Expose-Headers': EXPOSED_HEADERS,
 };
 
+const ALLOWED_HEADERS = [
+  'X-API-Key',
+  'Authorization',
+  'Content-Type',
+  'Cache-Control',
+  'If-None-Match',
+  'Range',
+  'If-Range',
+  'traceparent',
+  'Mcp-Protocol-Version',
+].join(', ');
+
 export function isPreflight(request: FastifyRequest): boolean {
   const asksForMethod = request.headers['access-control-request-method'] !== undefined;
   return request.method === 'OPTIONS' && asksForMethod && surfaceOf(request).isCrossOrigin;
@@ -39,10 +51,7 @@ export function answerPreflight(reply: FastifyReply): FastifyReply {
   return reply
     .status(204)
     .header('Access-Control-Allow-Methods', 'GET, HEAD, POST')
-    .header(
-      'Access-Control-Allow-Headers',
-      'X-API-Key, Content-Type, If-None-Match, Range, If-Range',
-    )
+    .header('Access-Control-Allow-Headers', ALLOWED_HEADERS)
     .header('Access-Control-Max-Age', '86400')
     .send();
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { clientAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { KeyVerifier } from './api-keys.js';
-import { budgetOf } from '#libs/http/src/surfaces/surfaces.js';
+import { budgetOf, surfaceOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import {
   ADDRESS_LIMIT,
   MINUTE_LIMITS,
@@ -55,7 +55,7 @@ export class RateLimitSubjects {
 
   private async identify(request: FastifyRequest): Promise<RateLimitSubject> {
     try {
-      const text = request.headers['x-api-key'] as string | undefined;
+      const text = keyTextOf(request);
       const key = await this.keys.verify(text, request);
       if (key instanceof ApiError) return { ...client(request), refusal: key };
       request.apiKey = key;
@@ -70,6 +70,16 @@ export class RateLimitSubjects {
       return { ...client(request), refusal: error as Error, unidentified: true };
     }
   }
+}
+
+/**
+ * Returns the key that a request carries. Clients of the Model Context Protocol can send it as a
+ * bearer token, because many can set no other header.
+ */
+function keyTextOf(request: FastifyRequest): string | undefined {
+  const { authorization, 'x-api-key': text } = request.headers;
+  if (text !== undefined || surfaceOf(request) !== SURFACES.mcp) return text as string | undefined;
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 }
 
 function client(request: FastifyRequest): RateLimitSubject {

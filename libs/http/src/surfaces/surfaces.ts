@@ -39,6 +39,8 @@ const PUBLIC: Omit<Traits, 'prefix' | 'budget'> = {
 /** All surfaces. Each route belongs to exactly one. */
 export const SURFACES = {
   api: { ...PUBLIC, prefix: '/api/v1', budget: 'api', isCrossOrigin: true },
+  /** The API for AI assistants. */
+  mcp: { ...PUBLIC, prefix: '/mcp', budget: 'api', isCrossOrigin: true },
   /** The machine-readable description of the API. */
   description: { ...PUBLIC, prefix: '/openapi.json', budget: 'page', isCrossOrigin: true },
   admin: {

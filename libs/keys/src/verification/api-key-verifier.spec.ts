@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { generateKeyText, hashKeyText } from '../key-text/key-text.js';
 import type { UsageRecorder } from '../usage/usage-recorder.js';
@@ -26,7 +27,7 @@ describe(ApiKeyVerifier.name, () => {
     secretExpiresAt: null,
   };
   const key = generateKeyText();
-  const request = { ip: '192.0.2.7' } as FastifyRequest;
+  const request = { ip: '192.0.2.7', surface: SURFACES.api } as FastifyRequest;
 
   beforeEach(() => jest.resetAllMocks());
 

@@ -8,6 +8,11 @@ export interface Change {
 /** Changes to the API that affect developers, latest first. */
 export const CHANGES: readonly Change[] = [
   {
+    date: '2026-11-25',
+    en: 'AI assistants can connect to `/mcp` (Model Context Protocol). Preflights allow `Authorization`, `Cache-Control` and `traceparent`.',
+    es: 'Los asistentes de IA pueden conectarse a `/mcp` (Model Context Protocol). Las solicitudes preflight admiten `Authorization`, `Cache-Control` y `traceparent`.',
+  },
+  {
     date: '2026-11-22',
     en: 'A list of events covers one year back to two years ahead. A `from` or `to` outside this range is rejected with an error that names the range. `GET /events.ics` returns at most 500 events.',
     es: 'La lista de eventos abarca desde un año atrás hasta dos años después; un `from` o `to` fuera de ese rango se rechaza indicando el rango. `GET /events.ics` tiene como máximo 500 eventos.',

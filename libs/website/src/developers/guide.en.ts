@@ -79,6 +79,21 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
       paragraph:
         'You miss nothing, even while the directory changes: changes are stamped in the order in which they become visible. You will see a few records twice.',
     },
+    { heading: 'AI assistants', id: 'mcp' },
+    {
+      paragraph: `Assistants connect to \`${origin}/mcp\`, which speaks the Model Context Protocol (streamable HTTP). They can search businesses, get one, and list events, deals and categories. Send the key in \`X-API-Key\` or as a bearer token. Every message counts as a request, including the few that open a conversation.`,
+    },
+    { code: snippets.mcpInClaude(origin), language: 'sh', caption: 'In Claude Code' },
+    {
+      code: snippets.mcpInEditor(origin),
+      language: 'json',
+      caption: 'In an IDE such as VS Code (.vscode/mcp.json)',
+    },
+    {
+      code: snippets.mcpInOpenAi(origin),
+      language: 'json',
+      caption: 'For the models of ChatGPT (an entry of tools in OpenAI’s Responses API)',
+    },
     { heading: 'Versions', id: 'versions' },
     {
       paragraph:

@@ -79,6 +79,21 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
       paragraph:
         'No se pierde nada, aunque el directorio esté cambiando: los cambios se fechan en el orden en que se hacen visibles. Verá algunos registros dos veces.',
     },
+    { heading: 'Asistentes de IA', id: 'mcp' },
+    {
+      paragraph: `Los asistentes se conectan a \`${origin}/mcp\`, que habla Model Context Protocol (HTTP con streaming). Pueden buscar negocios, consultar uno y listar eventos, ofertas y categorías. La clave se envía en \`X-API-Key\` o como token bearer. Cada mensaje cuenta como una solicitud, también los pocos que abren una conversación.`,
+    },
+    { code: snippets.mcpInClaude(origin), language: 'sh', caption: 'En Claude Code' },
+    {
+      code: snippets.mcpInEditor(origin),
+      language: 'json',
+      caption: 'En un editor como VS Code (.vscode/mcp.json)',
+    },
+    {
+      code: snippets.mcpInOpenAi(origin),
+      language: 'json',
+      caption: 'Para los modelos de ChatGPT (una entrada de tools en la Responses API de OpenAI)',
+    },
     { heading: 'Versiones', id: 'versions' },
     {
       paragraph:

@@ -46,6 +46,28 @@ for business in answer["data"]:
   conditional: (origin: string) => `curl --etag-save cities.etag --etag-compare cities.etag \\
   -H "X-API-Key: $MNBD_API_KEY" -o cities.json '${origin}/api/v1/cities'`,
 
+  mcpInClaude: (origin: string) => `claude mcp add --transport http minnesota ${origin}/mcp \\
+  --header "X-API-Key: $MNBD_API_KEY"`,
+
+  mcpInEditor: (origin: string) => `{
+  "inputs": [{ "id": "key", "type": "promptString", "description": "API key", "password": true }],
+  "servers": {
+    "minnesota": {
+      "type": "http",
+      "url": "${origin}/mcp",
+      "headers": { "X-API-Key": "\${input:key}" }
+    }
+  }
+}`,
+
+  mcpInOpenAi: (origin: string) => `{
+  "type": "mcp",
+  "server_label": "minnesota",
+  "server_url": "${origin}/mcp",
+  "authorization": "mnbd_…",
+  "require_approval": "never"
+}`,
+
   copy: (origin: string) => `import { readFile, writeFile } from 'node:fs/promises';
 
 const FILE = 'directory.json';

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import { CategoriesService } from '#libs/businesses/src/categories/categories.service.js';
+import type { CategoryDto } from '#libs/businesses/src/categories/category.dto.js';
+import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
+import { toCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import { BusinessFilters } from '#libs/businesses/src/list/business-filters.service.js';
+import { BusinessFilterQuery } from '#libs/businesses/src/list/list-businesses.query.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { DealsService } from '#libs/deals/src/deals.service.js';
+import { toDealCriteria } from '#libs/deals/src/list/deal-criteria.js';
+import { DealFilters } from '#libs/deals/src/list/deal-filters.service.js';
+import { ListDealsQuery } from '#libs/deals/src/list/list-deals.query.js';
+import { EventsService } from '#libs/events/src/events.service.js';
+import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
+import { EventFilters } from '#libs/events/src/list/event-filters.service.js';
+import { ListEventsQuery } from '#libs/events/src/list/list-events.query.js';
+import { addDays, startOfDay } from '#libs/geography/src/local-date.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { pagination } from '#libs/http/src/envelope.js';
+import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
+import { quote } from '#libs/http/src/validation/known-fields.js';
+import { expectRecord } from '#libs/response-cache/src/representation.js';
+import { findPlace } from '#libs/website/src/search/place-finder.js';
+import { localTime, METERS_PER_MILE, toBusiness, toDeal, toEvent } from './tool-records.js';
+import type { ToolInput, ToolName, ToolOutput } from './tool-schemas.js';
+
+const DEFAULT_RADIUS_MILES = 25;
+
+type Tools = { [Name in ToolName]: (input: ToolInput<Name>) => Promise<ToolOutput<Name>> };
+type Place = Pick<ToolInput<'search_businesses'>, 'near' | 'radiusMiles'>;
+
+/** Answers assistants' questions with the services and the validation of the API. */
+@Injectable()
+export class DirectoryTools implements Tools {
+  private readonly inputs = new InputPipe();
+
+  constructor(
+    private readonly businesses: BusinessesService,
+    private readonly businessFilters: BusinessFilters,
+    private readonly categories: CategoriesService,
+    private readonly events: EventsService,
+    private readonly eventFilters: EventFilters,
+    private readonly deals: DealsService,
+    private readonly dealFilters: DealFilters,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  async search_businesses(input: ToolInput<'search_businesses'>) {
+    const { near, radiusMiles, ...filter } = input;
+    const around = await this.around({ near, radiusMiles });
+    const sort = 'latitude' in around ? 'distance' : undefined;
+    const query = await this.read(BusinessFilterQuery, { ...filter, ...around, sort });
+    const now = this.clock.now();
+    const criteria = await this.businessFilters.read(toCriteria(query, now));
+    const { items, total, corrected } = await this.businesses.list(criteria);
+    return {
+      businesses: items.map((each) => toBusiness(each, now, this.environment)),
+      ...this.frame(input, total),
+      correctedQuery: corrected,
+    };
+  }
+
+  async get_business({ idOrSlug }: ToolInput<'get_business'>) {
+    const found = await this.businesses.find(idOrSlug);
+    const naming = { kind: 'business', name: 'name' } as const;
+    const { record } = expectRecord(found, naming, this.environment);
+    return { business: toBusiness(record, this.clock.now(), this.environment), ...this.stamp() };
+  }
+
+  async list_events(input: ToolInput<'list_events'>) {
+    const { near, radiusMiles, from, to, ...filter } = input;
+    const query = await this.read(ListEventsQuery, {
+      ...filter,
+      ...(await this.around({ near, radiusMiles })),
+      from: from && startOfDay(from).toISOString(),
+      to: to && startOfDay(addDays(to, 1)).toISOString(),
+    });
+    const criteria = await this.eventFilters.read(toEventCriteria(query, this.clock.now()));
+    const { items, total } = await this.events.page(criteria, query);
+    return {
+      events: items.map((each) => toEvent(each, this.environment)),
+      ...this.frame(input, total),
+    };
+  }
+
+  async list_deals(input: ToolInput<'list_deals'>) {
+    const query = await this.read(ListDealsQuery, input);
+    const criteria = await this.dealFilters.read(toDealCriteria(query, this.clock.now()));
+    const { items, total } = await this.deals.page(criteria);
+    return {
+      deals: items.map((each) => toDeal(each, this.environment)),
+      ...this.frame(input, total),
+    };
+  }
+
+  async list_categories(input: ToolInput<'list_categories'>) {
+    const { items, total } = await this.categories.page(input);
+    return { categories: items.flatMap(withSubcategories), ...this.frame(input, total) };
+  }
+
+  /**
+   * Converts arguments to the parameters of the API and validates them as those.
+   *
+   * @throws ApiError `invalid_parameter`
+   */
+  private async read<Query extends object>(
+    metatype: new () => Query,
+    values: object,
+  ): Promise<Query> {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    const parameters = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+    return (await this.inputs.transform(parameters, { type: 'query', metatype })) as Query;
+  }
+
+  /**
+   * Returns the parameters that limit a list to a place: a point with a radius, or a county.
+   *
+   * @throws ApiError `invalid_parameter` if no place matches
+   */
+  private async around({ near, radiusMiles = DEFAULT_RADIUS_MILES }: Place) {
+    if (near === undefined) return {};
+    const known = await this.businesses.facets(WHOLE_DIRECTORY, this.clock.now());
+    const place = findPlace(near, known);
+    if (place && 'point' in place && place.point) {
+      return { ...place.point, radius: (radiusMiles * METERS_PER_MILE).toFixed(1) };
+    }
+    if (place?.kind === 'county') return { county: place.slug };
+    if (place?.kind === 'city') return { city: place.slug };
+    throw new ApiError(
+      'invalid_parameter',
+      `near: ${quote(near)} is not a place in Minnesota. Use a ZIP code, a city, a county or ` +
+        '"latitude,longitude".',
+    );
+  }
+
+  private frame(input: ToolInput<'list_categories'>, total: number) {
+    const { page, totalPages } = pagination(input, total);
+    return { total, page, totalPages, ...this.stamp() };
+  }
+
+  private stamp() {
+    const { SITE_NAME, PUBLIC_URL } = this.environment;
+    return {
+      localTime: localTime(this.clock.now()),
+      attribution: `${SITE_NAME}, with data from the sources listed at ${PUBLIC_URL}/credits`,
+    };
+  }
+}
+
+function withSubcategories({
+  slug,
+  name,
+  parent,
+  businessCount,
+  children,
+}: CategoryDto): ToolOutput<'list_categories'>['categories'] {
+  return [{ slug, name, parent, businessCount }, ...children.flatMap(withSubcategories)];
+}

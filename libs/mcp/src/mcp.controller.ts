@@ -1,0 +1,38 @@
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { DirectoryTools } from './directory-tools.js';
+
+/**
+ * Speaks the Model Context Protocol over its streamable HTTP transport, without sessions: each POST
+ * carries one message and gets its response as JSON.
+ */
+@ApiExcludeController()
+@RequiresKey()
+@Surface('mcp')
+@Controller('mcp')
+export class McpController {
+  constructor(private readonly tools: DirectoryTools) {}
+
+  @Post()
+  async answer(
+    @Body() message: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    // Each request counts once against the limit, so it must not carry several calls.
+    if (Array.isArray(message)) {
+      throw new ApiError('invalid_body', 'Send one JSON-RPC message per request, not an array.');
+    }
+    // The protocol's library is large, and most servers start without a client that needs it.
+    const { answerMessage } = await import('./protocol.js');
+    const response = await answerMessage(message, this.tools, request);
+    void reply
+      .status(response.status)
+      .headers(Object.fromEntries(response.headers))
+      .send(await response.text());
+  }
+}
