@@ -129,7 +129,7 @@ onAnyDatabase('POST /mcp', (create) => {
     ['search_businesses', { citty: 'Duluth' }, 'Did you mean "city"?'],
     ['search_businesses', { limit: 26 }, 'limit: '],
     ['search_businesses', { near: 'Nowhere at all' }, 'is not a place in Minnesota'],
-    ['search_businesses', { city: ['Atlantis'] }, 'There is no city "Atlantis"'],
+    ['search_businesses', { city: ['Atlantis'] }, 'There is no Minnesota city "Atlantis"'],
     ['search_businesses', { openAt: 'later' }, 'openAt must be "now" or an instant'],
     ['list_events', { from: 'Saturday' }, 'from: '],
     ['get_business', { idOrSlug: 'none' }, 'No business has this id or slug.'],

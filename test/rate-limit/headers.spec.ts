@@ -129,6 +129,9 @@ onAnyDatabase('rate limit headers', (create) => {
     expect(response.status).toBe(204);
     expectFigures(response, 60, 60);
     expect(response.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Reset');
+    for (const name of ['X-API-Key', 'Authorization', 'Cache-Control', 'traceparent']) {
+      expect(response.headers.get('access-control-allow-headers')).toContain(name);
+    }
   });
 
   it('accompany a 429 response: an exhausted limit, even for an unknown path', async () => {

@@ -55,7 +55,10 @@ export class PlaceFilters {
     const unknown = [...slugs.keys()].filter((slug) => !minnesotaCities().has(slug));
     for (const slug of await this.withoutEvents(await this.missing(unknown, 'cities'))) {
       const known = [...minnesotaCities().values()];
-      problems.push({ field: 'city', message: () => noSuch('city', slugs.get(slug)!, known) });
+      problems.push({
+        field: 'city',
+        message: () => noSuch('Minnesota city', slugs.get(slug)!, known),
+      });
     }
     return [...slugs.keys()].sort();
   }
@@ -64,7 +67,7 @@ export class PlaceFilters {
     const slugs = new Map(names.map((name) => [placeSlug(countyNamed(name) ?? name), name]));
     const unknown = [...slugs].flatMap(([slug, name]) => (countyNamed(name) ? [] : [slug]));
     for (const slug of await this.missing(unknown, 'counties')) {
-      const message = () => noSuch('county', slugs.get(slug)!, COUNTIES);
+      const message = () => noSuch('Minnesota county', slugs.get(slug)!, COUNTIES);
       problems.push({ field: 'county', message });
     }
     return [...slugs.keys()].sort();

@@ -50,8 +50,15 @@ export function writeRateLimitHeaders(reply: FastifyReply, state: RateLimitState
     .header('RateLimit', `"${policy}";r=${remaining};t=${secondsLeft}`);
 }
 
-/** Returns the error for a subject over its limit. */
-export function rateLimited({ policy, limit, secondsLeft }: RateLimitState): ApiError {
+/**
+ * Returns the error for a subject over its limit.
+ *
+ * @param refusal reason that the request's key is missing or invalid
+ */
+export function rateLimited(
+  { policy, limit, secondsLeft }: RateLimitState,
+  refusal?: Error,
+): ApiError {
   const perMinute = (what: string, note = '') =>
     `Your address has reached its limit of ${limit} ${what} per minute.${note} ` +
     `Try again in ${secondsLeft} seconds.`;
@@ -59,7 +66,7 @@ export function rateLimited({ policy, limit, secondsLeft }: RateLimitState): Api
     key: `This key has reached its limit of ${limit} requests per hour. Try again in ${secondsLeft} seconds.`,
     address:
       `Your address has reached the limit of ${limit} requests per hour without a valid key. ` +
-      `Send a valid key in X-API-Key, or wait and try again in ${secondsLeft} seconds.`,
+      `${refusal?.message ?? ''} Without a valid key, try again in ${secondsLeft} seconds.`,
     page: perMinute('pages', ' Slow pages count more than once.'),
     file: perMinute('files'),
     operator: perMinute('requests'),

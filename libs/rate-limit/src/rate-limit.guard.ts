@@ -117,7 +117,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     if (request.apiKey) {
       this.usage.record(request.apiKey.id, verdict, deprecatedOperationOf(request));
     }
-    if (record.isBlocked) throw rateLimited(state);
+    if (record.isBlocked) throw rateLimited(state, subject.refusal);
   }
 
   private async show(

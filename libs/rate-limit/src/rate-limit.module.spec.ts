@@ -277,6 +277,10 @@ describe(RateLimitModule.name, () => {
       statuses.push((await send('/api/v1/things', { address, key: `bad${request}` })).status);
     }
     expect(statuses).toEqual([...Array<number>(60).fill(401), 429, 429]);
+    // A developer must learn that the key is wrong even now.
+    const refused = async (key?: string) => (await send('/api/v1/things', { address, key })).text();
+    expect(await refused('bad')).toContain('without a valid key. Invalid. Without');
+    expect(await refused()).toContain('without a valid key. Send a key. Without');
     const withKey = await send('/api/v1/things', { address, key: newKey(1) });
     expect([withKey.status, ...figures(withKey)]).toEqual([200, 1, 0, secondsFromNow(3600)]);
   });

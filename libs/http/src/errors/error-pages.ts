@@ -13,9 +13,12 @@ export abstract class ErrorPages {
   abstract render(error: ApiError, request: FastifyRequest): Promise<ErrorPage>;
 }
 
+/** Start of the paths that programs request by mistake, such as /api/v2 or /v1. */
+const MISTAKEN = /^\/(?:api|v\d+)(?:[/?]|$)/;
+
 /** Reports whether a request is for a web page and does not prefer JSON (RFC 9110, section 12.5.1). */
 export function isForPeople(request: FastifyRequest): boolean {
-  if (surfaceOf(request) !== SURFACES.page) return false;
+  if (surfaceOf(request) !== SURFACES.page || MISTAKEN.test(request.url)) return false;
   const { headers } = request;
   return new Negotiator({ headers }).mediaType(['text/html', 'application/json']) === 'text/html';
 }

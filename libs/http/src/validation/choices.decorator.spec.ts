@@ -1,3 +1,4 @@
+import { IsOptional, Length } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
 import { ChoicesParameter } from './choices.decorator.js';
 import { InputPipe } from './input.pipe.js';
@@ -5,14 +6,18 @@ import { InputPipe } from './input.pipe.js';
 class Query {
   @ChoicesParameter()
   city: string[];
+
+  @IsOptional()
+  @Length(1, 5)
+  q?: string;
 }
 
 describe(ChoicesParameter.name, () => {
-  const read = async (city: string) => {
+  const read = async (city: string | string[]) => {
     const query = await new InputPipe().transform({ city }, { type: 'query', metatype: Query });
     return (query as Query).city;
   };
-  const refusal = (city: string) =>
+  const refusal = (city: string | string[]) =>
     read(city).then(
       () => undefined,
       (error: ApiError) => error.message,
@@ -21,6 +26,24 @@ describe(ChoicesParameter.name, () => {
 
   it('sorts values and removes duplicates', async () => {
     expect(await read('St. Paul, Duluth ,St. Paul')).toEqual(['Duluth', 'St. Paul']);
+  });
+
+  it('accepts a repeated parameter like a comma-separated one', async () => {
+    expect(await read(['St. Paul', 'Duluth,Ely', 'Duluth'])).toEqual(['Duluth', 'Ely', 'St. Paul']);
+    expect(await refusal(['Duluth', ''])).toMatch(/non-empty.*commas, or repeat the parameter/);
+    expect(
+      await refusal(
+        Array<string>(51)
+          .fill('x')
+          .map((x, i) => x + i),
+      ),
+    ).toMatch(/up to 50/);
+  });
+
+  it('refuses to repeat a parameter that takes one value', async () => {
+    const query = { city: 'Ely', q: ['a', 'b'] };
+    const read = new InputPipe().transform(query, { type: 'query', metatype: Query });
+    await expect(read).rejects.toThrow('"q" is repeated. Send it once.');
   });
 
   it('accepts fifty values', async () => {

@@ -1,7 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
+import { getMetadataStorage, ValidateBy } from 'class-validator';
 import { notKnown, quote } from './known-fields.js';
 
 interface Choices {
@@ -15,8 +15,10 @@ interface Choices {
   form?: { pattern: RegExp; description: string; schema: object };
 }
 
+const VALIDATION = 'choicesParameter';
+
 /**
- * Declares comma-separated alternatives in a query string, parsed into a sorted array without duplicates.
+ * Declares alternatives in a query string, comma-separated or repeated, parsed into a sorted array without duplicates.
  * Documents them and their limits as a non-exploded array (OpenAPI, "Style Values").
  */
 export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: Choices = {}) {
@@ -36,7 +38,7 @@ export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: C
       typeof value === 'string' && value.length <= maxLength ? choicesIn(value) : value,
     ),
     ValidateBy({
-      name: 'choicesParameter',
+      name: VALIDATION,
       validator: {
         validate: (value) =>
           Array.isArray(value) &&
@@ -44,11 +46,18 @@ export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: C
           value.every((choice: string) => isAllowed(choice, { among, form })),
         defaultMessage: (args) =>
           mistakeIn(args?.value, { among, form }) ??
-          `${args?.property} must be a comma-separated list of up to ${max} non-empty values, of at ` +
-            `most ${maxLength} characters in total.`,
+          `${args?.property} must be a list of up to ${max} non-empty values, of at most ${maxLength} ` +
+            'characters in total. Separate them with commas, or repeat the parameter.',
       },
     }),
   );
+}
+
+/** Reports whether a query parameter is declared with `ChoicesParameter`. */
+export function isListParameter(field: string, metatype: Type): boolean {
+  return getMetadataStorage()
+    .getTargetValidationMetadatas(metatype, '', false, false)
+    .some(({ propertyName, name }) => propertyName === field && name === VALIDATION);
 }
 
 function isAllowed(choice: string, { among, form }: Choices): boolean {

@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
+import { isListParameter } from './choices.decorator.js';
 import { inputRefusal, type Problem } from './input-refusal.js';
 import { abbreviate, knownFields, notKnown, quote } from './known-fields.js';
 
@@ -22,7 +23,9 @@ export class InputPipe implements PipeTransform {
     }
     const known = knownFields(metatype);
     // Only known fields are read, so that extra fields add no cost.
-    const entries = Object.entries(input).filter(([field]) => known.has(field));
+    const entries = Object.entries(input)
+      .filter(([field]) => known.has(field))
+      .map(([field, content]): [string, unknown] => [field, oneList(field, content, metatype)]);
     const instance = plainToInstance(metatype, Object.fromEntries(entries), {
       exposeDefaultValues: true,
     });
@@ -47,6 +50,11 @@ export function isInputClass(metatype: unknown): metatype is Type<object> {
     typeof metatype === 'function' &&
     !([String, Number, Boolean, Array, Object] as unknown[]).includes(metatype)
   );
+}
+
+/** Joins the values of a repeated list parameter, as many generated clients send lists. */
+function oneList(field: string, content: unknown, metatype: Type): unknown {
+  return Array.isArray(content) && isListParameter(field, metatype) ? content.join() : content;
 }
 
 function unknown(input: object, known: ReadonlySet<string>): Problem[] {

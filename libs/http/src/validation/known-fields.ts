@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
 import { distance } from 'fastest-levenshtein';
-import { OTHER_NAMES } from './other-names.js';
+import { EXPLANATIONS, OTHER_NAMES } from './other-names.js';
 
 /** Maximum length for suggestions; no field name is longer. */
 const LONGEST_NAME = 40;
@@ -26,13 +26,30 @@ export function knownFields(metatype: Type): ReadonlySet<string> {
 
 /** Returns a sentence about an unknown field, with a suggestion if one is close. */
 export function notKnown(field: string, known: ReadonlySet<string> = new Set()): string {
+  const explanation = explanationOf(field, known);
+  if (explanation) return `${quote(field)} is not known here. ${explanation}`;
   const nearest = sameButForForm(field, known) ?? nearestOf(field, known);
   return `${quote(field)} is not known here${suggestion(nearest)}`;
 }
 
-/** Returns a sentence about an unknown name, with a suggestion if one is close. */
+function explanationOf(field: string, known: ReadonlySet<string>): string | undefined {
+  const plain = plainName(field);
+  if (!Object.hasOwn(EXPLANATIONS, plain)) return undefined;
+  const { text, requires } = EXPLANATIONS[plain]!;
+  return known.has(requires) ? text : undefined;
+}
+
+/**
+ * Returns a sentence about an unknown name, with a suggestion if one is close and has the same initial,
+ * because other names are rarely misspellings.
+ */
 export function noSuch(kind: string, name: string, known: Iterable<string>): string {
-  return `There is no ${kind} ${quote(name)}${suggestion(nearestOf(name, known))}`;
+  if (/[;|]/.test(name)) {
+    return `There is no ${kind} ${quote(name)}. Separate values with commas, or repeat the parameter.`;
+  }
+  const initial = name.charAt(0).toLowerCase();
+  const plausible = [...known].filter((each) => each.toLowerCase().startsWith(initial));
+  return `There is no ${kind} ${quote(name)}${suggestion(nearestOf(name, plausible))}`;
 }
 
 function suggestion(nearest: string | undefined): string {

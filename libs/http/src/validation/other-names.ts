@@ -37,7 +37,6 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   name: ['q'],
   what: ['q'],
   location: ['city', 'county'],
-  near: ['city', 'county'],
   where: ['city', 'county'],
   place: ['city', 'county'],
   address: ['city', 'county'],
@@ -79,4 +78,19 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   until: ['to'],
   date: ['at', 'from'],
   company: ['business'],
+};
+
+interface Explanation {
+  text: string;
+  /** Known parameter that a route must declare for the explanation to apply. */
+  requires: string;
+}
+
+/** Names that other APIs use for parameters that have no equivalent here, without case and punctuation. */
+export const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
+  state: { text: 'Every record is in Minnesota, so omit it.', requires: 'city' },
+  near: {
+    text: 'Name the place in city, or send latitude, longitude and radius.',
+    requires: 'radius',
+  },
 };
