@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { linesOf } from '../support/copy.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
@@ -155,8 +156,30 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect((await get({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('406, 401 and 400: requires gzip, a key and no parameters', async () => {
+  it('200 and 304: sends the file unpacked to a client that refuses gzip', async () => {
+    const packed = await get();
     for (const coding of ['identity', 'br', 'gzip;q=0']) {
+      const headers = { 'accept-encoding': coding, range: 'bytes=0-0' };
+      const plain = await get(headers);
+      expect([coding, plain.status, plain.headers['content-encoding']]).toEqual([
+        coding,
+        200,
+        undefined,
+      ]);
+      expect(plain.bytes.equals(gunzipSync(packed.bytes))).toBe(true);
+      expect(plain.headers['changes-cursor']).toBe(packed.headers['changes-cursor']);
+      expect(plain.headers['accept-ranges']).toBeUndefined();
+      const { etag } = plain.headers;
+      expect(etag).not.toBe(packed.headers.etag);
+      expect((await get({ ...headers, 'if-none-match': etag! })).status).toBe(304);
+      expect((await get({ ...headers, 'if-none-match': packed.headers.etag! })).status).toBe(200);
+      const head = await get(headers, 'HEAD');
+      expect([head.status, head.headers.etag, head.bytes.length]).toEqual([200, etag, 0]);
+    }
+  });
+
+  it('406, 401 and 400: requires a supported coding, a key and no parameters', async () => {
+    for (const coding of ['identity;q=0, br', '*;q=0']) {
       const refused = await get({ 'accept-encoding': coding });
       expect([refused.status, codeOf(refused)]).toEqual([406, 'not_acceptable']);
     }

@@ -2,7 +2,8 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -59,7 +60,7 @@ export class ExportController {
     summary: 'Export all businesses',
     description:
       'Returns all businesses of one version of the directory, of any `status`, ordered by id: one ' +
-      'JSON object per line, gzip-compressed. Continue from the `Changes-Cursor` header with `GET ' +
+      'JSON object per line, gzip-compressed unless `Accept-Encoding` excludes that. Continue from the `Changes-Cursor` header with `GET ' +
       '/api/v1/changes`. The first request after a change starts a new export. Until it is ready you get ' +
       'the previous one, which works just as well, because the changes after its cursor bring it up to ' +
       'date. The `Link` header points to the data sources that you must credit if their licenses require ' +
@@ -75,7 +76,7 @@ export class ExportController {
   @ApiHeader({
     name: 'Range',
     required: false,
-    description: 'One byte range of the compressed file, to resume an interrupted transfer.',
+    description: 'One byte range of the gzip-compressed file, to resume an interrupted transfer.',
     schema: { type: 'string' },
     example: 'bytes=1048576-',
   })
@@ -111,24 +112,25 @@ export class ExportController {
     headers: sharedHeaders(['Content-Range']),
   })
   async send(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    expectGzip(request);
-    const open = await this.exports.open(ifRangeOf(request));
+    const isGzip = codingOf(request) === 'gzip';
+    const open = await this.exports.open(isGzip ? ifRangeOf(request) : undefined);
     try {
-      if (isHeld(request, open.file)) {
-        return void reply.status(304).headers(headersOf(open.file)).send();
+      const headers = headersOf(open.file, isGzip);
+      if (isHeld(request, open.file, headers.ETag)) {
+        return void reply.status(304).headers(headers).send();
       }
-      const range = rangeOf(request, open);
+      const range = isGzip ? rangeOf(request, open) : undefined;
       // Fastify would read the whole file only to discard it.
       const body =
         request.method === 'HEAD' ? Readable.from([]) : this.stream(open, range, request, reply);
       void reply
         .status(range ? 206 : 200)
         .headers({
-          ...headersOf(open.file),
-          ...headersOfPart(open, range),
+          ...headers,
+          ...(isGzip ? headersOfPart(open, range) : { 'Content-Type': NDJSON }),
           Link: licenceLinks(this.environment),
         })
-        .send(body);
+        .send(isGzip || request.method === 'HEAD' ? body : unpacked(body));
     } finally {
       if (!open.isBeingRead) await open.handle.close();
     }
@@ -159,22 +161,30 @@ export class ExportController {
 }
 
 /**
- * Refuses clients that don't accept gzip. Without the header, any coding is acceptable (RFC 9110,
- * section 12.5.3).
+ * Returns gzip, in which the file is stored, unless the client refuses it. Without the header, any
+ * coding is acceptable (RFC 9110, section 12.5.3).
  */
-function expectGzip({ headers }: FastifyRequest): void {
-  if (headers['accept-encoding'] === undefined) return;
-  if (new Negotiator({ headers }).encoding(['gzip'])) return;
+function codingOf({ headers }: FastifyRequest): 'gzip' | 'identity' {
+  if (headers['accept-encoding'] === undefined) return 'gzip';
+  const negotiator = new Negotiator({ headers });
+  if (negotiator.encoding(['gzip'])) return 'gzip';
+  if (negotiator.encoding(['identity'])) return 'identity';
   throw new ApiError(
     'not_acceptable',
-    'This file is only available gzip-compressed. Send Accept-Encoding: gzip, or omit the header.',
+    'This file is available gzip-compressed or uncompressed. Send Accept-Encoding: gzip, or omit the header.',
   );
 }
 
-function headersOf(file: ExportFile) {
+function unpacked(body: Readable): Readable {
+  // A broken transfer ends the response; there is nobody else to tell.
+  return pipeline(body, createGunzip(), () => {});
+}
+
+function headersOf(file: ExportFile, isGzip: boolean) {
   return {
     ...API_CACHING,
-    ETag: file.etag,
+    // Each coding needs its own strong tag (RFC 9110, section 8.8.3.3).
+    ETag: isGzip ? file.etag : file.etag.replace(/"$/, '-identity"'),
     'Last-Modified': file.changedAt.toUTCString(),
     'Directory-Version': file.version,
     'Changes-Cursor': file.cursor,
@@ -185,9 +195,9 @@ function headersOf(file: ExportFile) {
  * Reports whether the client has the file already. The date counts only without a tag (RFC 9110,
  * section 13.2.2).
  */
-function isHeld({ headers }: FastifyRequest, file: ExportFile): boolean {
+function isHeld({ headers }: FastifyRequest, file: ExportFile, etag: string): boolean {
   const { 'if-none-match': tags, 'if-modified-since': since } = headers;
-  if (tags !== undefined) return tags.trim() === '*' || names(tags, file.etag);
+  if (tags !== undefined) return tags.trim() === '*' || names(tags, etag);
   return since !== undefined && since === file.changedAt.toUTCString();
 }
 
