@@ -145,6 +145,10 @@ onAnyDatabase('the website', (create) => {
     expect((await get('/search?q=bakery&where=Ely')).heading).toBe(
       'No results for “bakery” in Ely',
     );
+    const afton = await get('/search?q=bakery&where=Afton');
+    expect(afton.heading).toBe('No results for “bakery” in Afton');
+    expect(afton.html).toMatch(/<h2[^>]*>The nearest matches<.*Loon Bakery.*\d mi</s);
+    expect((await get('/search?q=xyzzy&where=Afton')).html).not.toContain('The nearest');
     expect((await get('/search?where=55802')).heading).toBe('1 business found in 55802');
     expect((await get('/search?where=46.78,-92.1')).heading).toBe('1 business found near you');
     expect((await get('/search?where=St.+Louis+County')).heading).toBe(

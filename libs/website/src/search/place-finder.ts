@@ -1,6 +1,6 @@
 import { distance as slips } from 'fastest-levenshtein';
 import type { FacetCount } from '#libs/directory-index/src/facets.js';
-import { cityCentre } from '#libs/geography/src/cities.js';
+import { cityCentre, cityNamed } from '#libs/geography/src/cities.js';
 import { countyNamed } from '#libs/geography/src/county-named.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
@@ -50,6 +50,9 @@ export function findPlace(where: string, { cities, counties }: KnownPlaces): Pla
   const countySlug = placeSlug(countyNamed(text.replace(/\b(?:condado|de)\b/gi, '')) ?? text);
   const county = counties.find((each) => each.slug === countySlug);
   if (county) return { kind: 'county', slug: county.slug, name: county.name, isGuess: false };
+  // A city without businesses, or another spelling of one with businesses.
+  const named = isCounty ? undefined : cityNamed(text);
+  if (named) return cityPlace({ slug: placeSlug(named.name), name: named.name }, false);
   return guess(slug, cities);
 }
 
@@ -66,7 +69,7 @@ function guess(slug: string, cities: readonly FacetCount[]): Place | undefined {
   return best && cityPlace(best, true);
 }
 
-function cityPlace({ slug, name }: FacetCount, isGuess: boolean): Place {
+function cityPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>, isGuess: boolean): Place {
   const centre = cityCentre(plainText(name));
   return { kind: 'city', slug, name, isGuess, ...(centre && { point: pointOf(centre) }) };
 }

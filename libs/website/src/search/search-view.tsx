@@ -42,7 +42,10 @@ export function SearchView({ page, search, found }: Properties) {
         <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
         <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
         {total === 0 ? (
-          <Loosen page={page} where={search.where} active={active} hrefWith={hrefWith} />
+          <>
+            <Nearest page={page} found={found} />
+            <Loosen page={page} where={search.where} active={active} hrefWith={hrefWith} />
+          </>
         ) : (
           <>
             <div class="toolbar one-line">
@@ -263,6 +266,17 @@ function Sorts({
         ),
       )}
     </nav>
+  );
+}
+
+/** Nearest matches for a place that has none. */
+function Nearest({ page, found: { nearest } }: Pick<Properties, 'page' | 'found'>) {
+  if (nearest.length === 0) return null;
+  return (
+    <section aria-labelledby="nearest">
+      <h2 id="nearest">{page.t.search.nearest}</h2>
+      <BusinessList page={page} items={nearest} />
+    </section>
   );
 }
 

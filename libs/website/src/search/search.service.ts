@@ -5,6 +5,9 @@ import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/sr
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
+import { cityCentre } from '#libs/geography/src/cities.js';
+import type { Point } from '#libs/geography/src/distance.js';
+import { plainText } from '#libs/text/src/plain-text.js';
 import { findPlace, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import type { SearchQuery } from './search-query.js';
@@ -24,7 +27,7 @@ export interface Listing {
 /** A search resolved against the directory. */
 export interface Understood {
   version: string;
-  /** Place named by "where", undefined if it is empty or no place with businesses matches. */
+  /** Place named by "where", undefined if it is empty or no place matches. */
   place: Place | undefined;
   criteria: BusinessCriteria;
   /** Names of the active filters. */
@@ -33,7 +36,13 @@ export interface Understood {
   hoursUnknown: number;
 }
 
-export type Found = Understood & Listing;
+export interface Found extends Understood, Listing {
+  /** Nearest matches outside the place, if it has none. */
+  nearest: BusinessDto[];
+}
+
+/** Maximum number of nearest matches for a place without any. */
+const NEAREST = 5;
 
 /** Lists businesses for search and landing pages. */
 @Injectable()
@@ -43,7 +52,18 @@ export class SearchService {
   async search(search: SearchQuery, now: Date): Promise<Found> {
     const understood = await this.understand(search, now);
     const listing = await this.list(understood.criteria, now);
-    return { ...understood, ...listing, version: oldest(listing.version, understood.version) };
+    const version = oldest(listing.version, understood.version);
+    const found = { ...understood, ...listing, version, nearest: [] };
+    const centre = listing.total === 0 ? centreOf(understood) : undefined;
+    if (!centre) return found;
+    const elsewhere = { ...search, city: undefined, county: undefined, sort: undefined, page: 1 };
+    const nearest = await this.businesses.list({
+      ...toCriteria(elsewhere, undefined, now),
+      sort: 'distance',
+      point: centre,
+      limit: NEAREST,
+    });
+    return { ...found, version: oldest(version, nearest.version), nearest: nearest.items };
   }
 
   async understand(search: SearchQuery, now: Date): Promise<Understood> {
@@ -85,4 +105,10 @@ export class SearchService {
   whole(now: Date): Promise<Facets> {
     return this.businesses.facets(WHOLE_DIRECTORY, now);
   }
+}
+
+/** Returns the center of the place that a search is limited to, if known. */
+function centreOf({ place, names: { city } }: Understood): Point | undefined {
+  if (place && 'point' in place) return place.point;
+  return city && cityCentre(plainText(city.name));
 }

@@ -93,6 +93,7 @@ export const englishTexts = {
       distance: 'Distance',
     },
     onMap: 'Map view',
+    nearest: 'The nearest matches',
     loosen: 'Try one of these:',
     loosenWithout: (name: string) => `Search without ${name}`,
     seeAll: 'See them all',

@@ -99,6 +99,7 @@ export const spanish: CompleteLanguage = {
         distance: 'Distancia',
       },
       onMap: 'Ver mapa',
+      nearest: 'Los resultados más cercanos',
       loosen: 'Pruebe una de estas opciones:',
       loosenWithout: (name) => `Buscar sin ${name}`,
       seeAll: 'Ver todos',

@@ -92,6 +92,7 @@ export const somali: Language = {
         distance: 'Masaafada',
       },
       onMap: 'Ku tus khariidadda',
+      nearest: 'Kuwa ugu dhow',
       loosen: 'Mid ka mid ah kuwan isku day:',
       loosenWithout: (name) => `Raadi adigoo ka reebaya ${name}`,
       seeAll: 'Arag dhammaan',
