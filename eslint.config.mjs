@@ -192,6 +192,7 @@ const LIBRARIES = {
       'directory',
       'directory-index',
       'directory-index.module',
+      'distances',
       'facets',
       'matching',
       'pages',

@@ -9,8 +9,6 @@ import { connectTo, insertBusiness, insertCategory } from '../support/directory.
 
 const MODELS = 300;
 const COPIES = 100;
-/** Position of one of the model businesses. */
-const HERE = { latitude: 46.8, longitude: -95 };
 
 const SEARCHES = ['number 48', 'nubmer 48'];
 
@@ -40,8 +38,7 @@ describeOnPostgres('a page of businesses', () => {
 
   it('is read without scanning the whole table', async () => {
     const statements = new ExplainedStatements(pool);
-    const page = { numbers: [1, 2, 3], origin: HERE };
-    expect((await new RecordsLoader(statements).load(page)).records).not.toBe('');
+    expect((await new RecordsLoader(statements).load([1, 2, 3])).records).not.toBe('');
     expect(statements.scans()).toEqual([]);
   });
 

@@ -4,18 +4,23 @@ import { Database } from '#libs/database/src/database.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { type Clusters, clustersOf, type MapView } from '#libs/directory-index/src/clusters.js';
 import type { BusinessList, Directory } from '#libs/directory-index/src/directory.js';
+import { distancesFrom } from '#libs/directory-index/src/distances.js';
 import { type Facets, facetsOf } from '#libs/directory-index/src/facets.js';
 import { pageOf } from '#libs/directory-index/src/pages.js';
 import type { Scan } from '#libs/directory-index/src/scan.js';
 import type { Found as FoundRecord, Page } from '#libs/directory/src/snapshot.js';
-import type { Point } from '#libs/geography/src/distance.js';
 import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { BusinessLists, type Found } from './business-lists.js';
 import { RecordsLoader } from './list/records-loader.js';
 import { businessOfId, businessOfSlug } from './record/known-as.sql.js';
 import type { BusinessDto } from './record/business.dto.js';
-import { type StoredRecord, type StoredRecordsPage, toBusiness } from './record/stored-record.js';
+import {
+  type StoredRecord,
+  type StoredRecordsPage,
+  toBusiness,
+  withDistances,
+} from './record/stored-record.js';
 
 /** Page of businesses and the corrected search, or null if it was not corrected. */
 type BusinessesPage = Page<BusinessDto> & Pick<StoredRecordsPage, 'corrected' | 'facets'>;
@@ -63,10 +68,11 @@ export class BusinessesService {
     const minute = countedAt && localMinuteOfWeek(countedAt);
     const scan = (list: BusinessList) => this.pageWithFacets(list, criteria, minute);
     return this.lists.read(criteria, scan, async ({ total, corrected, value }, database) => {
-      const { numbers, facets } = value;
+      const { numbers, distances, facets } = value;
       const loader = database === this.database.reads ? this.records : new RecordsLoader(database);
-      const records = await loader.load({ numbers, origin: criteria.point });
-      return { ...records, total, corrected, facets };
+      const page = await loader.load(numbers);
+      const records = distances ? withDistances(page.records, distances) : page.records;
+      return { ...page, records, total, corrected, facets };
     });
   }
 
@@ -74,11 +80,14 @@ export class BusinessesService {
     list: BusinessList,
     criteria: BusinessCriteria,
     minute: number | undefined,
-  ): Scan<{ numbers: number[]; facets?: Facets }> {
+  ): Scan<{ numbers: number[]; distances?: number[]; facets?: Facets }> {
+    const { point } = criteria;
     const numbers = yield* pageOf(list, criteria);
-    return minute === undefined
-      ? { numbers }
-      : { numbers, facets: yield* this.count(list, minute) };
+    return {
+      numbers,
+      ...(point && { distances: numbers.map(distancesFrom(point, list.directory.columns)) }),
+      ...(minute !== undefined && { facets: yield* this.count(list, minute) }),
+    };
   }
 
   private *count(list: BusinessList, minute: number): Scan<Facets> {
@@ -111,16 +120,9 @@ export class BusinessesService {
     return { ...found, ...value };
   }
 
-  /**
-   * Reads at most 100 businesses by number, in the given order.
-   *
-   * @param origin point from which distances are measured
-   */
-  async byNumbers(
-    numbers: readonly number[],
-    origin?: Point,
-  ): Promise<{ version: string; items: BusinessDto[] }> {
-    const { version, records } = await this.records.load({ numbers, origin });
+  /** Reads at most 100 businesses by number, in the given order. */
+  async byNumbers(numbers: readonly number[]): Promise<{ version: string; items: BusinessDto[] }> {
+    const { version, records } = await this.records.load(numbers);
     return { version, items: JSON.parse(`[${records}]`) as BusinessDto[] };
   }
 

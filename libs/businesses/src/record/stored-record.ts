@@ -31,9 +31,24 @@ export function toBusiness(record: StoredRecord): BusinessDto {
 }
 
 /** Separator of the records on a page. Their JSON contains no line break. */
-const SEPARATOR = ',\n';
+export const SEPARATOR = ',\n';
 /** Records parsed in one turn of the event loop, which takes a few milliseconds. */
 const RECORDS_AT_ONCE = 100;
+
+/**
+ * Adds distances in meters to the records of a page, rounded to a tenth. An infinite one is unknown
+ * and becomes null.
+ */
+export function withDistances(records: StoredRecord, distances: readonly number[]): StoredRecord {
+  if (records === '') return records;
+  return records
+    .split(SEPARATOR)
+    .map((record, index) => {
+      const distance = JSON.stringify(Math.round(10 * distances[index]!) / 10);
+      return `${record.slice(0, -1)},"distance":${distance}}`;
+    })
+    .join(SEPARATOR);
+}
 
 /** Returns the records of a page with absolute URLs, one on each line, separated by commas. */
 export function withAddresses(
