@@ -34,6 +34,7 @@ const ROUTES: Record<string, Access> = {
   'GET /api/v1/deals': 'key',
   'GET /api/v1/deals/:idOrSlug': 'key',
   'GET /api/v1/export/businesses.ndjson': 'key',
+  'GET /api/v1/export/businesses.parquet': 'key',
   'GET /api/v1/changes': 'key',
   'GET /api/v1/rate-limit': 'key',
   'POST /api/v1/key-requests': 'public',

@@ -15,6 +15,7 @@ const EXPOSED_HEADERS = [
   'Content-Range',
   'Directory-Version',
   'Changes-Cursor',
+  'Repr-Digest',
   'X-Request-Id',
   'Deprecation',
   'Sunset',

@@ -18,6 +18,7 @@ const PATHS = {
   calendar: '/api/v1/events.ics',
   deals: '/api/v1/deals',
   export: '/api/v1/export/businesses.ndjson',
+  exportParquet: '/api/v1/export/businesses.parquet',
   changes: '/api/v1/changes',
   attributions: '/api/v1/attributions',
   rateLimit: '/api/v1/rate-limit',

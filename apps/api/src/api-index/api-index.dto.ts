@@ -35,6 +35,9 @@ export class ApiLinksDto {
   @Address('/api/v1/export/businesses.ndjson', 'Export of all businesses as one file.')
   export: string;
 
+  @Address('/api/v1/export/businesses.parquet', 'The same export as GeoParquet.')
+  exportParquet: string;
+
   @Address('/api/v1/changes', 'Changes since a cursor.')
   changes: string;
 

@@ -90,6 +90,11 @@ const HEADERS = {
     schema: { type: 'string' },
     example: 'NWQ4ZTIwZjEuMTc5NTM2NjgwMDEyMw',
   },
+  'Repr-Digest': {
+    description: 'SHA-256 of the whole file as it is sent (RFC 9530).',
+    schema: { type: 'string' },
+    example: 'sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:',
+  },
   Location: {
     description: 'URL of the created resource, or the current URL of the requested one.',
     schema: { type: 'string', format: 'uri-reference' },

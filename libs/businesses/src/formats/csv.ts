@@ -30,7 +30,7 @@ const ofLocation = (name: keyof NonNullable<BusinessDto['location']>): Column =>
 });
 
 /** Columns with the names and formats that an import accepts. */
-const COLUMNS: readonly Column[] = [
+export const CSV_COLUMNS: readonly Column[] = [
   ...(['id', 'slug', 'name', 'description', 'status'] as const).map(own),
   {
     name: 'categories',
@@ -57,7 +57,7 @@ export class BusinessCsv {
 
   /** @param fields fields to include as columns; the id is always included */
   constructor(fields: readonly BusinessField[]) {
-    this.columns = COLUMNS.filter(({ field }) => field === 'id' || fields.includes(field));
+    this.columns = CSV_COLUMNS.filter(({ field }) => field === 'id' || fields.includes(field));
   }
 
   header(): string {

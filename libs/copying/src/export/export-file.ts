@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
-import { endOf, shortEpoch, toCursor } from '../position.js';
+import { endOf, toCursor } from '../position.js';
+
+/** Formats of exports, with the suffixes of their files. */
+const SUFFIXES = { ndjson: 'ndjson.gz', parquet: 'parquet' } as const;
+
+export type ExportFormat = keyof typeof SUFFIXES;
 
 /** Export of the directory at one version. All of these facts are part of the file name. */
 export interface ExportFile {
   name: string;
+  format: ExportFormat;
   /** Epoch of its cursor (see `shortEpoch`). */
   epoch: string;
   /** Hash of the origin that its URLs contain. */
@@ -15,42 +21,39 @@ export interface ExportFile {
   madeAt: Date;
   /** Time it took to write the file, in milliseconds. */
   took: number;
+  /** SHA-256 of the file in hexadecimal. */
+  digest: string;
   /** Strong validator (RFC 9110, section 8.8.3). */
   etag: string;
   /** Cursor of the first change that is not in the file. */
   cursor: string;
 }
 
-interface Facts {
-  /** Epoch at its full length. */
+type Facts = Pick<ExportFile, 'format' | 'version' | 'changedAt' | 'madeAt' | 'took' | 'digest'> & {
+  /** Value of `shortEpoch`. */
   epoch: string;
+  /** Whole origin. */
   origin: string;
-  version: string;
-  changedAt: Date;
-  madeAt: Date;
-  took: number;
-  /** SHA-256 of the file in hexadecimal. */
-  digest: string;
-}
+};
 
 /**
  * Format version. Increase it if the content of a line changes without a change of the directory.
  */
 const FORMAT = 1;
 const NAME =
-  /^businesses-([\da-f]{8})-([\da-f]{8})-(\d+)-(\d+)-(\d+)-(\d+)-([\da-f]{16})\.ndjson\.gz$/;
+  /^businesses-([\da-f]{8})-([\da-f]{8})-(\d+)-(\d+)-(\d+)-(\d+)-([\da-f]{64})\.(ndjson\.gz|parquet)$/;
 
 export function nameOf(facts: Facts): string {
   const parts = [
-    shortEpoch(facts.epoch),
+    facts.epoch,
     originKey(facts.origin),
     facts.version,
     facts.changedAt.getTime(),
     facts.madeAt.getTime(),
     Math.ceil(facts.took),
-    facts.digest.slice(0, 16),
+    facts.digest,
   ];
-  return `businesses-${parts.join('-')}.ndjson.gz`;
+  return `businesses-${parts.join('-')}.${SUFFIXES[facts.format]}`;
 }
 
 /**
@@ -61,17 +64,19 @@ export function nameOf(facts: Facts): string {
 export function readName(name: string): ExportFile | undefined {
   const match = NAME.exec(name);
   if (!match) return undefined;
-  const [, epoch, origin, version, changed, made, took, digest] = match;
+  const [, epoch, origin, version, changed, made, took, digest, suffix] = match;
   const changedAt = new Date(Number(changed));
   return {
     name,
+    format: suffix === SUFFIXES.parquet ? 'parquet' : 'ndjson',
     epoch: epoch!,
     origin: origin!,
     version: version!,
     changedAt,
     madeAt: new Date(Number(made)),
     took: Number(took),
-    etag: `"${version}-${digest}"`,
+    digest: digest!,
+    etag: `"${version}-${digest!.slice(0, 16)}"`,
     cursor: toCursor(endOf(epoch!, changedAt)),
   };
 }

@@ -2,14 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCursor } from '../position.js';
-import { nameOf, readName } from './export-file.js';
+import { type ExportFile, nameOf, readName } from './export-file.js';
 import { ExportFolder } from './export-folder.js';
 
-const EPOCH = '5d8e20f1-4b0c-4a73-9d52-3b8f6f0e2a11';
+const EPOCH = '5d8e20f1';
 const ORIGIN = 'https://directory.test';
 const DIGEST = '0123456789abcdef'.repeat(4);
 
-const facts = (version: number, more: object = {}) => ({
+const facts = (version: number, more: Partial<ExportFile> = {}) => ({
+  format: 'ndjson' as const,
   epoch: EPOCH,
   origin: ORIGIN,
   version: String(version),
@@ -34,6 +35,13 @@ describe(readName.name, () => {
     expect(readCursor(file.cursor)).toMatchObject({ epoch: '5d8e20f1', time: 42_000 });
   });
 
+  it('distinguishes the formats', () => {
+    const formats = (['ndjson', 'parquet'] as const).map(
+      (format) => readName(nameOf(facts(1, { format })))!.format,
+    );
+    expect(formats).toEqual(['ndjson', 'parquet']);
+  });
+
   it.each(['businesses.part', `${nameOf(facts(1))}.part`, `x${nameOf(facts(1))}`])(
     'ignores %s',
     (name) => expect(readName(name)).toBeUndefined(),
@@ -53,11 +61,11 @@ describe(ExportFolder.name, () => {
 
   const put = (...names: string[]) =>
     names.forEach((name) => writeFileSync(join(folder.path, name), ''));
-  const versions = async () => (await folder.files()).map(({ version }) => version);
+  const versions = async () => (await folder.files('ndjson')).map(({ version }) => version);
 
   it('is empty if the folder does not exist', async () => {
     rmSync(folder.path, { recursive: true });
-    expect(await folder.files()).toEqual([]);
+    expect(await folder.files('ndjson')).toEqual([]);
   });
 
   it('lists files newest first and omits files with URLs of another origin', async () => {
@@ -70,19 +78,22 @@ describe(ExportFolder.name, () => {
     put(nameOf(facts(9)), nameOf(facts(10, { origin: 'https://former.test' })));
     expect(await folder.has(facts(9))).toBe(true);
     expect(await folder.has(facts(10))).toBe(false);
-    expect(await folder.has(facts(9, { epoch: `00000000${EPOCH.slice(8)}` }))).toBe(false);
+    expect(await folder.has(facts(9, { format: 'parquet' }))).toBe(false);
+    expect(await folder.has(facts(9, { epoch: '00000000' }))).toBe(false);
   });
 
   it('keeps the last two files of the current epoch and unrelated files', async () => {
     put(...[9, 100, 20].map((version) => nameOf(facts(version))));
-    put(nameOf(facts(300, { epoch: `00000000${EPOCH.slice(8)}` })), 'notes.txt');
+    put(nameOf(facts(300, { epoch: '00000000' })), 'notes.txt');
     put(nameOf(facts(300, { origin: 'https://former.test' })), 'businesses.part');
-    await folder.removeFormer('5d8e20f1');
+    const parquet = nameOf(facts(1, { format: 'parquet' }));
+    put(parquet);
+    await folder.removeFormer(facts(100));
     expect(readdirSync(folder.path).sort()).toEqual(
-      [nameOf(facts(100)), nameOf(facts(20)), 'notes.txt', 'businesses.part'].sort(),
+      [nameOf(facts(100)), nameOf(facts(20)), parquet, 'notes.txt', 'businesses.part'].sort(),
     );
     await folder.removeParts();
     expect(await versions()).toEqual(['100', '20']);
-    expect(readdirSync(folder.path)).toHaveLength(3);
+    expect(readdirSync(folder.path)).toHaveLength(4);
   });
 });

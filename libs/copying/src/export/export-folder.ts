@@ -1,11 +1,10 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shortEpoch } from '../position.js';
-import { type ExportFile, originKey, readName } from './export-file.js';
+import { type ExportFile, type ExportFormat, originKey, readName } from './export-file.js';
 
 /**
- * Number of files kept: the current one, and the previous one for clients that still download it in
+ * Number of files kept per format: the current one, and the previous one for clients that still download it in
  * parts.
  */
 const KEPT = 2;
@@ -26,20 +25,23 @@ export class ExportFolder {
     this.path = join(dataDir, 'exports');
   }
 
-  /** Returns the files whose URLs have this origin, newest first. */
-  async files(): Promise<ExportFile[]> {
+  /** Returns the files of a format whose URLs have this origin, newest first. */
+  async files(format: ExportFormat): Promise<ExportFile[]> {
     const key = originKey(this.origin);
     return (await this.names())
       .flatMap((name) => readName(name) ?? [])
-      .filter(({ origin }) => origin === key)
+      .filter((file) => file.origin === key && file.format === format)
       .sort((a, b) => b.changedAt.getTime() - a.changedAt.getTime());
   }
 
   /** Reports whether a file of this version exists. */
-  async has({ epoch, version }: Pick<ExportFile, 'epoch' | 'version'>): Promise<boolean> {
-    return (await this.files()).some(
-      (file) => file.epoch === shortEpoch(epoch) && file.version === version,
-    );
+  async has({
+    format,
+    epoch,
+    version,
+  }: Pick<ExportFile, 'format' | 'epoch' | 'version'>): Promise<boolean> {
+    const files = await this.files(format);
+    return files.some((file) => file.epoch === epoch && file.version === version);
   }
 
   /** @throws an error with `code` ENOENT if the file was removed in the meantime */
@@ -64,11 +66,13 @@ export class ExportFolder {
     for (const name of await this.names()) if (PART.test(name)) await this.remove(name);
   }
 
-  /** Removes all exports except the most recent ones of an epoch. */
-  async removeFormer(epoch: string): Promise<void> {
-    const kept = (await this.files()).filter((file) => file.epoch === epoch).slice(0, KEPT);
+  /** Removes all exports of a format except the most recent ones of an epoch. */
+  async removeFormer({ format, epoch }: Pick<ExportFile, 'format' | 'epoch'>): Promise<void> {
+    const files = await this.files(format);
+    const kept = files.filter((file) => file.epoch === epoch).slice(0, KEPT);
     for (const name of await this.names()) {
-      if (readName(name) && !kept.some((file) => file.name === name)) await this.remove(name);
+      const isFormer = !kept.some((file) => file.name === name);
+      if (readName(name)?.format === format && isFormer) await this.remove(name);
     }
   }
 

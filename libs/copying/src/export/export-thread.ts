@@ -1,9 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
 import { startThread } from '#libs/config/src/start-thread.js';
+import type { ExportFormat } from './export-file.js';
 
 export interface ExportTask {
   environment: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR' | 'PUBLIC_URL'>;
+  format: ExportFormat;
 }
 
 export type ExportOutcome =
@@ -25,8 +27,8 @@ export class ExportThread {
   readonly outcome: Promise<ExportOutcome>;
   private readonly worker: Worker;
 
-  constructor({ DATABASE_URL, DATA_DIR, PUBLIC_URL }: Environment) {
-    const task: ExportTask = { environment: { DATABASE_URL, DATA_DIR, PUBLIC_URL } };
+  constructor({ DATABASE_URL, DATA_DIR, PUBLIC_URL }: Environment, format: ExportFormat) {
+    const task: ExportTask = { environment: { DATABASE_URL, DATA_DIR, PUBLIC_URL }, format };
     this.worker = startThread(WORKER, { task, memoryMb: MAX_MEMORY_MB });
     this.outcome = new Promise((resolve) => {
       const fail = (sentence: string) => resolve({ kind: 'failed', sentence });

@@ -7,6 +7,8 @@ import type { ExportsService } from './exports.service.js';
 
 const HOUR = 3_600_000;
 const FILE = {
+  format: 'ndjson',
+  digest: 'ab'.repeat(32),
   etag: '"42-0123456789abcdef"',
   version: '42',
   changedAt: new Date('2026-11-21T12:00:00Z'),
@@ -38,9 +40,11 @@ describe(ExportController.name, () => {
       raw: { destroy: told.destroy },
     };
     const request = { method, headers, apiKey: { id: key } } as unknown as FastifyRequest;
-    await controller.send(request, reply as unknown as FastifyReply).catch((error: unknown) => {
-      told.code = (error as { code: string }).code;
-    });
+    await controller
+      .sendNdjson(request, reply as unknown as FastifyReply)
+      .catch((error: unknown) => {
+        told.code = (error as { code: string }).code;
+      });
     return told;
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));

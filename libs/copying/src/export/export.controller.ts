@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
@@ -14,10 +14,13 @@ import { names } from '#libs/response-cache/src/entity-tag.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { Slots } from '../slots.js';
 import { type ByteRange, readRange } from './byte-range.js';
-import type { ExportFile } from './export-file.js';
+import type { ExportFile, ExportFormat } from './export-file.js';
 import { ExportsService, type OpenExport } from './exports.service.js';
 
-const NDJSON = 'application/x-ndjson';
+const MEDIA_TYPES = {
+  ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+} as const satisfies Record<ExportFormat, string>;
 const MAX_SENT = 50;
 const MAX_SENT_TO_KEY = 4;
 /**
@@ -28,12 +31,79 @@ const LONGEST_SENDING_MS = 3_600_000;
 /** Maximum number of bytes read ahead of a client. */
 const READ_AHEAD = 256 * 1024;
 
-const OF_FILE = ['Directory-Version', 'Changes-Cursor', 'Last-Modified', 'Accept-Ranges'] as const;
-const content = {
-  [NDJSON]: {
+const OF_FILE = [
+  'Directory-Version',
+  'Changes-Cursor',
+  'Last-Modified',
+  'Accept-Ranges',
+  'Repr-Digest',
+  'Link',
+] as const;
+const CONTENT = {
+  ndjson: {
     schema: { type: 'string' as const, description: 'One `Business` per line.' },
     example: '{"id":"0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11","slug":"loon-lake-bakery-duluth", …}\\n',
   },
+  parquet: { schema: { type: 'string' as const, format: 'binary' } },
+};
+const ETAG = { schema: { type: 'string' as const }, example: '"42-5d8e20f14b0c9a73"' };
+
+/** Documents the requests and responses that the formats have in common. */
+const ApiExport = (format: ExportFormat, operation: Parameters<typeof ApiOperation>[0]) => {
+  const content = { [MEDIA_TYPES[format]]: CONTENT[format] };
+  const headers = [...OF_FILE, ...(format === 'ndjson' ? (['Content-Encoding'] as const) : [])];
+  return applyDecorators(
+    ApiProduces(MEDIA_TYPES[format]),
+    ApiOperation(operation),
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'ETag of your file. The response is 304 if that is still the latest export.',
+      ...ETAG,
+    }),
+    ApiHeader({
+      name: 'Range',
+      required: false,
+      description: 'One byte range of the file as it is sent, to resume an interrupted transfer.',
+      schema: { type: 'string' },
+      example: 'bytes=1048576-',
+    }),
+    ApiHeader({
+      name: 'If-Range',
+      required: false,
+      description:
+        'ETag of the file that you have a part of. If it is gone, the whole new file is sent.',
+      ...ETAG,
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'The file.',
+      headers: sharedHeaders(headers),
+      content,
+    }),
+    ApiResponse({
+      status: 206,
+      description: 'The requested part of the file.',
+      headers: sharedHeaders([...headers, 'Content-Range']),
+      content,
+    }),
+    ApiResponse({
+      status: 304,
+      description: 'Your file is still the latest export. No body.',
+      headers: sharedHeaders([
+        'Directory-Version',
+        'Changes-Cursor',
+        'Last-Modified',
+        'Repr-Digest',
+      ]),
+    }),
+    ApiResponse({ status: 409, description: 'Too many exports are being sent to this key.' }),
+    ApiResponse({
+      status: 416,
+      description: 'The range is outside the file. `Content-Range` contains its size.',
+      headers: sharedHeaders(['Content-Range']),
+    }),
+  );
 };
 
 @ApiTags('The whole directory')
@@ -54,8 +124,7 @@ export class ExportController {
   ) {}
 
   @Get('businesses.ndjson')
-  @ApiProduces(NDJSON)
-  @ApiOperation({
+  @ApiExport('ndjson', {
     operationId: 'exportBusinesses',
     summary: 'Export all businesses',
     description:
@@ -66,60 +135,39 @@ export class ExportController {
       'date. The `Link` header points to the data sources that you must credit if their licenses require ' +
       'it, as a page and as JSON at `GET /api/v1/attributions`.',
   })
-  @ApiHeader({
-    name: 'If-None-Match',
-    required: false,
-    description: 'ETag of your file. The response is 304 if that is still the latest export.',
-    schema: { type: 'string' },
-    example: '"42-5d8e20f14b0c9a73"',
-  })
-  @ApiHeader({
-    name: 'Range',
-    required: false,
-    description: 'One byte range of the gzip-compressed file, to resume an interrupted transfer.',
-    schema: { type: 'string' },
-    example: 'bytes=1048576-',
-  })
-  @ApiHeader({
-    name: 'If-Range',
-    required: false,
+  async sendNdjson(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.send('ndjson', codingOf(request) === 'gzip', request, reply);
+  }
+
+  @Get('businesses.parquet')
+  @ApiExport('parquet', {
+    operationId: 'exportBusinessesAsParquet',
+    summary: 'Export all businesses as GeoParquet',
     description:
-      'ETag of the file that you have a part of. If it is gone, the whole new file is sent.',
-    schema: { type: 'string' },
-    example: '"42-5d8e20f14b0c9a73"',
+      'Returns the same businesses as `GET /api/v1/export/businesses.ndjson` as one GeoParquet 1.1 ' +
+      'file, for DuckDB, GDAL, pandas and the like. It has the columns of `format=csv`, apart from ' +
+      '`removedAt` and `distance`, and the point as `geometry` (WKB, longitude and latitude in WGS ' +
+      '84). `Changes-Cursor` and `Link` work alike. The file is built on the first request after a ' +
+      'new export; until it is ready you get the previous one, or 503 if there is none.',
   })
-  @ApiResponse({
-    status: 200,
-    description: 'The file.',
-    headers: sharedHeaders([...OF_FILE, 'Content-Encoding', 'Link']),
-    content,
-  })
-  @ApiResponse({
-    status: 206,
-    description: 'The requested part of the file.',
-    headers: sharedHeaders([...OF_FILE, 'Content-Encoding', 'Content-Range', 'Link']),
-    content,
-  })
-  @ApiResponse({
-    status: 304,
-    description: 'Your file is still the latest export. No body.',
-    headers: sharedHeaders(['Directory-Version', 'Changes-Cursor', 'Last-Modified']),
-  })
-  @ApiResponse({ status: 409, description: 'Too many exports are being sent to this key.' })
-  @ApiResponse({
-    status: 416,
-    description: 'The range is outside the file. `Content-Range` contains its size.',
-    headers: sharedHeaders(['Content-Range']),
-  })
-  async send(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const isGzip = codingOf(request) === 'gzip';
-    const open = await this.exports.open(isGzip ? ifRangeOf(request) : undefined);
+  async sendParquet(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.send('parquet', true, request, reply);
+  }
+
+  /** @param isStored true to send the bytes of the file, false to unpack them */
+  private async send(
+    format: ExportFormat,
+    isStored: boolean,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const open = await this.exports.open(format, isStored ? ifRangeOf(request) : undefined);
     try {
-      const headers = headersOf(open.file, isGzip);
+      const headers = headersOf(open.file, isStored);
       if (isHeld(request, open.file, headers.ETag)) {
         return void reply.status(304).headers(headers).send();
       }
-      const range = isGzip ? rangeOf(request, open) : undefined;
+      const range = isStored ? rangeOf(request, open) : undefined;
       // Fastify would read the whole file only to discard it.
       const body =
         request.method === 'HEAD' ? Readable.from([]) : this.stream(open, range, request, reply);
@@ -127,10 +175,10 @@ export class ExportController {
         .status(range ? 206 : 200)
         .headers({
           ...headers,
-          ...(isGzip ? headersOfPart(open, range) : { 'Content-Type': NDJSON }),
+          ...(isStored ? headersOfPart(open, range) : { 'Content-Type': MEDIA_TYPES[format] }),
           Link: licenceLinks(this.environment),
         })
-        .send(isGzip || request.method === 'HEAD' ? body : unpacked(body));
+        .send(isStored || request.method === 'HEAD' ? body : unpacked(body));
     } finally {
       if (!open.isBeingRead) await open.handle.close();
     }
@@ -180,15 +228,20 @@ function unpacked(body: Readable): Readable {
   return pipeline(body, createGunzip(), () => {});
 }
 
-function headersOf(file: ExportFile, isGzip: boolean) {
+function headersOf(file: ExportFile, isStored: boolean) {
   return {
     ...API_CACHING,
     // Each coding needs its own strong tag (RFC 9110, section 8.8.3.3).
-    ETag: isGzip ? file.etag : file.etag.replace(/"$/, '-identity"'),
+    ETag: isStored ? file.etag : file.etag.replace(/"$/, '-identity"'),
     'Last-Modified': file.changedAt.toUTCString(),
     'Directory-Version': file.version,
     'Changes-Cursor': file.cursor,
+    ...(isStored && { 'Repr-Digest': digestOf(file) }),
   };
+}
+
+function digestOf({ digest }: ExportFile): string {
+  return `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:`;
 }
 
 /**
@@ -221,10 +274,10 @@ function rangeOf(request: FastifyRequest, { file, size }: OpenExport): ByteRange
   });
 }
 
-function headersOfPart({ size }: OpenExport, range: ByteRange | undefined) {
+function headersOfPart({ file, size }: OpenExport, range: ByteRange | undefined) {
   return {
-    'Content-Type': NDJSON,
-    'Content-Encoding': 'gzip',
+    'Content-Type': MEDIA_TYPES[file.format],
+    ...(file.format === 'ndjson' && { 'Content-Encoding': 'gzip' }),
     'Content-Length': range ? range.end - range.start + 1 : size,
     'Accept-Ranges': 'bytes',
     ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),

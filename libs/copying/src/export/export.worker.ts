@@ -7,13 +7,14 @@ import { TooManyChangesError } from './changed-lines.js';
 import { ExportFolder } from './export-folder.js';
 import type { ExportOutcome, ExportTask } from './export-thread.js';
 import { makeExport } from './make-export.js';
+import { makeParquet } from './make-parquet.js';
 
 /** Worker thread that writes one export and reports its outcome. */
 
 /** Timeout of one statement, in milliseconds. */
 const STATEMENT_DEADLINE = 30_000;
 
-const { environment } = workerData as ExportTask;
+const { environment, format } = workerData as ExportTask;
 const client = createClient({
   ...(await connectionConfig(environment)),
   query_timeout: STATEMENT_DEADLINE,
@@ -24,12 +25,14 @@ await client.end();
 parentPort!.close();
 
 async function exportOnce(): Promise<ExportOutcome> {
+  const begun = performance.now();
   try {
     await client.connect();
     const folder = new ExportFolder(environment.DATA_DIR, environment.PUBLIC_URL);
     await folder.make();
     if (!(await takeLock(await realpath(folder.path)))) return { kind: 'elsewhere' };
     await makeExport(client, folder, environment.PUBLIC_URL);
+    if (format === 'parquet') await makeParquet(folder, environment.PUBLIC_URL, begun);
     return { kind: 'made' };
   } catch (error) {
     return { kind: reasonOf(error), sentence: (error as Error).message };

@@ -6,7 +6,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { nameOf, readName } from './export-file.js';
+import { type ExportFile, type ExportFormat, nameOf, readName } from './export-file.js';
 import { ExportsService } from './exports.service.js';
 
 const EPOCH = '5d8e20f1-4b0c-4a73-9d52-3b8f6f0e2a11';
@@ -42,15 +42,31 @@ describe(ExportsService.name, () => {
   });
 
   /** Adds a file that was written a minute ago and took a second. */
-  const put = (of: string, { epoch = EPOCH, ago = 60 * SECOND, took = SECOND } = {}) => {
+  const put = (
+    of: string,
+    {
+      epoch = '5d8e20f1',
+      format = 'ndjson',
+      ago = 60 * SECOND,
+      took = SECOND,
+    }: Partial<Pick<ExportFile, 'epoch' | 'format' | 'took'>> & { ago?: number } = {},
+  ) => {
     const madeAt = new Date(clock.now().getTime() - ago);
-    const facts = { epoch, origin: ORIGIN, version: of, madeAt, took, digest: 'a'.repeat(64) };
+    const facts = {
+      format,
+      epoch,
+      origin: ORIGIN,
+      version: of,
+      madeAt,
+      took,
+      digest: 'a'.repeat(64),
+    };
     const name = nameOf({ ...facts, changedAt: new Date(SECOND * Number(of)) });
     writeFileSync(join(path, 'exports', name), 'content');
     return readName(name)!;
   };
-  const open = async (etag?: string) => {
-    const { file, handle, size } = await service.open(etag);
+  const open = async (etag?: string, format: ExportFormat = 'ndjson') => {
+    const { file, handle, size } = await service.open(format, etag);
     await handle.close();
     expect(size).toBe(7);
     return file.version;
@@ -72,6 +88,12 @@ describe(ExportsService.name, () => {
     expect([await open(etag), await open('"3-0000000000000000"')]).toEqual(['4', '5']);
   });
 
+  it('sends the file of the requested format, and its former version while a new one is built', async () => {
+    put('5');
+    put('4', { format: 'parquet' });
+    expect([await open(undefined, 'parquet'), await begun()]).toEqual(['4', 1]);
+  });
+
   it('sends the latest file if the requested one was just removed', async () => {
     const { name, etag } = put('4');
     const file = join(path, 'exports', name);
@@ -83,7 +105,7 @@ describe(ExportsService.name, () => {
   });
 
   it('returns 503 with Retry-After if there is no file of the current epoch', async () => {
-    put('5', { epoch: `00000000${EPOCH.slice(8)}` });
+    put('5', { epoch: '00000000' });
     await expect(open()).rejects.toMatchObject({
       code: 'unavailable',
       headers: { 'Retry-After': '30' },

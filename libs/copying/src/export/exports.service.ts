@@ -8,7 +8,7 @@ import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { shortEpoch } from '../position.js';
-import type { ExportFile } from './export-file.js';
+import type { ExportFile, ExportFormat } from './export-file.js';
 import { ExportFolder } from './export-folder.js';
 import { type ExportOutcome, ExportThread } from './export-thread.js';
 
@@ -65,32 +65,32 @@ export class ExportsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Opens the export of the current version. While that one is being written, or may not be written
+   * Opens the export of the current version in a format. While that one is being written, or may not be written
    * yet, opens the latest one.
    *
    * @param etag ETag of a file that the caller has a part of; that file is preferred while it is
    * kept
    * @throws ApiError `unavailable` if there is no export yet
    */
-  async open(etag: string | undefined): Promise<OpenExport> {
-    const file = await this.find(etag);
+  async open(format: ExportFormat, etag: string | undefined): Promise<OpenExport> {
+    const file = await this.find(format, etag);
     try {
       const handle = await this.folder.open(file);
       return { file, handle, isBeingRead: false, size: (await handle.stat()).size };
     } catch (error) {
       // A newer export replaced it just now.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.open(undefined);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.open(format, undefined);
       throw error;
     }
   }
 
-  private async find(etag: string | undefined): Promise<ExportFile> {
+  private async find(format: ExportFormat, etag: string | undefined): Promise<ExportFile> {
     const present = await this.database.probe<{ version: string; epoch: string }>(
       'SELECT version::text, epoch FROM directory_version',
     );
     const { version, epoch } = present!;
     const files = async () =>
-      (await this.folder.files()).filter((file) => file.epoch === shortEpoch(epoch));
+      (await this.folder.files(format)).filter((file) => file.epoch === shortEpoch(epoch));
     const isPresent = (file: ExportFile) => BigInt(file.version) >= BigInt(version);
 
     const kept = await files();
@@ -99,7 +99,7 @@ export class ExportsService implements BeforeApplicationShutdown {
     let [last] = kept;
     if (last && (isPresent(last) || this.rests(last.madeAt, REST * last.took))) return last;
     let isOver = false;
-    void this.make().then(({ kind }) => (isOver = kind !== 'elsewhere'));
+    void this.make(format).then(({ kind }) => (isOver = kind !== 'elsewhere'));
     const end = performance.now() + MAX_WAIT_MS;
     while (!isOver && performance.now() < end) {
       await delay(LOOK_EVERY);
@@ -120,12 +120,12 @@ export class ExportsService implements BeforeApplicationShutdown {
   }
 
   /** Starts an export, unless one is running or has just failed. */
-  private make(): Promise<ExportOutcome> {
+  private make(format: ExportFormat): Promise<ExportOutcome> {
     if (this.failure && this.rests(this.failure.at, REST_AFTER_FAILURE)) {
       return Promise.resolve(this.failure.outcome);
     }
     if (this.making) return this.making.outcome;
-    const thread = new ExportThread(this.environment);
+    const thread = new ExportThread(this.environment, format);
     const outcome = thread.outcome.then((outcome) => this.note(outcome));
     this.making = { thread, outcome };
     return outcome;

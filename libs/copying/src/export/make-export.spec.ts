@@ -72,7 +72,7 @@ describe(makeExport.name, () => {
       `SELECT replace(record, '"/api', '"${ORIGIN}/api') AS record
        FROM businesses WHERE removed_at IS NULL ORDER BY id`,
     );
-    const [file] = await folder.files();
+    const [file] = await folder.files('ndjson');
     expect(names()).toEqual([file!.name]);
     const lines = gunzipSync(readFileSync(join(folder.path, file!.name)))
       .toString()

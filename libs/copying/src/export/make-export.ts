@@ -47,7 +47,8 @@ export async function makeExport(
   const parts = new Set<{ remove(): void }>();
   try {
     const start = await readState(database);
-    if (await folder.has(start)) return;
+    const epoch = shortEpoch(start.epoch);
+    if (await folder.has({ ...start, format: 'ndjson', epoch })) return;
     const base = new GzipFile(folder.part('businesses'));
     parts.add(base);
     for await (const line of allLines(database, origin)) base.add(line);
@@ -64,9 +65,10 @@ export async function makeExport(
     }
     const { digest } = file.finish();
     const took = performance.now() - begun;
-    const name = nameOf({ ...state, origin, madeAt: new Date(), took, digest });
+    const facts = { ...state, format: 'ndjson' as const, epoch, origin };
+    const name = nameOf({ ...facts, madeAt: new Date(), took, digest });
     renameSync(file.path, join(folder.path, name));
-    await folder.removeFormer(shortEpoch(state.epoch));
+    await folder.removeFormer(facts);
   } finally {
     for (const part of parts) part.remove();
   }

@@ -153,7 +153,8 @@ export type SharedHeader =
   | 'Accept-Ranges'
   | 'Content-Range'
   | 'Directory-Version'
-  | 'Changes-Cursor';
+  | 'Changes-Cursor'
+  | 'Repr-Digest';
 
 export function sharedHeaders(names: SharedHeader[] = []) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

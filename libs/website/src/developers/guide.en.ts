@@ -21,6 +21,10 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
         ],
         ['`/businesses/{idOrSlug}`', 'one business'],
         ['`POST /businesses/match`', 'the businesses that the rows of a spreadsheet describe'],
+        [
+          '`/export/businesses.ndjson`, `.parquet`',
+          'all businesses in one file, as NDJSON or GeoParquet',
+        ],
         ['`/categories`', 'the category tree, with the number of businesses in each category'],
         ['`/cities`, `/counties`', 'the places with businesses'],
         ['`/events`, `/events/{idOrSlug}`', 'events; add `.ics` for calendar apps'],

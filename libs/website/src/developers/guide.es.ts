@@ -21,6 +21,10 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
         ],
         ['`/businesses/{idOrSlug}`', 'un negocio'],
         ['`POST /businesses/match`', 'los negocios que describen las filas de una hoja de cálculo'],
+        [
+          '`/export/businesses.ndjson`, `.parquet`',
+          'todos los negocios en un archivo, NDJSON o GeoParquet',
+        ],
         ['`/categories`', 'las categorías en árbol, con el número de sus negocios'],
         ['`/cities`, `/counties`', 'los lugares que tienen negocios'],
         ['`/events`, `/events/{idOrSlug}`', 'los eventos; con `.ics` para calendarios'],

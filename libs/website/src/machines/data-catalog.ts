@@ -11,6 +11,12 @@ export const DOWNLOADS = [
     format: 'NDJSON, gzip-compressed',
     mediaType: 'application/x-ndjson',
   },
+  {
+    path: '/api/v1/export/businesses.parquet',
+    title: 'Businesses as GeoParquet',
+    format: 'GeoParquet 1.1',
+    mediaType: 'application/vnd.apache.parquet',
+  },
 ] as const;
 
 /**
