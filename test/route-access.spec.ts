@@ -22,6 +22,8 @@ const ROUTES: Record<string, Access> = {
   'GET /api/v1': 'public',
   'GET /api/v1/attributions': 'key',
   'GET /api/v1/businesses': 'key',
+  'GET /api/v1/businesses.csv': 'key',
+  'GET /api/v1/businesses.geojson': 'key',
   'GET /api/v1/businesses/:idOrSlug': 'key',
   'POST /api/v1/businesses/match': 'key',
   'GET /api/v1/categories': 'key',

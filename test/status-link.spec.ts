@@ -1,4 +1,5 @@
 import { signIn } from './support/admin.ts';
+import { expectDocumented } from './support/contract.ts';
 import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { decide, requestKey, someEmail } from './support/keys.ts';
@@ -59,6 +60,15 @@ onAnyDatabase('the status link of a key request', (create) => {
       expect.stringContaining('already withdrawn'),
     ]);
     expect((await requestKey(program, { email })).status).toBe(201);
+  });
+
+  it('documents the refusal of a malformed body, which it does not need', async () => {
+    const url = `${program.url}/api/v1/key-requests/status/${'x'.repeat(43)}/withdraw`;
+    const headers = { 'content-type': 'application/json', origin: program.url };
+    const answer = await fetch(url, { method: 'POST', headers, body: '{' });
+    const body = (await answer.json()) as { error: { code: string } };
+    expect([answer.status, body.error.code]).toEqual([400, 'malformed_json']);
+    await expectDocumented({ method: 'POST', url, status: 400, headers: answer.headers, body });
   });
 
   it('does not withdraw a decided request (409)', async () => {

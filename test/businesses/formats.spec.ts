@@ -40,11 +40,14 @@ onAnyDatabase('formats and fields of the list', (create) => {
   });
   afterAll(() => directory.stop());
 
-  const address = (query: string) => `${directory.program.url}/api/v1/businesses?${query}`;
+  const address = (query: string, format = '') =>
+    `${directory.program.url}/api/v1/businesses${format}?${query}`;
   const list = (query: string, headers: Record<string, string> = {}) =>
     call('GET', address(query), { key: directory.key, headers });
-  const text = async (query: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(address(query), {
+  const geoJson = (query: string) =>
+    call('GET', address(query, '.geojson'), { key: directory.key });
+  const text = async (query: string, headers: Record<string, string> = {}, format = '') => {
+    const response = await fetch(address(query, format), {
       headers: { 'x-api-key': directory.key, ...headers },
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -138,7 +141,7 @@ onAnyDatabase('formats and fields of the list', (create) => {
   describe('GeoJSON', () => {
     it('is a collection of points, with a null geometry for unknown places', async () => {
       await insertBusiness(pool, { name: 'Nowhere', slug: 'nowhere' });
-      const { body, headers } = await list('sort=newest', { accept: 'application/geo+json' });
+      const { body, headers } = await geoJson('sort=newest');
       expect(headers.get('content-type')).toBe('application/geo+json');
       expect(headers.get('x-total-count')).toBe('2');
       expect(headers.get('link')).toContain('rel="first"');
@@ -156,10 +159,28 @@ onAnyDatabase('formats and fields of the list', (create) => {
     });
 
     it('has the requested fields as properties', async () => {
-      const { body } = await list(`ids=${full}&fields=name&format=geojson`);
+      const { body } = await geoJson(`ids=${full}&fields=name`);
       expect(body.features[0].properties).toEqual({ id: full, name: FULL.name });
       expect(body.features[0].geometry.coordinates).toHaveLength(2);
     });
+  });
+
+  it.each([
+    ['csv', 'text/csv'],
+    ['geojson', 'application/geo+json'],
+  ])('are the same by address, parameter and header: %s', async (format, accept) => {
+    const query = `ids=${full}&fields=name`;
+    const answers = await Promise.all([
+      text(query, {}, `.${format}`),
+      text(`${query}&format=${format}`),
+      text(query, { accept }),
+    ]);
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([answers[0].text]));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [link, ...others] = answers.map(({ headers }) => headers.get('link'));
+    expect(link).toContain(`/businesses.${format}?`);
+    expect(others.some((other) => other!.includes(`.${format}?`))).toBe(false);
+    expect((await text('facets=city', {}, `.${format}`)).status).toBe(400);
   });
 
   describe('CSV', () => {

@@ -11,14 +11,13 @@ import type { paths } from './schema.d.ts';
 describe('a client generated from the OpenAPI document', () => {
   let database: TestDatabase;
   let program: Program;
-  // The list is also available in other media types, but this client reads only JSON.
-  let client: Client<paths, 'application/json'>;
+  let client: Client<paths>;
 
   beforeAll(async () => {
     database = await createAnyDatabase();
     program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
     const { key } = await issueKey(program, database);
-    client = createClient<paths, 'application/json'>({
+    client = createClient<paths>({
       baseUrl: program.url,
       headers: { 'X-API-Key': key },
     });
@@ -45,6 +44,21 @@ describe('a client generated from the OpenAPI document', () => {
       params: { path: { idOrSlug: seen[0]! } },
     });
     expect(first.data?.data.address.state).toBe('MN');
+  });
+
+  it('sends lists of values', async () => {
+    const city = ['Duluth', 'Minneapolis'];
+    const { data } = await client.GET('/api/v1/businesses', { params: { query: { city } } });
+    expect(new Set(data?.data.map(({ address }) => address.city))).toEqual(new Set(city));
+  });
+
+  it('distinguishes changed records from deleted ones', async () => {
+    const { data } = await client.GET('/api/v1/changes', {
+      params: { query: { type: ['business'], limit: 1 } },
+    });
+    const [change] = data!.data;
+    if (change?.deleted !== false || change.type !== 'business') throw new Error('No business');
+    expect(change.record.id).toBe(change.id);
   });
 
   it('reads an error by its documented shape', async () => {

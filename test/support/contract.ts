@@ -100,7 +100,7 @@ async function load(documentUrl: string): Promise<Contract> {
 
 /** Reports whether the path is a record, which may lack required properties when `fields` is sent. */
 function isOfRecord(instancePath: string): boolean {
-  return /^\/(data\/\d+|features\/\d+\/properties)$/.test(instancePath);
+  return /^\/data\/\d+$/.test(instancePath);
 }
 
 function toPattern(template: string): RegExp {

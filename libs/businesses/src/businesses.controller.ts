@@ -1,18 +1,21 @@
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import {
+  ApiExtraModels,
   ApiGoneResponse,
   ApiNotFoundResponse,
+  ApiOkResponse,
   ApiOperation,
   ApiParam,
   ApiPermanentRedirectResponse,
   ApiProduces,
   ApiTags,
+  OmitType,
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
-import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { ApiSuccess, ApiSuccessPage, sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-answers.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
@@ -27,13 +30,20 @@ import { toCriteria } from './list/business-criteria.js';
 import { BusinessFilters } from './list/business-filters.service.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
 import { BusinessDto } from './record/business.dto.js';
+import { SparseBusinessDto } from './record/sparse-business.dto.js';
 import { SearchDto } from './search/search.dto.js';
+
+/** Query of the list at an address of a format. Facets are available only as JSON. */
+class ListFilesQuery extends OmitType(ListBusinessesQuery, ['facets', 'format']) {}
+
+const IN_HEADERS =
+  'The headers `X-Total-Count` and `Link` contain the number of businesses and the other pages.';
 
 @ApiTags('Businesses')
 @RequiresKey()
 @ReadsDirectory()
 @Surface('api')
-@Controller('api/v1/businesses')
+@Controller('api/v1')
 export class BusinessesController {
   constructor(
     private readonly businesses: BusinessesService,
@@ -43,15 +53,15 @@ export class BusinessesController {
     private readonly environment: Environment,
   ) {}
 
-  @Get()
+  @Get('businesses')
   @ApiProduces(...Object.values(MEDIA_TYPES))
   @ApiOperation({
     operationId: 'listBusinesses',
     summary: 'List businesses',
     description:
       'Returns a page of the directory in a stable order: pages neither repeat nor skip a record. ' +
-      '`pagination.total` is exact. For GeoJSON and CSV, the `Link` and `X-Total-Count` headers ' +
-      'replace `pagination`.',
+      '`pagination.total` is exact. With `fields`, records have the schema `SparseBusiness`. The ' +
+      'same list is available as CSV and GeoJSON, at addresses of its own or by `format` or `Accept`.',
   })
   @ApiSuccessPage(BusinessDto, {
     description: 'A page of businesses.',
@@ -60,28 +70,45 @@ export class BusinessesController {
       search: { model: SearchDto, description: 'Present only with `q`.' },
       facets: { model: FacetsDto, description: 'Present only with `facets`.' },
     },
-    formats: {
-      [MEDIA_TYPES.geojson]: FEATURE_COLLECTION_SCHEMA,
-      [MEDIA_TYPES.csv]: CSV_SCHEMA,
-    },
   })
   list(@Query() query: ListBusinessesQuery, @Req() request: FastifyRequest): DirectoryRead {
-    const now = this.clock.now();
-    const { fields, facets, format, ...filter } = query;
-    const criteria = toCriteria(filter, now);
-    const presentation = toPresentation(
-      { fields, facets, format },
-      criteria,
-      request.preferredType,
-    );
-    const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
-    return new DirectoryRead(
-      async () => this.pages.represent(await this.filters.read(criteria), presentation, request),
-      until,
-    );
+    return this.page(query, request);
   }
 
-  @Get(':idOrSlug')
+  @Get('businesses.csv')
+  @ApiProduces(MEDIA_TYPES.csv)
+  @ApiOperation({
+    operationId: 'listBusinessesAsCsv',
+    summary: 'List businesses as CSV',
+    description: `Returns a page of the list as CSV (RFC 4180). ${IN_HEADERS}`,
+  })
+  @ApiOkResponse({
+    description: 'A page of businesses.',
+    headers: sharedHeaders(['Link', 'X-Total-Count']),
+    content: { [MEDIA_TYPES.csv]: { schema: CSV_SCHEMA } },
+  })
+  listAsCsv(@Query() query: ListFilesQuery, @Req() request: FastifyRequest): DirectoryRead {
+    return this.page({ ...query, format: 'csv' }, request);
+  }
+
+  @Get('businesses.geojson')
+  @ApiProduces(MEDIA_TYPES.geojson)
+  @ApiOperation({
+    operationId: 'listBusinessesAsGeoJson',
+    summary: 'List businesses as GeoJSON',
+    description: `Returns a page of the list as a FeatureCollection (RFC 7946). ${IN_HEADERS}`,
+  })
+  @ApiExtraModels(SparseBusinessDto)
+  @ApiOkResponse({
+    description: 'A page of businesses.',
+    headers: sharedHeaders(['Link', 'X-Total-Count']),
+    content: { [MEDIA_TYPES.geojson]: { schema: FEATURE_COLLECTION_SCHEMA } },
+  })
+  listAsGeoJson(@Query() query: ListFilesQuery, @Req() request: FastifyRequest): DirectoryRead {
+    return this.page({ ...query, format: 'geojson' }, request);
+  }
+
+  @Get('businesses/:idOrSlug')
   @ApiOperation({
     operationId: 'getBusiness',
     summary: 'Get one business',
@@ -105,6 +132,22 @@ export class BusinessesController {
         { kind: 'business', name: 'name' },
         this.environment,
       ),
+    );
+  }
+
+  private page(query: ListBusinessesQuery, request: FastifyRequest): DirectoryRead {
+    const now = this.clock.now();
+    const { fields, facets, format, ...filter } = query;
+    const criteria = toCriteria(filter, now);
+    const presentation = toPresentation(
+      { fields, facets, format },
+      criteria,
+      request.preferredType,
+    );
+    const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
+    return new DirectoryRead(
+      async () => this.pages.represent(await this.filters.read(criteria), presentation, request),
+      until,
     );
   }
 }

@@ -59,7 +59,7 @@ function generalFailures({ method, path, operation }: NamedOperation): ErrorCode
   const isApi = path.startsWith(SURFACES.api.prefix);
   const needsKey = operation.security?.some((scheme) => 'apiKey' in scheme);
   const needsAdmin = operation.security?.some((scheme) => 'admin' in scheme);
-  const takesBody = operation.requestBody !== undefined;
+  const takesBody = method !== 'get';
   return [
     'invalid_parameter',
     ...(needsKey ? (['missing_api_key', 'suspended_api_key'] as const) : []),
@@ -67,16 +67,18 @@ function generalFailures({ method, path, operation }: NamedOperation): ErrorCode
     'https_required',
     'misdirected_request',
     ...(isApi ? (['not_acceptable', 'rate_limited'] as const) : []),
-    ...(takesBody ? (['request_timeout', 'payload_too_large'] as const) : []),
-    ...(method === 'get' ? [] : (['unsupported_media_type'] as const)),
+    ...(takesBody
+      ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const)
+      : []),
     'internal_error',
     'unavailable',
   ];
 }
 
 /** Returns the error codes that a status may have on this operation. */
-function codesFor(status: number, { path, operation }: NamedOperation): ErrorCode[] {
-  const takesBody = operation.requestBody !== undefined;
+function codesFor(status: number, { method, path, operation }: NamedOperation): ErrorCode[] {
+  // A body is parsed even if the operation has no use for it.
+  const takesBody = method !== 'get';
   const isApi = path.startsWith(SURFACES.api.prefix);
   return CODES.filter((code) => {
     if (ERROR_CODES[code].status !== status) return false;

@@ -32,7 +32,7 @@ export const FEATURE_COLLECTION_SCHEMA: Schema = {
               },
             },
           },
-          properties: { $ref: '#/components/schemas/Business' },
+          properties: { $ref: '#/components/schemas/SparseBusiness' },
         },
       },
     },

@@ -1,5 +1,5 @@
 import type { BusinessDto } from '../record/business.dto.js';
-import type { SparseBusiness } from '../record/business-fields.js';
+import type { SparseBusinessDto } from '../record/sparse-business.dto.js';
 
 /** Formats a page as a FeatureCollection (RFC 7946, section 3.3). */
 export function featureCollection(features: readonly string[]): string {
@@ -12,7 +12,7 @@ export function featureCollection(features: readonly string[]): string {
  *
  * @param shown properties of the feature
  */
-export function feature({ id, location }: BusinessDto, shown: SparseBusiness): string {
+export function feature({ id, location }: BusinessDto, shown: SparseBusinessDto): string {
   return JSON.stringify({
     type: 'Feature',
     id,

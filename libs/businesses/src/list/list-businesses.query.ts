@@ -216,7 +216,7 @@ export class ListBusinessesQuery extends BusinessFilterQuery {
   @ApiPropertyOptional({
     example: ['name', 'address', 'phone'],
     description:
-      'Fields to return in addition to `id`. Records then omit fields that the schema requires.',
+      'Fields to return in addition to `id`. Records then have the schema `SparseBusiness`.',
   })
   @IsOptional()
   @ChoicesParameter({ among: BUSINESS_FIELDS })

@@ -1,4 +1,5 @@
 import type { BusinessDto } from './business.dto.js';
+import type { SparseBusinessDto } from './sparse-business.dto.js';
 
 export type BusinessField = keyof BusinessDto;
 
@@ -25,12 +26,9 @@ export const BUSINESS_FIELDS = Object.keys({
   distance: true,
 } satisfies Record<BusinessField, true>) as BusinessField[];
 
-/** Record with only its `id` and the requested fields. */
-export type SparseBusiness = Pick<BusinessDto, 'id'> & Partial<BusinessDto>;
-
-export function sparse(business: BusinessDto, fields: readonly BusinessField[]): SparseBusiness {
+export function sparse(business: BusinessDto, fields: readonly BusinessField[]): SparseBusinessDto {
   const kept = Object.entries(business).filter(
     ([name]) => name === 'id' || fields.includes(name as BusinessField),
   );
-  return Object.fromEntries(kept) as SparseBusiness;
+  return Object.fromEntries(kept) as SparseBusinessDto;
 }

@@ -30,7 +30,12 @@ export const ApiChanges = () =>
           data: {
             type: 'array',
             maxItems: MAX_CHANGES,
-            items: { oneOf: Object.entries(RECORDS).map(([type, model]) => change(type, model)) },
+            items: {
+              oneOf: [
+                ...Object.entries(RECORDS).map(([type, model]) => changed(type, model)),
+                DELETED,
+              ],
+            },
           },
           pagination: { $ref: getSchemaPath(ChangesPaginationDto) },
         },
@@ -38,19 +43,33 @@ export const ApiChanges = () =>
     }),
   );
 
-const change = (type: string, model: Type) => ({
+const TYPES = Object.keys(RECORDS);
+const REQUIRED = ['type', 'id', 'deleted', 'record'];
+const ID = { type: 'string' as const, format: 'uuid', maxLength: 36 };
+
+const changed = (type: string, model: Type) => ({
   type: 'object' as const,
-  required: ['type', 'id', 'deleted', 'record'],
+  required: REQUIRED,
   properties: {
     type: { type: 'string' as const, enum: [type], description: 'Type of the changed record.' },
-    id: { type: 'string' as const, format: 'uuid', maxLength: 36 },
-    deleted: {
-      type: 'boolean' as const,
-      description: 'True if the record was deleted. Delete it from your copy.',
-    },
-    record: {
-      description: 'The current record, or null if it was deleted.',
-      oneOf: [{ $ref: getSchemaPath(model) }, { type: 'null' }],
-    },
+    id: ID,
+    deleted: { type: 'boolean' as const, enum: [false] },
+    record: { description: 'The current record.', allOf: [{ $ref: getSchemaPath(model) }] },
   },
 });
+
+const DELETED = {
+  title: 'DeletedRecord',
+  type: 'object' as const,
+  required: REQUIRED,
+  properties: {
+    type: { type: 'string' as const, enum: TYPES, description: 'Type of the deleted record.' },
+    id: ID,
+    deleted: {
+      type: 'boolean' as const,
+      enum: [true],
+      description: 'The record was deleted. Delete it from your copy.',
+    },
+    record: { type: 'null' as const },
+  },
+};
