@@ -35,6 +35,17 @@ describe('the sample', () => {
     expect(food.businessCount).toBeGreaterThan(70);
   });
 
+  it.each(['businesses?limit=100', 'changes?type=business', 'changes?type=event,deal,category'])(
+    'is sent as JSON without spaces: %s',
+    async (path) => {
+      const { program, key } = directory;
+      const headers = { 'x-api-key': key };
+      const text = await (await fetch(`${program.url}/api/v1/${path}`, { headers })).text();
+      // Each business is on a line of its own.
+      expect(text.replaceAll(',\n', ',')).toBe(JSON.stringify(JSON.parse(text)));
+    },
+  );
+
   it('has single and recurring events from today on, as soon as the server listens', async () => {
     const { data, pagination } = await read('events?limit=100');
     expect(pagination.total).toBeGreaterThan(100);

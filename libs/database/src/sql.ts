@@ -24,6 +24,16 @@ export function rfc3339(time: string): string {
 }
 
 /**
+ * Returns a SQL expression for a JSON object. Unlike json_build_object, it writes no spaces.
+ *
+ * @param members SQL expressions by key
+ */
+export function jsonObject(members: Record<string, string>): string {
+  const columns = Object.entries(members).map(([key, value]) => `${value} AS "${key}"`);
+  return `(SELECT row_to_json(r) FROM (SELECT ${columns.join(', ')}) AS r)`;
+}
+
+/**
  * Sets the name of the connection until the transaction ends: the first word of its name, followed
  * by $1. Truncates it to the length that PostgreSQL keeps, which avoids a notice.
  */

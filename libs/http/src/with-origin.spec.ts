@@ -5,8 +5,8 @@ describe(withOriginInJson.name, () => {
   const read = (json: string, addresses: number): unknown =>
     JSON.parse(withOriginInJson(json, addresses, environment));
 
-  it('prefixes URLs in every format that PostgreSQL functions write', () => {
-    const json = '[{"url":"/api/v1/businesses/a"}, {"url" : "/api/v1/deals/b"}]';
+  it('prefixes the URL of every record', () => {
+    const json = '[{"url":"/api/v1/businesses/a"},{"url":"/api/v1/deals/b"}]';
     expect(read(json, 2)).toEqual([
       { url: 'https://directory.example.org/api/v1/businesses/a' },
       { url: 'https://directory.example.org/api/v1/deals/b' },

@@ -7,9 +7,8 @@ export function withOrigin<T extends { url: string }>(record: T, { PUBLIC_URL }:
 
 /**
  * The start of a record's URL in JSON. Quotes inside JSON strings are escaped, so only keys match.
- * PostgreSQL functions write either spaces on both sides of the colon or none.
  */
-const ADDRESS = /"url" ?: ?"(?=\/api\/v1\/)/;
+const ADDRESS = /"url":"(?=\/api\/v1\/)/;
 
 /**
  * Does the same for serialized JSON, without parsing it.

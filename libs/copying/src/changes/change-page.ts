@@ -1,4 +1,4 @@
-import { rfc3339, SqlParameters, type Statements } from '#libs/database/src/sql.js';
+import { jsonObject, rfc3339, SqlParameters, type Statements } from '#libs/database/src/sql.js';
 import { dealRecord } from '#libs/deals/src/record/deal-record.sql.js';
 import { eventRecord } from '#libs/events/src/record/event-record.sql.js';
 import { MAX, NIL } from 'uuid';
@@ -77,10 +77,12 @@ export async function readChangePage(
   };
 }
 
+const NAMED_CATEGORY = jsonObject({
+  ...{ id: 'c.id', slug: 'c.slug', name: 'c.name', parent: 'p.slug' },
+  namedAt: rfc3339('c.named_at'),
+});
 const CATEGORY = `
-  SELECT json_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'parent', p.slug,
-    'namedAt', ${rfc3339('c.named_at')})::text
-  FROM categories c LEFT JOIN categories p ON p.id = c.parent_id WHERE c.id = page.id`;
+  SELECT ${NAMED_CATEGORY}::text FROM categories c LEFT JOIN categories p ON p.id = c.parent_id WHERE c.id = page.id`;
 const BUSINESS = `SELECT b.record FROM businesses b WHERE b.id = page.id AND b.removed_at IS NULL`;
 const EVENT = `
   SELECT ${eventRecord('e')}::text FROM events e WHERE e.id = page.id AND e.removed_at IS NULL`;

@@ -1,4 +1,4 @@
-import { rfc3339 } from '#libs/database/src/sql.js';
+import { jsonObject, rfc3339 } from '#libs/database/src/sql.js';
 
 /**
  * Returns a SQL expression for the JSON of a `DealDto`, from a row `d` of deals and its row `b` of
@@ -7,13 +7,15 @@ import { rfc3339 } from '#libs/database/src/sql.js';
  * @param removedAt SQL expression for the time of removal
  */
 export function dealRecord(removedAt: string): string {
-  return `json_build_object(
-    'id', d.id, 'slug', d.slug, 'title', d.title, 'description', d.description,
-    'business', json_build_object('id', b.id, 'slug', b.slug, 'name', b.name),
-    'code', d.code, 'website', d.website, 'terms', d.terms,
-    'startsAt', ${rfc3339('d.starts_at')}, 'endsAt', ${rfc3339('d.ends_at')},
-    'url', '/api/v1/deals/' || d.slug,
-    'createdAt', ${rfc3339('d.created_at')},
-    'updatedAt', ${rfc3339('d.updated_at')},
-    'removedAt', ${rfc3339(removedAt)})`;
+  return jsonObject({
+    ...{ id: 'd.id', slug: 'd.slug', title: 'd.title', description: 'd.description' },
+    business: jsonObject({ id: 'b.id', slug: 'b.slug', name: 'b.name' }),
+    ...{ code: 'd.code', website: 'd.website', terms: 'd.terms' },
+    startsAt: rfc3339('d.starts_at'),
+    endsAt: rfc3339('d.ends_at'),
+    url: "'/api/v1/deals/' || d.slug",
+    createdAt: rfc3339('d.created_at'),
+    updatedAt: rfc3339('d.updated_at'),
+    removedAt: rfc3339(removedAt),
+  });
 }
