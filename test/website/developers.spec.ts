@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -62,6 +62,14 @@ describe('the guide for developers', () => {
     expect(await run('py', programs('py')[0]!)).toBe(said);
   });
 
+  it('has a working export that continues with the changes', async () => {
+    const [, , mirror] = programs('sh');
+    const { data, pagination } = JSON.parse(await run('sh', mirror!));
+    expect([data, pagination.hasMore]).toEqual([[], false]);
+    const lines = await readFile(join(folder, 'businesses.ndjson'), 'utf8');
+    expect(lines.match(/^{"id":/gm)).toHaveLength(2);
+  });
+
   it('has a program that keeps a copy current', async () => {
     const [, copy] = programs('js');
     expect(await run('js', copy!)).toBe('2 businesses\n');
@@ -73,7 +81,7 @@ describe('the guide for developers', () => {
   });
 
   it('has a working conditional request', async () => {
-    const [, , conditional] = programs('sh');
+    const [, , , conditional] = programs('sh');
     const verbose = conditional!.replace('curl ', `curl -s -w '%{http_code}' `);
     expect(await run('sh', verbose)).toBe('200');
     expect(await run('sh', verbose)).toBe('304');

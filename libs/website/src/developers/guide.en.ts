@@ -29,6 +29,12 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
         ['`/cities`, `/counties`', 'the places with businesses'],
         ['`/events`, `/events/{idOrSlug}`', 'events; add `.ics` for calendar apps'],
         ['`/deals`, `/deals/{idOrSlug}`', 'current deals'],
+        [
+          '`/export/businesses.ndjson`',
+          'the whole directory as one file, the best start for a copy',
+        ],
+        ['`/changes`', 'every change after a cursor, to keep a copy current'],
+        ['`/attributions`', 'the credits that you must show with the data'],
         ['`/rate-limit`', 'your remaining limit; does not count as a request'],
       ],
     },
@@ -48,7 +54,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.answer(), language: 'json', caption: 'The response' },
     {
       paragraph:
-        'Every field is always present; unknown values are `null`. Times are in UTC. CORS allows any origin, but every visitor of a web page can read a key in it, so call the API from your server.',
+        'Every field is always present, except `distance`, which requires a point; unknown values are `null`. Times are in UTC. CORS allows any origin, but every visitor of a web page can read a key in it, so call the API from your server.',
     },
     { heading: 'Limits', id: 'limits' },
     {
@@ -58,17 +64,22 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
       list: [
         '`X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix epoch seconds) are on every response.',
         'Over the limit, the response is 429 with `Retry-After` in seconds. It does not count as a request. Wait that long, then continue.',
-        'A page has at most 100 records (`limit`). Request 100 if you want them all.',
+        'A page has at most 100 records (`limit`), or 1,000 with `sort=updated`. To get them all, use the export.',
       ],
     },
     { heading: 'Errors', id: 'errors' },
     { code: snippets.failure(), language: 'json', caption: 'An error' },
     {
       paragraph:
-        'Rely on `code`: the list is closed. `message` is for people and may change. Include `requestId` when you write to us. Unknown parameters are rejected, never ignored.',
+        'Rely on `code`, and on the status if the code is new to you. `message` is for people and may change. Include `requestId` when you write to us. Unknown parameters are rejected, never ignored.',
     },
     { columns: ['Status', 'Code', 'Meaning'], rows: errorRows, lang: 'en' },
     { heading: 'Keeping a copy', id: 'copy' },
+    {
+      paragraph:
+        'For the whole directory, download `/export/businesses.ndjson` and continue with `/changes` from the `Changes-Cursor` header of the file. Each change has the current record or says that it was deleted. Show the texts of `/attributions` with the data.',
+    },
+    { code: snippets.mirror(origin), language: 'sh' },
     {
       paragraph:
         'Responses have an `ETag`. Send it back as `If-None-Match`: while the directory is unchanged, the response is an empty 304. It still counts as a request.',
@@ -76,7 +87,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.conditional(origin), language: 'sh' },
     {
       paragraph:
-        'To keep a copy of the whole directory, request the businesses changed since your last run (`updatedSince`). Removed businesses are included, with `removedAt`. Use no other filter, because a business that stops matching a filter drops out of the list. Run this as often as you like:',
+        'Without an export, request the businesses changed since your last run (`updatedSince`). Removed businesses are included, with `removedAt`. Use no other filter, because a business that stops matching a filter drops out of the list. Run this as often as you like:',
     },
     { code: snippets.copy(origin), language: 'js' },
     {

@@ -29,6 +29,12 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
         ['`/cities`, `/counties`', 'los lugares que tienen negocios'],
         ['`/events`, `/events/{idOrSlug}`', 'los eventos; con `.ics` para calendarios'],
         ['`/deals`, `/deals/{idOrSlug}`', 'las ofertas vigentes'],
+        [
+          '`/export/businesses.ndjson`',
+          'todo el directorio en un archivo, el mejor comienzo para una copia',
+        ],
+        ['`/changes`', 'los cambios posteriores a un cursor, para mantener una copia'],
+        ['`/attributions`', 'los créditos que debe mostrar con los datos'],
         ['`/rate-limit`', 'cuánto queda de su límite; no cuenta como solicitud'],
       ],
     },
@@ -48,7 +54,7 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.answer(), language: 'json', caption: 'La respuesta' },
     {
       paragraph:
-        'Todos los campos están siempre presentes; lo que no se sabe es `null`. Las horas son UTC. CORS admite cualquier origen, pero todos los visitantes de una página web pueden leer una clave que esté en ella: llame a la API desde su servidor.',
+        'Todos los campos están siempre presentes, salvo `distance`, que requiere un punto; lo que no se sabe es `null`. Las horas son UTC. CORS admite cualquier origen, pero todos los visitantes de una página web pueden leer una clave que esté en ella: llame a la API desde su servidor.',
     },
     { heading: 'Límites', id: 'limits' },
     {
@@ -58,17 +64,22 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
       list: [
         '`X-RateLimit-Limit`, `X-RateLimit-Remaining` y `X-RateLimit-Reset` (segundos Unix) están en cada respuesta.',
         'Pasado el límite, la respuesta es 429 con `Retry-After`, en segundos. No cuenta como solicitud. Espere ese tiempo y continúe.',
-        'Una página de una lista tiene como máximo 100 registros (`limit`). Pida 100 si los quiere todos.',
+        'Una página de una lista tiene como máximo 100 registros (`limit`), o 1,000 con `sort=updated`. Si los quiere todos, use la exportación.',
       ],
     },
     { heading: 'Errores', id: 'errors' },
     { code: snippets.failure(), language: 'json', caption: 'Un error' },
     {
       paragraph:
-        'Use `code` para decidir: la lista es cerrada. `message` es para personas y puede cambiar. Cite `requestId` cuando nos escriba. Un parámetro desconocido se rechaza, nunca se ignora. La API habla inglés:',
+        'Use `code` para decidir, o el estado si no conoce el código. `message` es para personas y puede cambiar. Cite `requestId` cuando nos escriba. Un parámetro desconocido se rechaza, nunca se ignora. La API habla inglés:',
     },
     { columns: ['Estado', 'Código', 'Significado'], rows: errorRows, lang: 'en' },
     { heading: 'Mantener una copia', id: 'copy' },
+    {
+      paragraph:
+        'Para todo el directorio, descargue `/export/businesses.ndjson` y continúe con `/changes` desde la cabecera `Changes-Cursor` del archivo. Cada cambio trae el registro actual o indica que se eliminó. Muestre los textos de `/attributions` con los datos.',
+    },
+    { code: snippets.mirror(origin), language: 'sh' },
     {
       paragraph:
         'Las respuestas tienen un `ETag`. Devuélvalo como `If-None-Match` y, mientras el directorio siga igual, la respuesta es 304 y vacía. Cuenta como solicitud de todos modos.',
@@ -76,7 +87,7 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.conditional(origin), language: 'sh' },
     {
       paragraph:
-        'Para una copia de todo el directorio, pida lo que cambió desde la última vez (`updatedSince`). Los negocios retirados están incluidos, con `removedAt`. No use ningún otro filtro: un negocio que deja de cumplir un filtro no se comunica a quienes filtran por él. Ejecute esto cuando quiera:',
+        'Sin una exportación, pida lo que cambió desde la última vez (`updatedSince`). Los negocios retirados están incluidos, con `removedAt`. No use ningún otro filtro: un negocio que deja de cumplir un filtro no se comunica a quienes filtran por él. Ejecute esto cuando quiera:',
     },
     { code: snippets.copy(origin), language: 'js' },
     {

@@ -43,6 +43,13 @@ for business in answer["data"]:
   }
 }`,
 
+  mirror: (
+    origin: string,
+  ) => `curl --compressed -D headers -H "X-API-Key: $MNBD_API_KEY" -o businesses.ndjson \\
+  '${origin}/api/v1/export/businesses.ndjson'
+cursor=$(grep -i '^changes-cursor:' headers | cut -d' ' -f2 | tr -d '\\r')
+curl -H "X-API-Key: $MNBD_API_KEY" "${origin}/api/v1/changes?after=$cursor"`,
+
   conditional: (origin: string) => `curl --etag-save cities.etag --etag-compare cities.etag \\
   -H "X-API-Key: $MNBD_API_KEY" -o cities.json '${origin}/api/v1/cities'`,
 
