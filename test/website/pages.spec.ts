@@ -154,6 +154,12 @@ onAnyDatabase('the website', (create) => {
     expect((await get('/search?where=St.+Louis+County')).heading).toBe(
       '25 businesses found in St. Louis County',
     );
+    const typed = await get('/search?q=bakery+in+Duluth');
+    expect(typed.heading).toBe('1 business found for “bakery” in Duluth');
+    expect(typed.html).toMatch(/<input[^>]* name="where" value="Duluth"/);
+    const near = await get('/search?q=bakery+near+me');
+    expect(near.html).toContain('Press “Near me”');
+    expect(near.html).toContain('aria-label="Remove Near me"');
     const nowhere = await get('/search?where=Xyzzy');
     expect(nowhere.html).toContain('We don’t know a place called “Xyzzy”');
   });

@@ -1,6 +1,7 @@
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import { addDays } from '#libs/geography/src/local-date.js';
-import { readSearch, searchAddress, type SearchQuery } from '../search/search-query.js';
+import { readSearch } from '../search/read-search.js';
+import { searchAddress, type SearchQuery } from '../search/search-query.js';
 import { type Month, monthOf } from './month.js';
 
 export const VIEWS = ['month', 'agenda'] as const;

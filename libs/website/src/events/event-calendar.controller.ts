@@ -11,7 +11,7 @@ import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { titleWith } from '../search/filtered-list.js';
-import { readSearch } from '../search/search-query.js';
+import { readSearch } from '../search/read-search.js';
 import { SearchService } from '../search/search.service.js';
 import { eventFilter } from './event-filter.js';
 

@@ -12,7 +12,8 @@ import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { filtersOf, titleWith } from '../search/filtered-list.js';
-import { readSearch, searchAddress } from '../search/search-query.js';
+import { readSearch } from '../search/read-search.js';
+import { searchAddress } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { FEED_FORMATS, type FeedContent, type FeedFormat, writeFeed } from './feed.js';
 

@@ -6,7 +6,7 @@ import type { PageContext } from '../pages/page-context.js';
 import { mapHeaders } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { readSearch } from '../search/search-query.js';
+import { readSearch } from '../search/read-search.js';
 import { headline } from '../search/search-view.js';
 import { mapAddress, readPosition } from './map-address.js';
 import { MapView } from './map-view.js';

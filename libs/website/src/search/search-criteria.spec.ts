@@ -1,4 +1,4 @@
-import type { Opening } from './opening-words.js';
+import type { Opening } from './openings.js';
 import { toCriteria } from './search-criteria.js';
 
 const DAY = 24 * 60;
@@ -20,6 +20,11 @@ describe(toCriteria.name, () => {
     ['late', '2026-11-03T21:59', DAY + 22 * 60],
     ['late', '2026-11-03T22:01', DAY + 22 * 60 + 1],
     ['late', '2026-11-03T03:59', DAY + 239],
+    ['sunday', '2026-11-03T09:30', { from: 6 * DAY, to: 7 * DAY }],
+    ['tuesday', '2026-11-03T09:30', { from: DAY + 570, to: 2 * DAY }],
+    ['monday', '2026-11-03T09:30', { from: 0, to: DAY }],
+    ['weekend', '2026-11-03T09:30', { from: 5 * DAY, to: 7 * DAY }],
+    ['weekend', '2026-11-08T09:30', { from: 6 * DAY + 570, to: 7 * DAY }],
   ])('with open %s at %s, finds businesses open at %j', (open, local, expected) => {
     expect(criteriaAt(local, open)).toEqual(expected);
   });

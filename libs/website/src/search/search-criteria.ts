@@ -1,7 +1,8 @@
+import { DAYS } from '#libs/businesses/src/record/enumerations.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import type { Place } from './place-finder.js';
-import type { Opening } from './opening-words.js';
+import type { Opening } from './openings.js';
 import { PAGE_SIZE, type SearchQuery, type Sort, SORTS } from './search-query.js';
 
 /** Radius of "near me" in meters: 25 miles. */
@@ -65,6 +66,11 @@ function openingCriteria(
   const timeOfDay = minute % DAY;
   const midnight = minute - timeOfDay;
   if (open === 'today') return { openBetween: { from: minute, to: midnight + DAY } };
+  const weekday = open === 'weekend' ? DAYS.indexOf('saturday') : DAYS.findIndex((d) => d === open);
+  if (weekday >= 0) {
+    const [from, to] = [weekday * DAY, (open === 'weekend' ? DAYS.length : weekday + 1) * DAY];
+    return { openBetween: { from: from <= minute && minute < to ? minute : from, to } };
+  }
   const isLateAlready = timeOfDay >= LATE || timeOfDay < MORNING;
   return { openAtMinute: open === 'now' || isLateAlready ? minute : midnight + LATE };
 }

@@ -8,7 +8,8 @@ import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { MOST_IN_FILE, readSearch } from './search-query.js';
+import { readSearch } from './read-search.js';
+import { MOST_IN_FILE } from './search-query.js';
 import { SearchService } from './search.service.js';
 
 type Parameters = Record<string, unknown>;

@@ -1,4 +1,5 @@
-import { readSearch, searchAddress } from './search-query.js';
+import { readSearch } from './read-search.js';
+import { searchAddress } from './search-query.js';
 
 describe(readSearch.name, () => {
   it('reads every parameter of a search', () => {
@@ -41,8 +42,49 @@ describe(readSearch.name, () => {
     ['khw qhib tam sim no', 'khw', 'now'],
     ['reopen nowhere', 'reopen nowhere', undefined],
     ['open house', 'open house', undefined],
+    ['library open Sunday', 'library', 'sunday'],
+    ['pizza open on mondays', 'pizza', 'monday'],
+    ['abierto los sábados', undefined, 'saturday'],
+    ['Bloody Sunday', 'Bloody Sunday', undefined],
+    ['yoga this weekend', 'yoga', 'weekend'],
+    ['yoga este fin de semana', 'yoga', 'weekend'],
   ])('splits %j into the search %j and the opening %j', (typed, q, open) => {
     expect(readSearch({ q: typed })).toMatchObject({ q, open });
+  });
+
+  it.each([
+    ['library in Duluth', 'library', 'Duluth'],
+    ['in grand marais', undefined, 'grand marais'],
+    ['biblioteca en Saint Paul, MN', 'biblioteca', 'Saint Paul'],
+    ['parks in Cook County', 'parks', 'Cook County'],
+    ['dentist 55401', 'dentist', '55401'],
+    ['bakery in 55802', 'bakery', '55802'],
+    ['55401', undefined, '55401'],
+    ['dine in Ely open now', 'dine', 'Ely'],
+    ['Inn in the woods', 'Inn in the woods', undefined],
+    ['Suite 99999', 'Suite 99999', undefined],
+    ['cabin duluth', 'cabin duluth', undefined],
+  ])('splits %j into the search %j and the place %j', (typed, q, where) => {
+    expect(readSearch({ q: typed })).toMatchObject({ q, where });
+  });
+
+  it('leaves a place in the search text if the place field has another', () => {
+    expect(readSearch({ q: 'library in Duluth', where: 'Ely' })).toMatchObject({
+      q: 'library in Duluth',
+      where: 'Ely',
+    });
+  });
+
+  it.each([
+    [{ q: 'coffee near me' }, 'coffee', 'me'],
+    [{ q: 'café cerca de mí' }, 'café', 'me'],
+    [{ q: 'coffee', near: 'me' }, 'coffee', 'me'],
+    [{ q: 'coffee near me', where: '46.78,-92.1' }, 'coffee', undefined],
+    [{ q: 'coffee near me in Ely' }, 'coffee', undefined],
+    [{ q: 'nearby meadow' }, 'meadow', 'me'],
+    [{ q: 'nearmeadow' }, 'nearmeadow', undefined],
+  ])('reads %j as the search %j, near %j', (query, q, near) => {
+    expect(readSearch(query)).toMatchObject({ q, near });
   });
 
   it.each([

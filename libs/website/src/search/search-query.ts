@@ -1,4 +1,4 @@
-import { type Opening, OPENINGS, splitOpening } from './opening-words.js';
+import type { Opening } from './openings.js';
 
 /** Businesses on one page of a list. */
 export const PAGE_SIZE = 20;
@@ -18,40 +18,13 @@ export interface SearchQuery {
   city?: string;
   county?: string;
   open?: Opening;
+  /** The visitor asked for results nearby without saying where. */
+  near?: 'me';
   sort?: Sort;
   page: number;
 }
 
-const LONGEST = { q: 200, where: 100, category: 100, city: 100, county: 100 };
 const LAST_PAGE = 1_000_000;
-
-/**
- * Reads the parameters of an address. Visitors do not write addresses, so an invalid parameter is
- * ignored. A phrase such as "open now" in `q` becomes the filter.
- */
-export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuery {
-  const text = (name: keyof typeof LONGEST) => {
-    const value = [query[name]].flat()[0];
-    if (typeof value !== 'string') return undefined;
-    return (
-      value
-        .replace(/\p{Cc}+/gu, ' ')
-        .trim()
-        .slice(0, LONGEST[name]) || undefined
-    );
-  };
-  const { q, opening } = splitOpening(text('q') ?? '');
-  return {
-    q: q || undefined,
-    where: text('where'),
-    category: text('category'),
-    city: text('city'),
-    county: text('county'),
-    open: opening ?? OPENINGS.find((each) => each === query.open),
-    sort: SORTS.find((sort) => sort === query.sort),
-    page: readPage(query),
-  };
-}
 
 export function readPage({ page }: Readonly<Record<string, unknown>>): number {
   const number = typeof page === 'string' && /^\d{1,7}$/.test(page) ? Number(page) : 1;
@@ -63,7 +36,7 @@ export function readPage({ page }: Readonly<Record<string, unknown>>): number {
  * without defaults.
  */
 export function searchAddress(path: string, search: Partial<SearchQuery>): string {
-  const { q, where, category, city, county, open, sort, page = 1 } = search;
+  const { q, where, category, city, county, open, near, sort, page = 1 } = search;
   const parameters = Object.entries({
     q,
     where,
@@ -71,6 +44,7 @@ export function searchAddress(path: string, search: Partial<SearchQuery>): strin
     city,
     county,
     open,
+    near,
     sort,
     page: page > 1 ? String(page) : undefined,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -1,8 +1,10 @@
+import { DAYS } from '#libs/businesses/src/record/enumerations.js';
 import { BusinessList } from '../business/business-card.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Filters, linksOfSearch, ToFilters } from './filters.js';
+import { isWeekday, type Opening } from './openings.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
 import { MOST_IN_FILE, PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
@@ -141,19 +143,27 @@ export function categoryCalled(
 }
 
 export function whereText(page: PageContext, place: Place | undefined): string | undefined {
-  const t = page.t.search;
-  switch (place?.kind) {
+  if (!place) return undefined;
+  const name = placeName(page, place);
+  return place.kind === 'position' ? name.toLowerCase() : page.t.search.inPlace(name);
+}
+
+function placeName(page: PageContext, place: Place): string {
+  switch (place.kind) {
     case 'city':
-      return t.inPlace(place.name);
+      return place.name;
     case 'county':
-      return t.inPlace(page.t.landing.countyName(place.name));
+      return page.t.landing.countyName(place.name);
     case 'postalCode':
-      return t.inPlace(place.code);
+      return place.code;
     case 'position':
-      return page.t.form.nearYou.toLowerCase();
-    case undefined:
-      return undefined;
+      return page.t.form.nearYou;
   }
+}
+
+function openingName(page: PageContext, open: Opening): string {
+  const { openOn, open: names } = page.t.search;
+  return isWeekday(open) ? openOn(page.weekday(DAYS.indexOf(open))) : names[open];
 }
 
 interface RemarksProperties extends Pick<Properties, 'page' | 'search'> {
@@ -168,6 +178,7 @@ export function Remarks({ page, search, place, corrected }: RemarksProperties) {
     search.where && !place && t.unknownPlace(search.where),
     place && 'isGuess' in place && place.isGuess && t.readAs(place.name),
     corrected && t.corrected(corrected),
+    search.near && t.nearWhere,
   ];
   return remarks.map((remark) => remark && <p class="note">{remark}</p>);
 }
@@ -185,7 +196,7 @@ export function UnknownHours({
     <p class="note">
       {t.hoursUnknown(hoursUnknown)}{' '}
       <a href={hrefWith({ open: undefined })} data-in-place>
-        {t.loosenWithout(t.open[open])}
+        {t.loosenWithout(openingName(page, open))}
       </a>
     </p>
   );
@@ -200,14 +211,15 @@ export function activeFilters({
   search: Partial<SearchQuery>;
   names: Understood['names'];
 }): ActiveFilter[] {
-  const { category, city, county, open } = search;
+  const { category, city, county, open, near } = search;
   const filters: (ActiveFilter | undefined)[] = [
     category
       ? { name: categoryCalled(page, category, names), without: { category: undefined } }
       : undefined,
     city ? { name: names.city?.name ?? city, without: { city: undefined } } : undefined,
     county ? { name: names.county?.name ?? county, without: { county: undefined } } : undefined,
-    open ? { name: page.t.search.open[open], without: { open: undefined } } : undefined,
+    open ? { name: openingName(page, open), without: { open: undefined } } : undefined,
+    near ? { name: page.t.form.nearMe, without: { near: undefined } } : undefined,
   ];
   return filters.filter((filter) => filter !== undefined);
 }

@@ -6,7 +6,8 @@ import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { readSearch, searchAddress, type SearchQuery } from './search-query.js';
+import { readSearch } from './read-search.js';
+import { searchAddress, type SearchQuery } from './search-query.js';
 import { EmbeddedResults, headline, SearchView } from './search-view.js';
 import { SearchService } from './search.service.js';
 
@@ -60,7 +61,7 @@ export class SearchController {
  * Reports whether search engines may list the page. Searches that combine filters are too many to
  * be worth indexing.
  */
-function isIndexed({ q, where, category, city, county, open, sort }: SearchQuery): boolean {
+function isIndexed({ q, where, category, city, county, open, near, sort }: SearchQuery): boolean {
   const set = [q, where, category, city, county].filter((value) => value !== undefined);
-  return set.length <= 1 && open === undefined && sort === undefined;
+  return set.length <= 1 && open === undefined && near === undefined && sort === undefined;
 }

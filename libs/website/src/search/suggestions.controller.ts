@@ -9,7 +9,7 @@ import { plainText } from '#libs/text/src/plain-text.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { readSearch } from './search-query.js';
+import { readSearch } from './read-search.js';
 import { SearchService } from './search.service.js';
 
 interface Suggestion {

@@ -76,7 +76,9 @@ export const englishTexts = {
     filters: 'Filters',
     active: 'Active filters',
     remove: (name: string) => `Remove ${name}`,
-    open: { now: 'Open now', today: 'Open today', late: 'Open late' },
+    open: { now: 'Open now', today: 'Open today', late: 'Open late', weekend: 'Open this weekend' },
+    openOn: (day: string) => `Open on ${day}`,
+    nearWhere: 'Press “Near me”, or type a city or ZIP code, and we’ll show what’s close to you.',
     hoursUnknown: (n: number) =>
       n === 1
         ? 'We don’t know the hours of one more business, so it isn’t listed here.'

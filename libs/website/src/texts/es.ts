@@ -82,7 +82,15 @@ export const spanish: CompleteLanguage = {
       filters: 'Filtros',
       active: 'Filtros activos',
       remove: (name) => `Quitar ${name}`,
-      open: { now: 'Abierto ahora', today: 'Abierto hoy', late: 'Abierto hasta tarde' },
+      open: {
+        now: 'Abierto ahora',
+        today: 'Abierto hoy',
+        late: 'Abierto hasta tarde',
+        weekend: 'Abierto este fin de semana',
+      },
+      openOn: (day) => `Abierto el ${day}`,
+      nearWhere:
+        'Pulse «Cerca de mí», o escriba una ciudad o un código postal, y le mostraremos lo que está cerca.',
       hoursUnknown: (n) =>
         n === 1
           ? 'No conocemos el horario de otro negocio, por eso no aparece aquí.'

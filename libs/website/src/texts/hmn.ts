@@ -120,7 +120,14 @@ export const hmong: Language = {
       filters: 'Cov kev xaiv',
       active: 'Cov kev xaiv uas siv',
       remove: (name) => `Tshem ${name}`,
-      open: { now: 'Qhib tam sim no', today: 'Qhib hnub no', late: 'Qhib txog lig' },
+      open: {
+        now: 'Qhib tam sim no',
+        today: 'Qhib hnub no',
+        late: 'Qhib txog lig',
+        weekend: 'Qhib weekend no',
+      },
+      openOn: (day) => `Qhib ${day}`,
+      nearWhere: 'Nias “Ze kuv”, lossis ntaus lub nroog lossis ZIP code, kom pom yam nyob ze koj.',
       hoursUnknown: (n) =>
         `Peb tsis paub sij hawm qhib ntawm ${number(n)} lub lag luam ntxiv, yog li tsis muaj nyob ntawm no.`,
       category: 'Hom',

@@ -77,7 +77,14 @@ export const somali: Language = {
       filters: 'Shaandhayn',
       active: 'Shaandhaynta la doortay',
       remove: (name) => `Ka saar ${name}`,
-      open: { now: 'Hadda furan', today: 'Maanta furan', late: 'Furan ilaa goor dambe' },
+      open: {
+        now: 'Hadda furan',
+        today: 'Maanta furan',
+        late: 'Furan ilaa goor dambe',
+        weekend: 'Furan dhammaadka usbuuca',
+      },
+      openOn: (day) => `Furan ${day}`,
+      nearWhere: 'Riix “Agtayda”, ama qor magaalo ama ZIP code, si aad u aragto waxa kuu dhow.',
       hoursUnknown: (n) =>
         `Ma naqaan saacadaha ${number(n)} ganacsi oo kale, sidaas darteed halkan kuma jiraan.`,
       category: 'Nooca',

@@ -1,0 +1,71 @@
+import { cityNamed } from '#libs/geography/src/cities.js';
+import { countyNamed } from '#libs/geography/src/county-named.js';
+import { postalAreas } from '#libs/geography/src/postal-codes.js';
+import { type Opening, OPENINGS } from './openings.js';
+
+const day = (names: string) =>
+  wordsFrom(`(?:open|abiert[oa]s?(?: el| los)?|furan|qhib)(?: on)? (?:${names})`);
+
+/** Phrases that visitors type for each, in the languages of the website. */
+const WORDS: Record<Opening, RegExp> = {
+  now: wordsFrom('open (?:right )?now|abiert[oa]s? ahora|hadda furan|qhib tam sim no'),
+  today: wordsFrom('open today|abiert[oa]s? hoy|maanta furan|qhib hnub no'),
+  late: wordsFrom('open late|abiert[oa]s? (?:hasta )?tarde|furan ilaa goor dambe|qhib txog lig'),
+  weekend: wordsFrom(
+    '(?:open )?this weekend|open (?:on )?(?:the )?weekends?|(?:abiert[oa]s? )?este fin de semana|' +
+      'abiert[oa]s? (?:el fin|los fines) de semana|furan dhammaadka usbuuca|qhib weekend no',
+  ),
+  monday: day('mondays?|lunes|isniin|hnub zwj hli'),
+  tuesday: day('tuesdays?|martes|talaado|hnub zwj quag'),
+  wednesday: day('wednesdays?|mi[eé]rcoles|arbaco|hnub zwj feeb'),
+  thursday: day('thursdays?|jueves|khamiis|hnub zwj teeb'),
+  friday: day('fridays?|viernes|jimce|hnub zwj kuab'),
+  saturday: day('saturdays?|s[aá]bados?|sabti|hnub zwj cag'),
+  sunday: day('sundays?|domingos?|axad|hnub zwj hnub'),
+};
+
+const NEAR = wordsFrom('near me|near by|nearby|cerca de m[ií]|agtayda|(?:nyob )?ze kuv');
+const IN = /^(.*?)(?<!\p{L})(?:in|near|en|cerca de|gudaha|hauv)\s+(\S.*)$/iu;
+const POSTAL_CODE = /^(.*?)[\s,]*(?<!\d)(\d{5})$/;
+const STATE = /[\s,]+(?:mn|minnesota)\.?$/i;
+
+export interface Intent {
+  /** Remaining search words. */
+  q: string;
+  opening?: Opening;
+  isNear: boolean;
+  /** Place at the end of the text, such as "Duluth" or "55401". */
+  where?: string;
+}
+
+/**
+ * Splits a text such as "brewery in Duluth open now" into search words and filters.
+ *
+ * @param where place given otherwise, in which case the text keeps its own
+ */
+export function splitIntent(text: string, where?: string): Intent {
+  const opening = OPENINGS.find((each) => WORDS[each].test(text));
+  const isNear = NEAR.test(text);
+  const rest = [opening && WORDS[opening], isNear && NEAR].reduce<string>(
+    (left, words) => (words ? left.replace(words, ' ') : left),
+    text,
+  );
+  const q = rest === text ? text : rest.replace(/\s+/g, ' ').trim();
+  return { q, opening, isNear, where, ...(where === undefined && placeAtEnd(q)) };
+}
+
+/** Splits off a place that Minnesota has. Any other text may belong to a name. */
+function placeAtEnd(text: string): { q: string; where: string } | undefined {
+  const [, before, code] = POSTAL_CODE.exec(text) ?? [];
+  if (code && postalAreas().has(code)) {
+    return { q: before!.replace(/(?:^|\s)(?:in|near|en|hauv)$/i, '').trim(), where: code };
+  }
+  const [, words, place] = IN.exec(text) ?? [];
+  const name = place?.replace(STATE, '');
+  const isPlace = name && (cityNamed(name) || (/county|condado/i.test(name) && countyNamed(name)));
+  return isPlace ? { q: words!.trim(), where: name } : undefined;
+}
+
+function wordsFrom(alternatives: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${alternatives})(?!\\p{L})`, 'iu');
+}

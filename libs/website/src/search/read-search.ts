@@ -1,0 +1,35 @@
+import { splitIntent } from './intent-words.js';
+import { OPENINGS } from './openings.js';
+import { readPage, type SearchQuery, SORTS } from './search-query.js';
+
+const LONGEST = { q: 200, where: 100, category: 100, city: 100, county: 100 };
+
+/**
+ * Reads the parameters of an address. Visitors do not write addresses, so an invalid parameter is
+ * ignored. Phrases such as "open now" or "in Duluth" in `q` become filters.
+ */
+export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuery {
+  const text = (name: keyof typeof LONGEST) => {
+    const value = [query[name]].flat()[0];
+    if (typeof value !== 'string') return undefined;
+    return (
+      value
+        .replace(/\p{Cc}+/gu, ' ')
+        .trim()
+        .slice(0, LONGEST[name]) || undefined
+    );
+  };
+  const given = text('where');
+  const { q, opening, isNear, where } = splitIntent(text('q') ?? '', given);
+  return {
+    q: q || undefined,
+    where,
+    category: text('category'),
+    city: text('city'),
+    county: text('county'),
+    open: opening ?? OPENINGS.find((each) => each === query.open),
+    near: where === undefined && (isNear || query.near === 'me') ? 'me' : undefined,
+    sort: SORTS.find((sort) => sort === query.sort),
+    page: readPage(query),
+  };
+}
