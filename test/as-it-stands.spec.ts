@@ -49,6 +49,7 @@ const EFFECTS: Record<string, string[]> = {
   changeBusiness: [],
   removeBusiness: ['audit_entries +', 'businesses.removed_at'],
   restoreBusiness: ['audit_entries +', 'businesses.removed_at'],
+  matchBusinesses: [],
   mergeBusiness: [],
   createCategory: ['audit_entries +', 'categories +'],
   changeCategory: [],

@@ -111,7 +111,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
   it('serves readers, and the primary everything else', async () => {
     await isReadThere();
     const before = await figures();
-    for (const path of ['categories', 'cities', 'events', 'deals']) {
+    for (const path of ['businesses', 'businesses?q=loon', 'events', 'deals']) {
       const url = `${program.url}/api/v1/${path}`;
       expect((await call('GET', url, { key })).status).toBe(200);
     }
