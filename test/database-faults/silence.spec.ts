@@ -58,7 +58,10 @@ describeOnPostgres('a database whose connections fall silent', () => {
     expect(await isServed('limit=1')).toBe(true);
     expect(await readiness()).toEqual([
       200,
-      { status: 'ok', process: 'ok', database: 'ok', migrations: 'ok', rateLimit: 'ok' },
+      {
+        ...{ status: 'ok', process: 'ok', database: 'ok', migrations: 'ok', directory: 'ok' },
+        rateLimit: 'ok',
+      },
     ]);
 
     proxy.isSilent = true;
