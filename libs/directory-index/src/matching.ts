@@ -4,14 +4,11 @@ import { type Box, type BusinessCriteria, INITIALS } from './criteria.js';
 import type { Category } from './business-rows.js';
 import { subtreeOf } from './categories.js';
 import { boxAround, distancesFrom } from './distances.js';
-import { NumberSet } from './number-set.js';
+import { bitsIn, NumberSet } from './number-set.js';
 import type { Scan } from './scan.js';
 
 /** Removes the numbers that do not match from a range of words of a set. */
 type Filter = (words: Uint32Array, from: number, to: number) => void;
-
-/** Value of a word of which all numbers are in the set. */
-const ALL = 2 ** 32 - 1;
 
 /**
  * Finds the businesses that match all criteria other than text and ids.
@@ -115,7 +112,11 @@ function atLeast(column: Float64Array, least: number): Filter {
 }
 
 // The loops below are written out, because a function call for each business takes far longer than
-// the comparison. Full words, which most are at first, take half the time of single bits.
+// the comparison. Where most bits of a word are set, comparing all takes half the time of finding
+// them.
+
+/** Number of bits from which all numbers of a word are compared. */
+const DENSE = 8;
 
 /** @param kept flag for each value of the column */
 function having(column: Uint8Array | Uint32Array, kept: Uint8Array): Filter {
@@ -125,7 +126,7 @@ function having(column: Uint8Array | Uint32Array, kept: Uint8Array): Filter {
       if (word === 0) continue;
       const start = at * 32;
       let left = 0;
-      if (word === ALL) {
+      if (bitsIn(word) >= DENSE) {
         for (let bit = 0; bit < 32; bit++) left |= kept[column[start + bit]!]! << bit;
       } else {
         for (let rest = word; rest !== 0; rest &= rest - 1) {
@@ -133,7 +134,7 @@ function having(column: Uint8Array | Uint32Array, kept: Uint8Array): Filter {
           left |= kept[column[start + bit]!]! << bit;
         }
       }
-      words[at] = left;
+      words[at] = left & word;
     }
   };
 }
@@ -146,12 +147,19 @@ function between(column: Float64Array, least: number, most: number): Filter {
       if (word === 0) continue;
       const start = at * 32;
       let left = 0;
-      for (let rest = word; rest !== 0; rest &= rest - 1) {
-        const bit = 31 - Math.clz32(rest & -rest);
-        const value = column[start + bit]!;
-        if (value >= least && value <= most) left |= 1 << bit;
+      if (bitsIn(word) >= DENSE) {
+        for (let bit = 0; bit < 32; bit++) {
+          const value = column[start + bit]!;
+          left |= (Number(value >= least) & Number(value <= most)) << bit;
+        }
+      } else {
+        for (let rest = word; rest !== 0; rest &= rest - 1) {
+          const bit = 31 - Math.clz32(rest & -rest);
+          const value = column[start + bit]!;
+          left |= (Number(value >= least) & Number(value <= most)) << bit;
+        }
       }
-      words[at] = left;
+      words[at] = left & word;
     }
   };
 }

@@ -35,14 +35,7 @@ export class NumberSet {
 
   count(): number {
     let count = 0;
-    for (let at = 0; at < this.words.length; at++) {
-      // Adds up the bits of a word in parallel: pairs, then fours, then bytes.
-      let word = this.words[at]!;
-      if (word === 0) continue;
-      word -= (word >>> 1) & 0x55555555;
-      word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-      count += (((word + (word >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-    }
+    for (let at = 0; at < this.words.length; at++) count += bitsIn(this.words[at]!);
     return count;
   }
 
@@ -71,4 +64,11 @@ export class NumberSet {
       if (length > 0) yield part.subarray(0, length);
     }
   }
+}
+
+/** Counts the bits of a word in parallel: pairs, then fours, then bytes. */
+export function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
