@@ -198,7 +198,6 @@ const LIBRARIES = {
       'pages',
       'place-tally',
       'reordered',
-      'scan',
     ],
   },
   places: {

@@ -4,10 +4,9 @@ import { createHash } from 'node:crypto';
 import { Database } from '#libs/database/src/database.js';
 import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
-import type { BusinessList, Directory } from '#libs/directory-index/src/directory.js';
+import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { matching } from '#libs/directory-index/src/matching.js';
-import type { Scan } from '#libs/directory-index/src/scan.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { SearchMatches } from './search/search-matches.js';
@@ -127,12 +126,11 @@ export class BusinessLists {
         ? await this.matches.read(q, isWide, snapshot!)
         : await this.matches.find(q, isWide, version);
     const { search } = found;
+    const wanted = new Set(having?.numbers);
     const isOfOneState = !having || having.version === found.version;
     return {
       version: isOfOneState ? found.version : undefined,
-      numbers: having
-        ? found.numbers.filter((each) => having.numbers.includes(each))
-        : found.numbers,
+      numbers: having ? found.numbers.filter((each) => wanted.has(each)) : found.numbers,
       corrected: search.corrected,
       canWiden: search.most !== null,
     };

@@ -1,11 +1,10 @@
 import { fromMercator, MAX_LATITUDE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import type { Box, BusinessCriteria } from './criteria.js';
-import type { BusinessList } from './directory.js';
+import type { BusinessList, Scan } from './directory.js';
 import { inside, narrow } from './matching.js';
 import { pageOf } from './pages.js';
-import type { Scan } from './scan.js';
 
-/** Visible part of the map. Clipped to `MAX_PIXELS` in width and height at its zoom. */
+/** Visible part of the map. Clipped to 4,096 pixels in width and height at its zoom. */
 export interface MapView extends Box {
   /** Zoom level of a map with 256-pixel tiles, from 3 to 19. May be fractional. */
   zoom: number;
@@ -36,7 +35,6 @@ const MAX_ZOOM = 19;
 const CELL = 64;
 /** Maximum number of cells across a view. */
 const MAX_CELLS = 64;
-export const MAX_PIXELS = CELL * MAX_CELLS;
 /**
  * Minimum distance of clusters in pixels. Closer ones are merged, so that all can be told apart.
  */

@@ -11,9 +11,8 @@ import {
   readState,
 } from './business-rows.js';
 import { Columns } from './columns.js';
-import { Directory } from './directory.js';
+import { Directory, type Scan } from './directory.js';
 import { reordered, withFirst } from './reordered.js';
-import type { Scan } from './scan.js';
 
 /** Businesses read by one statement while the index is loaded. Writing them takes milliseconds. */
 const ROWS_AT_ONCE = 10_000;
@@ -166,7 +165,7 @@ async function follow(before: Held, snapshot: Statements): Promise<Held | undefi
   await setImmediate();
   const newest = reordered(orders.newest, byCreation);
   await setImmediate();
-  const numbers = changes.map(({ number }) => number);
+  const numbers = Uint32Array.from(changes, ({ number }) => number);
   const updated = withFirst(orders.updated, numbers);
   await setImmediate();
   if (!name || !newest) return undefined;

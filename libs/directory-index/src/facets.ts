@@ -1,9 +1,8 @@
 import type { Category } from './business-rows.js';
 import { withAncestors } from './categories.js';
 import { OPEN } from './columns.js';
-import type { BusinessList } from './directory.js';
+import type { BusinessList, Scan } from './directory.js';
 import type { OpeningHours } from './opening-hours.js';
-import type { Scan } from './scan.js';
 
 /** Option of a filter. */
 export interface FacetCount {

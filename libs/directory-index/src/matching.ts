@@ -1,3 +1,4 @@
+import type { Scan } from './directory.js';
 import { BUSINESS_STATUSES } from './business-status.js';
 import { type Columns, presenceOf } from './columns.js';
 import { type Box, type BusinessCriteria, INITIALS } from './criteria.js';
@@ -5,7 +6,6 @@ import type { Category } from './business-rows.js';
 import { subtreeOf } from './categories.js';
 import { boxAround, distancesFrom } from './distances.js';
 import { bitsIn, NumberSet } from './number-set.js';
-import type { Scan } from './scan.js';
 
 /** Removes the numbers that do not match from a range of words of a set. */
 type Filter = (words: Uint32Array, from: number, to: number) => void;

@@ -10,8 +10,12 @@ export class NumberSet {
     return new NumberSet(new Uint32Array(size / 32).fill(2 ** 32 - 1));
   }
 
-  /** Returns the set of the given numbers. Numbers of `size` and above are ignored. */
-  static of(numbers: ArrayLike<number>, size: number): NumberSet {
+  /**
+   * Returns the set of the given numbers.
+   *
+   * @param size numbers of this size and above are ignored; by default, all fit
+   */
+  static of(numbers: ArrayLike<number>, size = sizeFor(numbers)): NumberSet {
     const set = new NumberSet(new Uint32Array(size / 32));
     for (let i = 0; i < numbers.length; i++) set.add(numbers[i]!);
     return set;
@@ -71,4 +75,10 @@ export function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
+function sizeFor(numbers: ArrayLike<number>): number {
+  let highest = 0;
+  for (let i = 0; i < numbers.length; i++) if (numbers[i]! > highest) highest = numbers[i]!;
+  return Math.ceil((highest + 1) / 32) * 32;
 }

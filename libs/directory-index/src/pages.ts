@@ -1,10 +1,9 @@
 import type { Point } from '#libs/geography/src/distance.js';
 import type { BusinessCriteria } from './criteria.js';
-import type { BusinessList } from './directory.js';
+import type { BusinessList, Scan } from './directory.js';
 import { boxAround, distancesFrom } from './distances.js';
 import { inside, narrow } from './matching.js';
 import type { NumberSet } from './number-set.js';
-import type { Scan } from './scan.js';
 
 type PageCriteria = Pick<BusinessCriteria, 'sort' | 'point' | 'page' | 'limit'>;
 

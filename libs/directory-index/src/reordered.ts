@@ -1,3 +1,5 @@
+import { NumberSet } from './number-set.js';
+
 /** Business that has a new place in an order. */
 export interface Move {
   number: number;
@@ -42,8 +44,8 @@ export function reordered(order: Uint32Array, moves: readonly Move[]): Uint32Arr
 }
 
 /** Returns an order after some businesses were moved to its beginning, in their order. */
-export function withFirst(order: Uint32Array, first: readonly number[]): Uint32Array {
-  const moved = new Set(first);
+export function withFirst(order: Uint32Array, first: Uint32Array): Uint32Array {
+  const moved = NumberSet.of(first);
   const rest = order.filter((number) => !moved.has(number));
   const numbers = new Uint32Array(first.length + rest.length);
   numbers.set(first);

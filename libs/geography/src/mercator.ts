@@ -35,14 +35,3 @@ export function fromMercator({ x, y }: MercatorPoint): Point {
 export function worldSize(zoom: number): number {
   return TILE_SIZE * 2 ** zoom;
 }
-
-/** Length of the WGS 84 equator in meters. */
-const EQUATOR = 2 * Math.PI * 6_378_137;
-
-/**
- * Returns the size of a unit in meters at a latitude, if the width of the square has that many
- * units.
- */
-export function metresPerUnit(latitude: number, units: number): number {
-  return (EQUATOR * Math.cos((latitude * Math.PI) / 180)) / units;
-}

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { withAncestors } from '#libs/directory-index/src/categories.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
-import type { Directory } from '#libs/directory-index/src/directory.js';
+import type { Directory, Scan } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { matching } from '#libs/directory-index/src/matching.js';
-import type { Scan } from '#libs/directory-index/src/scan.js';
 
 export interface CategoryInCity {
   /** Slug of the category. */

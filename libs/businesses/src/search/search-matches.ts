@@ -85,7 +85,7 @@ export class SearchMatches {
     const isOfOneState = full.version === version && (alone ?? full).version === version;
     return {
       version: isOfOneState ? version : undefined,
-      numbers: alone ? withFirst(alone.numbers, [...full.numbers]) : full.numbers,
+      numbers: alone ? withFirst(alone.numbers, full.numbers) : full.numbers,
       search,
     };
   }
