@@ -38,10 +38,10 @@ export class OwnerLinks {
   async send({ id, email }: Addressed, address: string, httpRequestId?: string): Promise<void> {
     if (!email) throw new ApiError('not_found', 'The business has no email address.');
     await this.expectAllowed(`${OWNER_LINK}:${clientNetwork(address)}`, PER_ADDRESS);
-    await this.expectAllowed(`${OWNER_LINK}:all`, IN_TOTAL);
     const mailbox = `${OWNER_LINK}:${email.toLowerCase()}`;
     if (!(await this.attempts.count(mailbox, PER_RECIPIENT)).allowed) return;
     try {
+      await this.expectAllowed(`${OWNER_LINK}:all`, IN_TOTAL);
       await this.mail.inTransaction(httpRequestId, (tx) =>
         this.mail.add(tx, {
           kind: OWNER_LINK,
