@@ -919,8 +919,8 @@ CREATE OR REPLACE FUNCTION "metres_between"(
   END
 $$;
 
--- Increments and thereby locks the directory version at the first change of a transaction. The lock
--- lasts until the transaction ends. Therefore the timestamps of records follow the order in which
+-- Increments the directory version at the first change of a transaction, which locks it until the
+-- transaction ends. Therefore the timestamps of records follow the order in which
 -- transactions commit, no two transactions share a timestamp, and a reader who has read everything
 -- up to a timestamp has missed nothing.
 CREATE OR REPLACE FUNCTION "move_directory_version"() RETURNS trigger LANGUAGE plpgsql AS $$
