@@ -6,7 +6,7 @@ import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
-import { matching } from '#libs/directory-index/src/matching.js';
+import { listOf } from '#libs/directory-index/src/matching.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { SearchMatches } from './search/search-matches.js';
@@ -36,7 +36,8 @@ interface Answer {
 const FEW = 5;
 /** Attempts before a read holds one state of the database, which takes turns with other such reads. */
 const ATTEMPTS = 2;
-const MAX_BYTES = 16 * 1024 * 1024;
+/** Enough for twelve lists of a million businesses, or thousands of the size of a city. */
+const MAX_BYTES = 48 * 1024 * 1024;
 const MAX_LISTS = 10_000;
 /** Memory used by a list in addition to its numbers. */
 const OVERHEAD_BYTES = 1_024;
@@ -48,7 +49,7 @@ export class BusinessLists {
   private readonly lists = new LRUCache<string, BusinessList>({
     max: MAX_LISTS,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ set, matches }) => OVERHEAD_BYTES + set.bytes + (matches?.byteLength ?? 0),
+    sizeCalculation: ({ numbers }) => OVERHEAD_BYTES + numbers.byteLength,
   });
   private directory: Directory | undefined;
 
@@ -147,7 +148,7 @@ export class BusinessLists {
     const { version } = directory;
     if (answer && answer.version !== version) return { version };
     const list = yield* this.list(directory, criteria, isWide, answer?.numbers);
-    const { total } = list;
+    const total = list.numbers.length;
     if (!isWide && answer?.canWiden && total < FEW) return undefined;
     return { version, total, corrected: answer?.corrected ?? null, value: yield* scan(list) };
   }
@@ -165,8 +166,7 @@ export class BusinessLists {
     const key = keyOf(criteria, isWide);
     const known = this.lists.get(key);
     if (known) return known;
-    const set = yield* matching(directory.columns, directory.categories, criteria, matches);
-    const list = { directory, set, total: set.count(), matches };
+    const list = yield* listOf(directory, criteria, matches);
     if (this.directory === directory) this.lists.set(key, list);
     return list;
   }
@@ -184,18 +184,11 @@ async function readNumbers(
   return { version: rows[0]!.version, numbers: Uint32Array.from(rows[0]!.numbers) };
 }
 
-/** Returns a digest, because criteria may be long. It ignores page and order. */
+/** Returns a digest, because criteria may be long. It ignores what the list does not depend on. */
 function keyOf(criteria: BusinessCriteria, isWide: boolean): string {
   const point = criteria.radius === undefined ? undefined : criteria.point;
-  const unordered = {
-    ...criteria,
-    page: undefined,
-    limit: undefined,
-    sort: undefined,
-    point,
-    isWide,
-  };
-  return createHash('sha256').update(JSON.stringify(unordered)).digest('base64url');
+  const relevant = { ...criteria, page: undefined, limit: undefined, point, isWide };
+  return createHash('sha256').update(JSON.stringify(relevant)).digest('base64url');
 }
 
 function newest(version: string, other: string | undefined): string {

@@ -1,7 +1,8 @@
 import { fromMercator, MAX_LATITUDE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import type { Box, BusinessCriteria } from './criteria.js';
 import type { BusinessList, Scan } from './directory.js';
-import { inside, narrow } from './matching.js';
+import { inside, members, narrow } from './matching.js';
+import { NumberSet } from './number-set.js';
 import { pageOf } from './pages.js';
 
 /** Visible part of the map. Clipped to 4,096 pixels in width and height at its zoom. */
@@ -54,9 +55,8 @@ export function* clustersOf(
 ): Scan<Clusters> {
   const { columns } = list.directory;
   const grid = new Grid(view);
-  const set = list.set.copy();
+  const set = NumberSet.of(list.numbers, columns.size);
   yield* narrow(set, inside(columns, grid));
-  const total = set.count();
   const groups: (Group | undefined)[] = Array.from({ length: grid.size });
   for (const numbers of set.ascending()) {
     for (let i = 0; i < numbers.length; i++) {
@@ -69,9 +69,10 @@ export function* clustersOf(
     }
     yield;
   }
+  const inView = yield* members(list.numbers, set);
   return {
-    inView: total,
-    numbers: yield* pageOf({ ...list, set, total }, criteria),
+    inView: inView.length,
+    numbers: yield* pageOf({ ...list, numbers: inView }, criteria),
     clusters: merged(groups, grid).map((group) => group.toCluster()),
   };
 }

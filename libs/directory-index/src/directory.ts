@@ -1,7 +1,6 @@
 import type { Category, ORDERS } from './business-rows.js';
 import type { Columns } from './columns.js';
 import { type Mention, tallyPlaces } from './place-tally.js';
-import type { NumberSet } from './number-set.js';
 
 /**
  * All businesses in memory, at one version of the directory. The columns are shared with earlier
@@ -64,8 +63,6 @@ export type Scan<T> = Generator<void, T>;
 /** Businesses that match criteria. */
 export interface BusinessList {
   directory: Directory;
-  set: NumberSet;
-  total: number;
-  /** Numbers in order of relevance, some of which may not be in the set. Only with a text. */
-  matches: Uint32Array | undefined;
+  /** Numbers in list order, or in ascending order if the list is sorted by distance. */
+  numbers: Uint32Array;
 }

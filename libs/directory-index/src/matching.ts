@@ -1,4 +1,4 @@
-import type { Scan } from './directory.js';
+import type { BusinessList, Directory, Scan } from './directory.js';
 import { BUSINESS_STATUSES } from './business-status.js';
 import { type Columns, presenceOf } from './columns.js';
 import { type Box, type BusinessCriteria, INITIALS } from './criteria.js';
@@ -9,6 +9,39 @@ import { bitsIn, NumberSet } from './number-set.js';
 
 /** Removes the numbers that do not match from a range of words of a set. */
 type Filter = (words: Uint32Array, from: number, to: number) => void;
+
+/** Numbers of an order that one part of a scan visits. */
+const NUMBERS_AT_ONCE = 65_536;
+
+/**
+ * Lists the businesses that match criteria.
+ *
+ * @param matches businesses with the text or the ids of the criteria, by relevance if it is a text
+ */
+export function* listOf(
+  directory: Directory,
+  criteria: BusinessCriteria,
+  matches?: Uint32Array,
+): Scan<BusinessList> {
+  const { columns, categories, orders } = directory;
+  const { sort } = criteria;
+  const set = yield* matching(columns, categories, criteria, matches);
+  if (sort === 'distance') return { directory, numbers: set.numbers() };
+  const order = sort === 'relevance' ? matches! : orders[sort];
+  return { directory, numbers: yield* members(order, set) };
+}
+
+/** Returns the members of a set in the order given by numbers, which contain all of them. */
+export function* members(order: Uint32Array, set: NumberSet): Scan<Uint32Array> {
+  const found = new Uint32Array(set.count());
+  let length = 0;
+  for (let from = 0; length < found.length && from < order.length; from += NUMBERS_AT_ONCE) {
+    const to = Math.min(from + NUMBERS_AT_ONCE, order.length);
+    for (let i = from; i < to; i++) if (set.has(order[i]!)) found[length++] = order[i]!;
+    yield;
+  }
+  return found;
+}
 
 /**
  * Finds the businesses that match all criteria other than text and ids.

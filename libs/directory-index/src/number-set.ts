@@ -21,10 +21,6 @@ export class NumberSet {
     return set;
   }
 
-  get bytes(): number {
-    return this.words.byteLength;
-  }
-
   copy(): NumberSet {
     return new NumberSet(this.words.slice());
   }
@@ -41,6 +37,17 @@ export class NumberSet {
     let count = 0;
     for (let at = 0; at < this.words.length; at++) count += bitsIn(this.words[at]!);
     return count;
+  }
+
+  /** Returns all numbers in ascending order. */
+  numbers(): Uint32Array {
+    const numbers = new Uint32Array(this.count());
+    let length = 0;
+    for (const part of this.ascending()) {
+      numbers.set(part, length);
+      length += part.length;
+    }
+    return numbers;
   }
 
   /** Yields the ranges of words for the parts of a scan, from an inclusive to an exclusive index. */

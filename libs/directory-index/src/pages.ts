@@ -1,14 +1,11 @@
 import type { Point } from '#libs/geography/src/distance.js';
+import type { Columns } from './columns.js';
 import type { BusinessCriteria } from './criteria.js';
 import type { BusinessList, Scan } from './directory.js';
 import { boxAround, distancesFrom } from './distances.js';
 import { inside, narrow } from './matching.js';
-import type { NumberSet } from './number-set.js';
+import { NumberSet } from './number-set.js';
 
-type PageCriteria = Pick<BusinessCriteria, 'sort' | 'point' | 'page' | 'limit'>;
-
-/** Numbers of an order that one part of a scan visits. */
-const NUMBERS_AT_ONCE = 65_536;
 /** Radii in meters that are searched before all businesses are sorted by distance. */
 const RADII = [3_000, 12_000, 48_000, 192_000];
 /** Number of businesses up to which they are searched for in growing circles. */
@@ -16,45 +13,21 @@ const FEW = 2_000;
 
 /** Finds the numbers of the businesses on a page, in order. */
 export function* pageOf(
-  list: BusinessList,
-  { sort, point, page, limit }: PageCriteria,
+  { directory, numbers }: BusinessList,
+  { sort, point, page, limit }: Pick<BusinessCriteria, 'sort' | 'point' | 'page' | 'limit'>,
 ): Scan<number[]> {
   const start = (page - 1) * limit;
-  const end = Math.min(start + limit, list.total);
+  const end = Math.min(start + limit, numbers.length);
   if (start >= end) return [];
-  if (sort === 'distance') return yield* byDistance(list, point!, start, end);
-  const order = sort === 'relevance' ? list.matches! : list.directory.orders[sort];
-  return yield* inOrder(order, list, start, end);
-}
-
-/** Walks an order from the nearer end. */
-function* inOrder(
-  order: Uint32Array,
-  { set, total }: BusinessList,
-  start: number,
-  end: number,
-): Scan<number[]> {
-  const found: number[] = [];
-  const isForward = start <= total - end;
-  const [skipped, last] = isForward ? [start, end] : [total - end, total - start];
-  const step = isForward ? 1 : -1;
-  let rank = 0;
-  for (let i = isForward ? 0 : order.length - 1; rank < last && i in order;) {
-    const until = i + step * NUMBERS_AT_ONCE;
-    for (; rank < last && i !== until && i >= 0 && i < order.length; i += step) {
-      const number = order[i]!;
-      if (!set.has(number)) continue;
-      if (rank >= skipped) found.push(number);
-      rank++;
-    }
-    yield;
-  }
-  return isForward ? found : found.reverse();
+  if (sort !== 'distance') return [...numbers.subarray(start, end)];
+  const set = NumberSet.of(numbers, directory.columns.size);
+  return yield* byDistance(set, directory.columns, point!, start, end);
 }
 
 /** Sorts by distance and then by number. Businesses whose location is unknown come last. */
 function* byDistance(
-  { set, directory: { columns } }: BusinessList,
+  set: NumberSet,
+  columns: Columns,
   point: Point,
   start: number,
   end: number,
