@@ -49,7 +49,7 @@ export class BusinessLists {
   private readonly lists = new LRUCache<string, BusinessList>({
     max: MAX_LISTS,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ numbers }) => OVERHEAD_BYTES + numbers.byteLength,
+    sizeCalculation: ({ bytes }) => OVERHEAD_BYTES + bytes,
   });
   private directory: Directory | undefined;
 

@@ -1,8 +1,9 @@
 import { fromMercator, MAX_LATITUDE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
+import type { Columns } from './columns.js';
 import type { Box, BusinessCriteria } from './criteria.js';
-import type { BusinessList, Scan } from './directory.js';
+import { BusinessList, type Scan } from './directory.js';
 import { inside, members, narrow } from './matching.js';
-import { NumberSet } from './number-set.js';
+import type { NumberSet } from './number-set.js';
 import { pageOf } from './pages.js';
 
 /** Visible part of the map. Clipped to 4,096 pixels in width and height at its zoom. */
@@ -55,26 +56,63 @@ export function* clustersOf(
 ): Scan<Clusters> {
   const { columns } = list.directory;
   const grid = new Grid(view);
-  const set = NumberSet.of(list.numbers, columns.size);
+  const set = list.set.copy();
   yield* narrow(set, inside(columns, grid));
-  const groups: (Group | undefined)[] = Array.from({ length: grid.size });
+  const groups = yield* groupsIn(set, columns, grid);
+  const inView = set.count();
+  const { sort, page, limit } = criteria;
+  const shown = sort === 'distance' ? inView : Math.min(page * limit, inView);
+  const numbers = yield* members(list.numbers, set, shown);
+  return {
+    inView,
+    numbers: yield* pageOf(new BusinessList(list.directory, numbers, set), criteria),
+    clusters: merged(groups, grid).map((group) => group.toCluster()),
+  };
+}
+
+/**
+ * Groups the businesses of a set by cell. Sums are in typed arrays, because objects would take twice
+ * the time.
+ */
+function* groupsIn(
+  set: NumberSet,
+  { latitudes, longitudes }: Columns,
+  grid: Grid,
+): Scan<(Group | undefined)[]> {
+  const counts = new Uint32Array(grid.size);
+  const first = new Uint32Array(grid.size);
+  const [sumsOfLatitudes, sumsOfLongitudes, norths, souths, easts, wests] = Array.from(
+    { length: 6 },
+    () => new Float64Array(grid.size),
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+  norths.fill(-Infinity);
+  easts.fill(-Infinity);
+  souths.fill(Infinity);
+  wests.fill(Infinity);
   for (const numbers of set.ascending()) {
     for (let i = 0; i < numbers.length; i++) {
-      const number = numbers[i]!;
-      const [latitude, longitude] = [columns.latitudes[number]!, columns.longitudes[number]!];
+      const latitude = latitudes[numbers[i]!]!;
+      const longitude = longitudes[numbers[i]!]!;
       const cell = grid.cellOf(latitude, longitude);
-      const group = groups[cell];
-      if (group) group.add(latitude, longitude);
-      else groups[cell] = new Group(number, latitude, longitude);
+      if (counts[cell] === 0) first[cell] = numbers[i]!;
+      counts[cell]! += 1;
+      sumsOfLatitudes[cell]! += latitude;
+      sumsOfLongitudes[cell]! += longitude;
+      if (latitude > norths[cell]!) norths[cell] = latitude;
+      if (latitude < souths[cell]!) souths[cell] = latitude;
+      if (longitude > easts[cell]!) easts[cell] = longitude;
+      if (longitude < wests[cell]!) wests[cell] = longitude;
     }
     yield;
   }
-  const inView = yield* members(list.numbers, set);
-  return {
-    inView: inView.length,
-    numbers: yield* pageOf({ ...list, numbers: inView }, criteria),
-    clusters: merged(groups, grid).map((group) => group.toCluster()),
-  };
+  return Array.from(counts, (count, cell) =>
+    count === 0
+      ? undefined
+      : new Group(
+          ...([count, first[cell]!, sumsOfLatitudes[cell]!, sumsOfLongitudes[cell]!] as const),
+          ...([wests[cell]!, easts[cell]!, norths[cell]!, souths[cell]!] as const),
+        ),
+  );
 }
 
 /** Cells of the map at a zoom, and the visible part of it in degrees. */
@@ -90,6 +128,8 @@ class Grid implements Box {
   private readonly stride: number;
   /** Latitudes of the northern edges of the rows in view, from north to south. */
   private readonly edges: Float64Array;
+  /** Mean number of rows per degree. */
+  private readonly perDegree: number;
 
   constructor(view: MapView) {
     this.across = worldSize(Math.floor(Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, view.zoom)))) / CELL;
@@ -114,6 +154,7 @@ class Grid implements Box {
       { length: Math.floor(last.y) - Math.floor(first.y) + 2 },
       (_, row) => fromMercator({ x: 0, y: (Math.floor(first.y) + row) / this.across }).latitude,
     );
+    this.perDegree = (this.edges.length - 1) / (this.edges[0]! - this.edges.at(-1)!);
   }
 
   /** One more than the highest number of a cell. */
@@ -132,8 +173,7 @@ class Grid implements Box {
     const { edges, across } = this;
     // The rows are almost equally high, so this is nearly the row. Projecting takes longer.
     const rows = edges.length - 1;
-    const height = (edges[0]! - edges[rows]!) / rows;
-    let row = Math.max(0, Math.min(rows - 1, Math.floor((edges[0]! - latitude) / height)));
+    let row = Math.max(0, Math.min(rows - 1, Math.trunc((edges[0]! - latitude) * this.perDegree)));
     while (row > 0 && latitude > edges[row]!) row--;
     while (row < rows - 1 && latitude <= edges[row + 1]!) row++;
     const column = Math.floor((longitude / 360 + 0.5) * across) - this.firstColumn;
@@ -148,23 +188,18 @@ class Grid implements Box {
 
 /** One or more businesses. */
 class Group {
-  private count = 1;
-  private latitudes: number;
-  private longitudes: number;
-  private west: number;
-  private east: number;
-  private north: number;
-  private south: number;
-
-  /** @param number lowest number of the businesses, which is the first one */
   constructor(
+    private count: number,
+    /** Lowest number of the businesses. */
     private number: number,
-    latitude: number,
-    longitude: number,
-  ) {
-    this.latitudes = this.north = this.south = latitude;
-    this.longitudes = this.west = this.east = longitude;
-  }
+    /** Sums. */
+    private latitudes: number,
+    private longitudes: number,
+    private west: number,
+    private east: number,
+    private north: number,
+    private south: number,
+  ) {}
 
   get size(): number {
     return this.count;
@@ -176,16 +211,6 @@ class Group {
 
   get longitude(): number {
     return this.longitudes / this.count;
-  }
-
-  add(latitude: number, longitude: number): void {
-    this.count += 1;
-    this.latitudes += latitude;
-    this.longitudes += longitude;
-    if (longitude < this.west) this.west = longitude;
-    if (longitude > this.east) this.east = longitude;
-    if (latitude > this.north) this.north = latitude;
-    if (latitude < this.south) this.south = latitude;
   }
 
   absorb(other: Group): void {

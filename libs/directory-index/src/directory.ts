@@ -1,5 +1,6 @@
 import type { Category, ORDERS } from './business-rows.js';
 import type { Columns } from './columns.js';
+import { NumberSet } from './number-set.js';
 import { type Mention, tallyPlaces } from './place-tally.js';
 
 /**
@@ -61,8 +62,24 @@ export class Directory {
 export type Scan<T> = Generator<void, T>;
 
 /** Businesses that match criteria. */
-export interface BusinessList {
-  directory: Directory;
-  /** Numbers in list order, or in ascending order if the list is sorted by distance. */
-  numbers: Uint32Array;
+export class BusinessList {
+  /** Set of the numbers, kept if it takes no more memory than they do. */
+  private readonly kept: NumberSet | undefined;
+
+  /** @param numbers in list order, or in ascending order if the list is sorted by distance */
+  constructor(
+    readonly directory: Directory,
+    readonly numbers: Uint32Array,
+    set: NumberSet,
+  ) {
+    if (set.words.byteLength <= numbers.byteLength) this.kept = set;
+  }
+
+  get set(): NumberSet {
+    return this.kept ?? NumberSet.of(this.numbers, this.directory.columns.size);
+  }
+
+  get bytes(): number {
+    return this.numbers.byteLength + (this.kept?.words.byteLength ?? 0);
+  }
 }

@@ -2,7 +2,6 @@ import type { Category } from './business-rows.js';
 import { withAncestors } from './categories.js';
 import { OPEN } from './columns.js';
 import type { BusinessList, Scan } from './directory.js';
-import { NumberSet } from './number-set.js';
 import type { OpeningHours } from './opening-hours.js';
 
 /** Option of a filter. */
@@ -40,10 +39,7 @@ export interface Facets {
  *
  * @param minute minutes since Monday 00:00 in Minnesota, for `openNow`
  */
-export function* facetsOf(
-  { directory, numbers: list }: BusinessList,
-  minute: number,
-): Scan<Facets> {
+export function* facetsOf({ directory, set, numbers }: BusinessList, minute: number): Scan<Facets> {
   const { columns, categories } = directory;
   const { placeOf, categoriesOf, hoursOf, presence } = columns;
   const { places, categorySets, openingHours } = columns;
@@ -51,9 +47,9 @@ export function* facetsOf(
   const inCategorySet = new Uint32Array(categorySets.values.length);
   const withHours = new Uint32Array(openingHours.values.length);
   // In ascending order, neighbors are close to each other in memory.
-  for (const numbers of NumberSet.of(list, columns.size).ascending()) {
-    for (let i = 0; i < numbers.length; i++) {
-      const number = numbers[i]!;
+  for (const part of set.ascending()) {
+    for (let i = 0; i < part.length; i++) {
+      const number = part[i]!;
       inPlace[placeOf[number]!]! += 1;
       inCategorySet[categoriesOf[number]!]! += 1;
       withHours[hoursOf[number]!]! += Number(presence[number] === OPEN);
@@ -73,7 +69,7 @@ export function* facetsOf(
   });
   return {
     version: directory.version,
-    total: list.length,
+    total: numbers.length,
     openNow: countHours((hours) => hours.isOpenAt(minute)),
     hoursUnknown: countHours((hours) => !hours.areKnown),
     categories: categoryFacets(categories, categorySets.values, inCategorySet),

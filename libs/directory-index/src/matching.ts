@@ -1,4 +1,4 @@
-import type { BusinessList, Directory, Scan } from './directory.js';
+import { BusinessList, type Directory, type Scan } from './directory.js';
 import { BUSINESS_STATUSES } from './business-status.js';
 import { type Columns, presenceOf } from './columns.js';
 import { type Box, type BusinessCriteria, INITIALS } from './criteria.js';
@@ -26,18 +26,28 @@ export function* listOf(
   const { columns, categories, orders } = directory;
   const { sort } = criteria;
   const set = yield* matching(columns, categories, criteria, matches);
-  if (sort === 'distance') return { directory, numbers: set.numbers() };
+  if (sort === 'distance') return new BusinessList(directory, set.numbers(), set);
   const order = sort === 'relevance' ? matches! : orders[sort];
-  return { directory, numbers: yield* members(order, set) };
+  return new BusinessList(directory, yield* members(order, set), set);
 }
 
-/** Returns the members of a set in the order given by numbers, which contain all of them. */
-export function* members(order: Uint32Array, set: NumberSet): Scan<Uint32Array> {
-  const found = new Uint32Array(set.count());
+/**
+ * Returns members of a set in an order, which contains all of them.
+ *
+ * @param count number of the first members to return, at most all
+ */
+export function* members(
+  order: Uint32Array,
+  set: NumberSet,
+  count = set.count(),
+): Scan<Uint32Array> {
+  const found = new Uint32Array(count);
   let length = 0;
-  for (let from = 0; length < found.length && from < order.length; from += NUMBERS_AT_ONCE) {
+  for (let from = 0; length < count && from < order.length; from += NUMBERS_AT_ONCE) {
     const to = Math.min(from + NUMBERS_AT_ONCE, order.length);
-    for (let i = from; i < to; i++) if (set.has(order[i]!)) found[length++] = order[i]!;
+    for (let i = from; i < to && length < count; i++) {
+      if (set.has(order[i]!)) found[length++] = order[i]!;
+    }
     yield;
   }
   return found;

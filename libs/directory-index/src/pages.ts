@@ -4,7 +4,7 @@ import type { BusinessCriteria } from './criteria.js';
 import type { BusinessList, Scan } from './directory.js';
 import { boxAround, distancesFrom } from './distances.js';
 import { inside, narrow } from './matching.js';
-import { NumberSet } from './number-set.js';
+import type { NumberSet } from './number-set.js';
 
 /** Radii in meters that are searched before all businesses are sorted by distance. */
 const RADII = [3_000, 12_000, 48_000, 192_000];
@@ -13,14 +13,13 @@ const FEW = 2_000;
 
 /** Finds the numbers of the businesses on a page, in order. */
 export function* pageOf(
-  { directory, numbers }: BusinessList,
+  { directory, set, numbers }: BusinessList,
   { sort, point, page, limit }: Pick<BusinessCriteria, 'sort' | 'point' | 'page' | 'limit'>,
 ): Scan<number[]> {
   const start = (page - 1) * limit;
   const end = Math.min(start + limit, numbers.length);
   if (start >= end) return [];
   if (sort !== 'distance') return [...numbers.subarray(start, end)];
-  const set = NumberSet.of(numbers, directory.columns.size);
   return yield* byDistance(set, directory.columns, point!, start, end);
 }
 
