@@ -6,7 +6,7 @@ DECLARE
   rfc3339 CONSTANT text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 BEGIN
   RETURN (SELECT row_to_json(r) FROM (
-    SELECT b."id", b."slug", b."name", b."description", b."status",
+    SELECT b."id", b."slug", b."name", b."status",
       ARRAY(
         SELECT row_to_json(c) FROM (SELECT "slug", "name" FROM "categories"
           WHERE "slug" = ANY (b."category_slugs") ORDER BY "name", "slug") AS c
@@ -16,7 +16,6 @@ BEGIN
       CASE WHEN b."latitude" IS NOT NULL AND b."longitude" IS NOT NULL THEN
         (SELECT row_to_json(l) FROM (SELECT b."latitude", b."longitude", b."precision") AS l)
       END AS "location",
-      b."phone", b."email", b."website",
       (SELECT row_to_json(s) FROM (SELECT b."social" -> 'facebook' AS "facebook",
         b."social" -> 'instagram' AS "instagram", b."social" -> 'linkedin' AS "linkedin",
         b."social" -> 'tiktok' AS "tiktok", b."social" -> 'twitter' AS "twitter",
@@ -24,7 +23,8 @@ BEGIN
       ARRAY(
         SELECT row_to_json(h) FROM jsonb_to_recordset(b."hours") AS h("day" text, "opens" text, "closes" text)
       ) AS "hours",
-      b."established_on" AS "establishedOn",
+      b."description", b."legal_name" AS "legalName", b."phone", b."email", b."website",
+      b."established_on" AS "establishedOn", b."price_level" AS "priceLevel",
       '/api/v1/businesses/' || b."slug" AS "url",
       to_char(b."created_at" AT TIME ZONE 'UTC', rfc3339) AS "createdAt",
       to_char(b."updated_at" AT TIME ZONE 'UTC', rfc3339) AS "updatedAt",

@@ -18,10 +18,10 @@ BEGIN
   NEW."created_at" := least(NEW."created_at", NEW."updated_at");
 
   IF TG_OP = 'INSERT' OR NEW."search_vector" IS NULL
-    OR (NEW."name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
+    OR (NEW."name", NEW."legal_name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
         NEW."category_slugs", NEW."hours")
        IS DISTINCT FROM
-       (OLD."name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
+       (OLD."name", OLD."legal_name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
         OLD."category_slugs", OLD."hours")
   THEN
     NEW."name_key" := fold(NEW."name");

@@ -200,6 +200,8 @@ onEachDatabase('editing businesses', (create) => {
     [{ name: 'X', hours: [{ day: 'friday', opens: '25:00', closes: '01:00' }] }, 'hours.0.opens'],
     [{ name: 'X', hours: [1] }, 'hours.0'],
     [{ name: 'X', establishedOn: '1998-02-30' }, 'establishedOn'],
+    [{ name: 'X', priceLevel: 5 }, 'priceLevel'],
+    [{ name: 'X', priceLevel: '2' }, 'priceLevel'],
     [{ name: 'X', slug: 'Not A Slug' }, 'slug'],
   ])('refuses %p, naming %s', async (input, field) => {
     const { status, body } = await admin('POST', '', input);

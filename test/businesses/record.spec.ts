@@ -37,6 +37,7 @@ onAnyDatabase('a business record', (create) => {
         slug: 'bare-minimum',
         name: 'Bare Minimum',
         description: null,
+        legalName: null,
         status: 'open',
         categories: [],
         address: {
@@ -61,6 +62,7 @@ onAnyDatabase('a business record', (create) => {
         },
         hours: [],
         establishedOn: null,
+        priceLevel: null,
         url: 'https://directory.example.com/api/v1/businesses/bare-minimum',
         createdAt: '2026-03-01T16:00:00.120Z',
         updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

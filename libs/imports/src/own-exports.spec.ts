@@ -103,6 +103,8 @@ const businesses = fc.array(
         fc.record({ day: fc.constantFrom('monday', 'friday'), opens: time, closes: time }),
         { maxLength: 3 },
       ),
+      legal_name: maybe(text(60)),
+      price_level: maybe(fc.integer({ min: 1, max: 4 })),
       established_on: maybe(fc.constantFrom('1998-05-02', '1500-01-01')),
       category_names: fc.array(
         fc.constantFrom('Cafe', 'Bar: sports', 'Arts; Crafts', 'HVAC', 'b'),

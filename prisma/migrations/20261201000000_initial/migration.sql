@@ -37,6 +37,8 @@ CREATE TABLE "businesses" (
     "social" JSONB NOT NULL DEFAULT '{}',
     "hours" JSONB NOT NULL DEFAULT '[]',
     "established_on" DATE,
+    "legal_name" TEXT,
+    "price_level" SMALLINT,
     "match_key" TEXT COLLATE "C",
     "import_digest" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -617,7 +619,7 @@ DECLARE
   rfc3339 CONSTANT text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 BEGIN
   RETURN (SELECT row_to_json(r) FROM (
-    SELECT b."id", b."slug", b."name", b."description", b."status",
+    SELECT b."id", b."slug", b."name", b."status",
       ARRAY(
         SELECT row_to_json(c) FROM (SELECT "slug", "name" FROM "categories"
           WHERE "slug" = ANY (b."category_slugs") ORDER BY "name", "slug") AS c
@@ -627,7 +629,6 @@ BEGIN
       CASE WHEN b."latitude" IS NOT NULL AND b."longitude" IS NOT NULL THEN
         (SELECT row_to_json(l) FROM (SELECT b."latitude", b."longitude", b."precision") AS l)
       END AS "location",
-      b."phone", b."email", b."website",
       (SELECT row_to_json(s) FROM (SELECT b."social" -> 'facebook' AS "facebook",
         b."social" -> 'instagram' AS "instagram", b."social" -> 'linkedin' AS "linkedin",
         b."social" -> 'tiktok' AS "tiktok", b."social" -> 'twitter' AS "twitter",
@@ -635,7 +636,8 @@ BEGIN
       ARRAY(
         SELECT row_to_json(h) FROM jsonb_to_recordset(b."hours") AS h("day" text, "opens" text, "closes" text)
       ) AS "hours",
-      b."established_on" AS "establishedOn",
+      b."description", b."legal_name" AS "legalName", b."phone", b."email", b."website",
+      b."established_on" AS "establishedOn", b."price_level" AS "priceLevel",
       '/api/v1/businesses/' || b."slug" AS "url",
       to_char(b."created_at" AT TIME ZONE 'UTC', rfc3339) AS "createdAt",
       to_char(b."updated_at" AT TIME ZONE 'UTC', rfc3339) AS "updatedAt",
@@ -694,7 +696,7 @@ BEGIN
 END;
 $$;
 
--- Returns the search vector of a business: its name (A), categories (B), city (C), description and
+-- Returns the search vector of a business: its names (A), categories (B), city (C), description and
 -- street (D). ZIP code, county and phone number match only as a whole. They are prefixed with "=",
 -- which occurs in no word: "=55401", "=hennepin", "=6125550100".
 CREATE OR REPLACE FUNCTION "business_search_vector"(b "businesses") RETURNS tsvector
@@ -710,7 +712,7 @@ BEGIN
   SELECT string_agg("name", ' ') INTO category_names
   FROM "categories" WHERE "slug" = ANY (b."category_slugs");
   -- Term by term: one expression without a subquery keeps the state of the functions in it.
-  RETURN search_vector(b."name", 'A') || search_vector(category_names, 'B')
+  RETURN search_vector(b."name", 'A') || search_vector(b."legal_name", 'A') || search_vector(category_names, 'B')
     || search_vector(b."city", 'C') || search_vector(b."description", 'D')
     || setweight(to_tsvector('simple', coalesce(search_text(street), '')), 'D')
     || array_to_tsvector(wholes);
@@ -802,10 +804,10 @@ BEGIN
   NEW."created_at" := least(NEW."created_at", NEW."updated_at");
 
   IF TG_OP = 'INSERT' OR NEW."search_vector" IS NULL
-    OR (NEW."name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
+    OR (NEW."name", NEW."legal_name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
         NEW."category_slugs", NEW."hours")
        IS DISTINCT FROM
-       (OLD."name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
+       (OLD."name", OLD."legal_name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
         OLD."category_slugs", OLD."hours")
   THEN
     NEW."name_key" := fold(NEW."name");

@@ -1,32 +1,26 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize,
-  IsArray,
-  IsEmail,
-  IsIn,
-  IsOptional,
-  Matches,
-  MaxLength,
-  ValidateNested,
-} from 'class-validator';
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiSchema,
+  IntersectionType,
+  PartialType,
+} from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, Matches, ValidateNested } from 'class-validator';
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
-import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
-import { MAX_PHONE, Phone } from '#libs/http/src/validation/phone.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import {
   BUSINESS_STATUSES,
   type BusinessStatus,
 } from '#libs/directory-index/src/business-status.js';
+import { SimpleFieldsInput } from '../record/simple-fields.dto.js';
 import { AddressInput } from './address-input.dto.js';
 import { HoursInput } from './hours-input.dto.js';
 import { LocationInput } from './location-input.dto.js';
 import { SocialInput } from './social-input.dto.js';
 
-@ApiSchema({ name: 'NewBusiness' })
-export class NewBusiness {
+class BusinessInput {
   @ApiProperty({ minLength: 1, maxLength: 200, example: 'Loon Lake Bakery' })
   @Text({ min: 1, max: 200 })
   name: string;
@@ -38,11 +32,6 @@ export class NewBusiness {
   @Omittable()
   @Matches(SLUG_FORM, { message: 'slug must be lowercase words separated by hyphens.' })
   slug?: string;
-
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'Sourdough.' })
-  @IsOptional()
-  @Text({ min: 1, max: 4000, lines: true })
-  description?: string | null;
 
   @ApiPropertyOptional({ enum: BUSINESS_STATUSES, enumName: 'BusinessStatus', example: 'open' })
   @Omittable()
@@ -74,38 +63,6 @@ export class NewBusiness {
   @Type(() => LocationInput)
   location?: LocationInput | null;
 
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: MAX_PHONE,
-    example: '(218) 555-0147',
-    description: 'Phone number without an extension. Stored in E.164, such as +12185550147.',
-  })
-  @IsOptional()
-  @Phone()
-  phone?: string | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: 254,
-    example: 'hello@loonlake.example',
-  })
-  @IsOptional()
-  @IsEmail({}, { message: 'email must be an email address.' })
-  @MaxLength(254, { message: 'email must be an email address.' })
-  email?: string | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: MAX_WEB_ADDRESS,
-    example: 'https://example.com/loon',
-  })
-  @IsOptional()
-  @WebAddress()
-  website?: string | null;
-
   @ApiPropertyOptional({ type: SocialInput })
   @Omittable()
   @ValidateNested({ message: 'social must be an object.' })
@@ -123,12 +80,10 @@ export class NewBusiness {
   @ValidateNested({ each: true, message: 'hours must be a list of {day, opens, closes}.' })
   @Type(() => HoursInput)
   hours?: HoursInput[];
-
-  @ApiPropertyOptional({ type: String, nullable: true, format: 'date', example: '1998-05-02' })
-  @IsOptional()
-  @RealDate()
-  establishedOn?: string | null;
 }
+
+@ApiSchema({ name: 'NewBusiness' })
+export class NewBusiness extends IntersectionType(BusinessInput, SimpleFieldsInput) {}
 
 /**
  * Fields of a business to change. Omitted fields keep their value; null clears a field (JSON Merge

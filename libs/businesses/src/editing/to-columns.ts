@@ -1,6 +1,7 @@
 import type { Prisma } from '#libs/database/src/database.js';
 import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
 import type { BusinessDto } from '../record/business.dto.js';
+import { DECLARATIONS, type SimpleField, simpleValuesOf } from '../record/simple-fields.js';
 import type { BusinessChange } from './business-input.dto.js';
 
 type Columns = Omit<Prisma.BusinessUncheckedUpdateInput, 'id' | 'slug' | 'categories'>;
@@ -10,15 +11,22 @@ type Columns = Omit<Prisma.BusinessUncheckedUpdateInput, 'id' | 'slug' | 'catego
  * are undefined, which Prisma ignores.
  */
 export function toColumns(change: BusinessChange, present?: BusinessDto): Columns {
-  const { name, description, status, phone, email, website, hours, establishedOn } = change;
+  const { name, status, hours } = change;
   const { street, unit } = change.address ?? {};
   return {
-    ...{ name, description, status, phone, email, website },
-    ...{ street, unit },
+    ...{ name, status, street, unit },
+    ...simpleColumns(change),
     social: change.social && withoutNulls({ ...present?.social, ...omitUndefined(change.social) }),
     hours: hours?.map(({ day, opens, closes }) => ({ day, opens, closes })),
-    establishedOn: establishedOn && new Date(`${establishedOn}T00:00:00Z`),
   };
+}
+
+function simpleColumns(change: BusinessChange): Columns {
+  const values = Object.entries(simpleValuesOf(change)).map(([name, value]) => {
+    const isDate = DECLARATIONS[name as SimpleField].form === 'date' && value;
+    return [name, isDate ? new Date(`${value}T00:00:00Z`) : value];
+  });
+  return Object.fromEntries(values) as Columns;
 }
 
 function withoutNulls(accounts: Record<string, string | null | undefined>) {

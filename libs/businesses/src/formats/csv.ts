@@ -2,6 +2,7 @@ import { csvLine } from '#libs/text/src/csv.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessField } from '../record/business-fields.js';
 import { DAYS, SOCIAL_NETWORKS } from '../record/enumerations.js';
+import { SIMPLE_FIELD_NAMES } from '../record/simple-fields.js';
 import type { HoursDto } from '../record/hours.dto.js';
 
 interface Column {
@@ -31,7 +32,7 @@ const ofLocation = (name: keyof NonNullable<BusinessDto['location']>): Column =>
 
 /** Columns with the names and formats that an import accepts. */
 export const CSV_COLUMNS: readonly Column[] = [
-  ...(['id', 'slug', 'name', 'description', 'status'] as const).map(own),
+  ...(['id', 'slug', 'name', 'status'] as const).map(own),
   {
     name: 'categories',
     field: 'categories',
@@ -39,16 +40,14 @@ export const CSV_COLUMNS: readonly Column[] = [
   },
   ...(['street', 'unit', 'city', 'county', 'state', 'postalCode'] as const).map(ofAddress),
   ...(['latitude', 'longitude', 'precision'] as const).map(ofLocation),
-  ...(['phone', 'email', 'website'] as const).map(own),
   ...SOCIAL_NETWORKS.map((name): Column => ({
     name,
     field: 'social',
     cell: ({ social }) => social[name],
   })),
   { name: 'hours', field: 'hours', cell: ({ hours }) => openingHours(hours) },
-  ...(['establishedOn', 'url', 'createdAt', 'updatedAt', 'removedAt', 'distance'] as const).map(
-    own,
-  ),
+  ...SIMPLE_FIELD_NAMES.map(own),
+  ...(['url', 'createdAt', 'updatedAt', 'removedAt', 'distance'] as const).map(own),
 ];
 
 /** Formats businesses as CSV (RFC 4180), with a header line and one line for each business. */

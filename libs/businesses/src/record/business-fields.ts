@@ -1,4 +1,5 @@
 import type { BusinessDto } from './business.dto.js';
+import { SIMPLE_FIELDS } from './simple-fields.js';
 import type { SparseBusinessDto } from './sparse-business.dto.js';
 
 export type BusinessField = keyof BusinessDto;
@@ -8,23 +9,19 @@ export const BUSINESS_FIELDS = Object.keys({
   id: true,
   slug: true,
   name: true,
-  description: true,
   status: true,
   categories: true,
   address: true,
   location: true,
-  phone: true,
-  email: true,
-  website: true,
   social: true,
   hours: true,
-  establishedOn: true,
+  ...SIMPLE_FIELDS,
   url: true,
   createdAt: true,
   updatedAt: true,
   removedAt: true,
   distance: true,
-} satisfies Record<BusinessField, true>) as BusinessField[];
+} satisfies Record<BusinessField, unknown>) as BusinessField[];
 
 export function sparse(business: BusinessDto, fields: readonly BusinessField[]): SparseBusinessDto {
   const kept = Object.entries(business).filter(

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@nestjs/swagger';
 import { AddressDto } from './address.dto.js';
 import {
   BUSINESS_STATUSES,
@@ -6,6 +6,7 @@ import {
 } from '#libs/directory-index/src/business-status.js';
 import { HoursDto } from './hours.dto.js';
 import { LocationDto } from './location.dto.js';
+import { SimpleFieldsDto } from './simple-fields.dto.js';
 import { SocialDto } from './social.dto.js';
 
 @ApiSchema({ name: 'CategoryRef' })
@@ -17,9 +18,7 @@ export class CategoryRefDto {
   name: string;
 }
 
-/** Business in the public API. All keys are always present, and unknown values are null. */
-@ApiSchema({ name: 'Business' })
-export class BusinessDto {
+class BusinessStart {
   @ApiProperty({
     format: 'uuid',
     example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
@@ -35,14 +34,6 @@ export class BusinessDto {
 
   @ApiProperty({ maxLength: 200, example: 'Loon Lake Bakery' })
   name: string;
-
-  @ApiProperty({
-    maxLength: 5000,
-    type: String,
-    nullable: true,
-    example: 'Sourdough, pasties and cardamom rolls.',
-  })
-  description: string | null;
 
   @ApiProperty({ enum: BUSINESS_STATUSES, enumName: 'BusinessStatus', example: 'open' })
   status: BusinessStatus;
@@ -60,21 +51,6 @@ export class BusinessDto {
   })
   location: LocationDto | null;
 
-  @ApiProperty({
-    maxLength: 16,
-    type: String,
-    nullable: true,
-    example: '+12185550147',
-    description: 'Phone number in E.164 format.',
-  })
-  phone: string | null;
-
-  @ApiProperty({ type: String, nullable: true, format: 'email', example: 'hello@loonlake.example' })
-  email: string | null;
-
-  @ApiProperty({ type: String, nullable: true, format: 'uri', example: 'https://example.com/loon' })
-  website: string | null;
-
   @ApiProperty({ type: SocialDto })
   social: SocialDto;
 
@@ -86,10 +62,11 @@ export class BusinessDto {
       'A day can have several entries (split shifts) or none (closed).',
   })
   hours: HoursDto[];
+}
 
-  @ApiProperty({ type: String, nullable: true, format: 'date', example: '1998-05-02' })
-  establishedOn: string | null;
-
+/** Business in the public API. All keys are always present, and unknown values are null. */
+@ApiSchema({ name: 'Business' })
+export class BusinessDto extends IntersectionType(BusinessStart, SimpleFieldsDto) {
   @ApiProperty({
     format: 'uri',
     example: 'https://directory.example.com/api/v1/businesses/loon-lake-bakery-duluth',

@@ -31,10 +31,12 @@ describe(cleanRecord.name, () => {
       description: 'NOT AVAILABLE',
       facebook: '@lantern',
       hours: 'whenever',
+      priceLevel: '$$',
     });
     expect(business).toEqual<CleanBusiness>({
       name: 'Northern Lantern Cafe',
       description: null,
+      legalName: null,
       status: null,
       categories: ['Cafe', 'Cafe: coffee house'],
       street: '12 Main St',
@@ -51,6 +53,7 @@ describe(cleanRecord.name, () => {
       social: { facebook: 'https://www.facebook.com/lantern' },
       hours: [],
       establishedOn: null,
+      priceLevel: 2,
     });
     expect(notes).toEqual(['capitalsLowered', 'zipPlus4', 'hoursUnreadable']);
   });
@@ -116,12 +119,19 @@ describe(cleanRecord.name, () => {
   });
 
   it.each([
-    ['LOON HOLDINGS LLC DBA LOON CAFE', 'Loon Cafe', ['tradeName', 'capitalsLowered']],
-    ['Loon Holdings, d/b/a Loon Cafe', 'Loon Cafe', ['tradeName']],
-    ['DBA Joes', 'DBA Joes', []],
-  ])('shortens %j to its trade name', (name, expected, notes) => {
-    const result = cleaned({ name, state: 'MN' });
-    expect([result.business.name, result.notes]).toEqual([expected, notes]);
+    ['LOON HOLDINGS LLC DBA LOON CAFE', 'Loon Holdings LLC', ['tradeName', 'capitalsLowered']],
+    ['Loon Holdings, d/b/a Loon Cafe', 'Loon Holdings', ['tradeName']],
+    ['Loon Holdings (d.b.a. Loon Cafe)', 'Loon Holdings', ['tradeName']],
+    ['Loon Holdings/DBA Loon Cafe', 'Loon Holdings', ['tradeName']],
+    ['Loon Cafe DBA Loon Cafe', null, ['tradeName']],
+  ])('splits %j into the trade name and the legal name', (registered, legalName, notes) => {
+    const { business, notes: found } = cleaned({ name: registered, state: 'MN' });
+    expect([business.name, business.legalName, found]).toEqual(['Loon Cafe', legalName, notes]);
+  });
+
+  it('keeps a name that begins with "dba"', () => {
+    const { business } = cleaned({ name: 'DBA Joes', state: 'MN' });
+    expect([business.name, business.legalName]).toEqual(['DBA Joes', null]);
   });
 
   it.each([

@@ -1,8 +1,15 @@
 import { isEmail } from 'class-validator';
 import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js';
+import {
+  DECLARATIONS,
+  SIMPLE_FIELD_NAMES,
+  type SimpleField,
+  type SimpleValues,
+} from '#libs/businesses/src/record/simple-fields.js';
 import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { Place } from '#libs/geography/src/place.js';
+import { slugify } from '#libs/text/src/slug.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanCategories } from './categories.js';
@@ -20,19 +27,14 @@ import { ACCOUNT_ADDRESSES, cleanSocial, cleanWebsite, type Contact } from './co
 import { cleanStatus, closedIf, closedUnless } from './status.js';
 
 /** Cleaned values of a row; null for unknown values. */
-export interface CleanBusiness extends Place {
+export interface CleanBusiness extends Place, SimpleValues {
   name: string;
-  description: string | null;
   status: BusinessStatus | null;
   categories: string[];
   street: string | null;
   unit: string | null;
-  phone: string | null;
-  email: string | null;
-  website: string | null;
   social: Record<string, string>;
   hours: OpeningHours[];
-  establishedOn: string | null;
 }
 
 export type Cleaned = { business: CleanBusiness; notes: Note[] } | { rejected: string };
@@ -45,7 +47,8 @@ const MAX_DESCRIPTION = 5_000;
 export function cleanRecord(raw: RawRecord): Cleaned {
   const row = new Row(raw);
   const registered = row.text('name', MAX_DESCRIPTION);
-  const name = registered && row.noteChange(registered, tradeName(registered), 'tradeName');
+  const named = namesIn(registered ?? '');
+  const name = registered && row.noteChange(registered, named.name, 'tradeName');
   if (!name) return { rejected: 'It has no name.' };
   if (name.length > MAX_NAME)
     return { rejected: `Its name is longer than ${MAX_NAME} characters.` };
@@ -73,7 +76,8 @@ export function cleanRecord(raw: RawRecord): Cleaned {
 
   const business: CleanBusiness = {
     name: readable,
-    description: row.text('description', MAX_DESCRIPTION),
+    ...row.simpleValues(),
+    legalName: otherThan(readable, row.text('legalName', MAX_NAME) ?? named.legalName),
     status: row.status(),
     categories: row.read('category', cleanCategories, MAX_DESCRIPTION) ?? [],
     street: address?.street ?? null,
@@ -84,12 +88,8 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     latitude: verdict.point?.latitude ?? null,
     longitude: verdict.point?.longitude ?? null,
     precision: verdict.point && cleanPrecision(tidy(raw.precision)),
-    phone: row.contact('phone', readPhoneNumber, MAX_TEXT, 'phoneUnreadable'),
-    email: row.read('email', cleanEmail, MAX_TEXT, 'emailUnreadable'),
-    website: row.contact('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
     social: row.social(),
     hours: row.read('hours', cleanHours, MAX_DESCRIPTION, 'hoursUnreadable') ?? [],
-    establishedOn: row.read('establishedOn', cleanDate, MAX_TEXT, 'dateUnreadable'),
   };
   return { business, notes: [...row.notes, ...locate(business)] };
 }
@@ -146,7 +146,31 @@ class Row {
     );
   }
 
-  contact(
+  simpleValues(): SimpleValues {
+    const values = SIMPLE_FIELD_NAMES.map((name) => [name, this.simpleValue(name)]);
+    return Object.fromEntries(values) as SimpleValues;
+  }
+
+  private simpleValue(name: SimpleField): string | number | null {
+    const { form, max } = DECLARATIONS[name];
+    switch (form) {
+      case 'text':
+      case 'lines':
+        return this.text(name, max);
+      case 'phone':
+        return this.contact(name, readPhoneNumber, MAX_TEXT, 'phoneUnreadable');
+      case 'email':
+        return this.read(name, cleanEmail, MAX_TEXT, 'emailUnreadable');
+      case 'webAddress':
+        return this.contact(name, cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable');
+      case 'date':
+        return this.read(name, cleanDate, MAX_TEXT, 'dateUnreadable');
+      case 'level':
+        return this.read(name, (text) => cleanLevel(text, max), MAX_TEXT, 'levelUnreadable');
+    }
+  }
+
+  private contact(
     field: keyof RawRecord,
     clean: (text: string) => Contact | null,
     maxLength: number,
@@ -167,9 +191,26 @@ class Row {
   }
 }
 
-/** Returns the trade name of a business registered as "Loon Holdings LLC dba Loon Cafe". */
-function tradeName(name: string): string {
-  return /\S,?\s+(?:d\/?b\/?a|doing business as)[.:]?\s+(\S.*)$/i.exec(name)?.[1] ?? name;
+function otherThan(name: string, legalName: string | null): string | null {
+  return legalName !== null && slugify(legalName) === slugify(name) ? null : legalName;
+}
+
+/** Splits "Loon Holdings LLC dba Loon Cafe" into the trade name and the legal name. */
+function namesIn(registered: string): { name: string; legalName: string | null } {
+  const found = DOING_BUSINESS_AS.exec(registered);
+  if (!found) return { name: registered, legalName: null };
+  const legalName = found[1]!.replace(/[\s,;]+$/, '');
+  return { name: found[2]!, legalName: readableName(legalName) };
+}
+
+/** "dba" in its spellings: `dba X`, `d.b.a. X`, `/DBA X`, `(dba X)`. */
+const DOING_BUSINESS_AS =
+  /^(.*?\S)\s*(?:\s|[/(])(?:d[./]?\s?b[./]?\s?a|doing business as)[.:]?\s+(\S[^)]*)\)?$/i;
+
+/** Reads a level as a number, or as `$$`. */
+function cleanLevel(text: string, max: number): number | null {
+  const level = /^\$+$/.test(text) ? text.length : Number(text);
+  return Number.isInteger(level) && level >= 1 && level <= max ? level : null;
 }
 
 /** Reads a point's precision as written by this API; other programs use the field differently. */

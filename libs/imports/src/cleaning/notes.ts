@@ -31,6 +31,7 @@ export const NOTES = {
   coordinatesMended: 'coordinates with a missing minus sign, or swapped, corrected',
   hoursUnreadable: 'unreadable opening hours dropped',
   dateUnreadable: 'unreadable date dropped',
+  levelUnreadable: 'price level other than 1 to 4 dropped',
   idRepeated: 'row with the id of another business left out',
   perhapsSame: 'possible duplicate kept as a separate business',
   removedBefore: 'business was removed from the directory and stays removed',

@@ -1,3 +1,8 @@
+import {
+  DECLARATIONS,
+  SIMPLE_FIELD_NAMES,
+  type SimpleField,
+} from '#libs/businesses/src/record/simple-fields.js';
 import type { Field } from './fields.js';
 
 /**
@@ -26,7 +31,6 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'dba',
     'dbaname',
   ],
-  description: ['description', 'about', 'summary', 'details'],
   status: ['status', 'businessstatus', 'operatingstatus', 'licensestatus', 'entitystatus'],
   isClosed: ['isclosed', 'permanentlyclosed', 'closed'],
   isOpen: ['isopen'],
@@ -115,28 +119,8 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'xcoord',
   ],
   precision: ['precision', 'locationprecision'],
-  phone: [
-    'phone',
-    'phonenumber',
-    'telephone',
-    'telephonenumber',
-    'tel',
-    'businessphone',
-    'contactphone',
-  ],
-  email: ['email', 'emailaddress', 'contactemail'],
-  website: [
-    'website',
-    'websiteurl',
-    'url',
-    'web',
-    'webaddress',
-    'homepage',
-    'weburl',
-    'contactwebsite',
-  ],
   hours: ['hours', 'openinghours', 'businesshours'],
-  establishedOn: ['establishedon', 'established', 'founded', 'opened', 'openingdate'],
+  ...aliasesOfSimpleFields(),
   facebook: ['facebook', 'facebookurl', 'socialfacebook', 'contactfacebook'],
   instagram: ['instagram', 'instagramurl', 'socialinstagram', 'contactinstagram'],
   twitter: ['twitter', 'twitterurl', 'socialtwitter'],
@@ -144,3 +128,8 @@ export const ALIASES: Record<Field, readonly string[]> = {
   youtube: ['youtube', 'youtubeurl', 'socialyoutube'],
   tiktok: ['tiktok', 'tiktokurl', 'socialtiktok'],
 };
+
+function aliasesOfSimpleFields() {
+  const entries = SIMPLE_FIELD_NAMES.map((name) => [name, DECLARATIONS[name].aliases]);
+  return Object.fromEntries(entries) as Record<SimpleField, readonly string[]>;
+}

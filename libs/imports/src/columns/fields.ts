@@ -1,4 +1,5 @@
 import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js';
+import { SIMPLE_FIELD_NAMES } from '#libs/businesses/src/record/simple-fields.js';
 import { ACCOUNT_ADDRESSES } from '../cleaning/contact.js';
 
 const BUSINESS_FIELDS = [
@@ -7,7 +8,6 @@ const BUSINESS_FIELDS = [
   // Id of the row in its source, if the source has an id column.
   'sourceId',
   'name',
-  'description',
   'status',
   'isClosed',
   'isOpen',
@@ -23,11 +23,8 @@ const BUSINESS_FIELDS = [
   'latitude',
   'longitude',
   'precision',
-  'phone',
-  'email',
-  'website',
   'hours',
-  'establishedOn',
+  ...SIMPLE_FIELD_NAMES,
 ] as const;
 
 /** A field that a column can hold. */

@@ -127,9 +127,10 @@ function pick(record: RawRecord, isPicked: (field: Field) => boolean): RawRecord
 /** Returns the cells of a business as exported, by import field. */
 function exported(business: StoredBusiness): RawRecord {
   const { latitude, longitude, hours, categories, social, ...texts } = business;
+  const cells = Object.entries(texts).map(([field, value]) => [field, String(value)]);
   return {
     ...pick(
-      texts as RawRecord,
+      Object.fromEntries(cells) as RawRecord,
       (field) => field in FIELD_VALUES && texts[field as 'name'] !== null,
     ),
     latitude: latitude?.toString(),

@@ -1,4 +1,9 @@
 import type { BusinessStatus } from '#libs/database/src/database.js';
+import {
+  DECLARATIONS,
+  type FieldForm,
+  SIMPLE_FIELD_NAMES,
+} from '#libs/businesses/src/record/simple-fields.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 
 /** A business as stored or to be stored, with the columns that an import writes. */
@@ -19,7 +24,6 @@ export const COLUMNS = [
   ['id', 'uuid', 'id'],
   ['slug', 'text', 'slug'],
   ['name', 'text', 'name'],
-  ['description', 'text', 'description'],
   ['status', 'business_status', 'status'],
   ['street', 'text', 'street'],
   ['unit', 'text', 'unit'],
@@ -29,12 +33,15 @@ export const COLUMNS = [
   ['latitude', 'double precision', 'latitude'],
   ['longitude', 'double precision', 'longitude'],
   ['precision', 'location_precision', 'precision'],
-  ['phone', 'text', 'phone'],
-  ['email', 'text', 'email'],
-  ['website', 'text', 'website'],
   ['social', 'jsonb', 'social'],
   ['hours', 'jsonb', 'hours'],
-  ['established_on', 'date', 'establishedOn'],
+  ...SIMPLE_FIELD_NAMES.map(
+    (name) => [DECLARATIONS[name].column, typeOf(DECLARATIONS[name].form), name] as const,
+  ),
   ['match_key', 'text', 'matchKey'],
   ['import_digest', 'text', 'importDigest'],
 ] as const satisfies readonly (readonly [string, string, keyof StoredBusiness])[];
+
+function typeOf(form: FieldForm): string {
+  return form === 'date' ? 'date' : form === 'level' ? 'smallint' : 'text';
+}

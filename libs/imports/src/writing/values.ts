@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/enumerations.js';
+import { SIMPLE_FIELDS } from '#libs/businesses/src/record/simple-fields.js';
 import { slugify } from '#libs/text/src/slug.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { Field, RawRecord } from '../columns/fields.js';
@@ -16,32 +17,28 @@ import {
 } from './place.js';
 import type { StoredBusiness } from './stored-business.js';
 
-/** Fields whose value is one text; the others are read one by one in `valuesOf`. */
-type TextField = Exclude<
+/** Fields with a single value; the others are read one by one in `valuesOf`. */
+type SingleField = Exclude<
   keyof CleanBusiness,
   'latitude' | 'longitude' | 'precision' | 'social' | 'hours' | 'categories'
 >;
 
-/** Every text field. A field missing from this list would not be updated by later files. */
-const TEXTS = Object.keys({
+/** Every field with a single value. A field missing from this list would not be updated by later files. */
+const SINGLES = Object.keys({
   name: true,
-  description: true,
   status: true,
   street: true,
   unit: true,
   city: true,
   county: true,
   postalCode: true,
-  phone: true,
-  email: true,
-  website: true,
-  establishedOn: true,
-} satisfies Record<TextField, true>) as TextField[];
+  ...SIMPLE_FIELDS,
+} satisfies Record<SingleField, unknown>) as SingleField[];
 
 const SOCIAL = 'social.';
 
 /**
- * Known values of a business: text fields by name, `location`, `hours`, `categories`, and accounts
+ * Known values of a business: single values by name, `location`, `hours`, `categories`, and accounts
  * such as `social.facebook`. Unknown values are omitted.
  */
 export interface Values extends PlaceValues {
@@ -54,7 +51,9 @@ type Described = Omit<CleanBusiness, 'status'> & Pick<Partial<CleanBusiness>, 's
 
 export function valuesOf(business: Described): Values {
   const values: Values = {};
-  for (const field of TEXTS) if (business[field] != null) values[field] = business[field];
+  for (const field of SINGLES) {
+    if (business[field] != null) Object.assign(values, { [field]: business[field] });
+  }
   const { latitude, longitude, precision, social, hours, categories } = business;
   if (latitude !== null && longitude !== null && precision !== null) {
     values.location = { latitude, longitude, precision };
@@ -67,7 +66,7 @@ export function valuesOf(business: Described): Values {
 
 /** Value that each column of a row belongs to. */
 export const FIELD_VALUES: Partial<Record<Field, string>> = {
-  ...Object.fromEntries(TEXTS.map((field) => [field, field])),
+  ...Object.fromEntries(SINGLES.map((field) => [field, field])),
   isClosed: 'status',
   isOpen: 'status',
   category: 'categories',

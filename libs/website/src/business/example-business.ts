@@ -1,11 +1,15 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import {
+  DECLARATIONS,
+  SIMPLE_FIELD_NAMES,
+  type SimpleValues,
+} from '#libs/businesses/src/record/simple-fields.js';
 
 /** Business with a value in every field, for specs. */
 export const EXAMPLE_BUSINESS: BusinessDto = {
   id: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
   slug: 'loon-lake-bakery-duluth',
   name: 'Loon Lake Bakery',
-  description: 'Sourdough, pasties and cardamom rolls.',
   status: 'open',
   categories: [{ slug: 'bakery', name: 'Bakery' }],
   address: {
@@ -17,9 +21,6 @@ export const EXAMPLE_BUSINESS: BusinessDto = {
     postalCode: '55802',
   },
   location: { latitude: 46.78, longitude: -92.1, precision: 'exact' },
-  phone: '+12185550147',
-  email: 'hello@loonlake.example.com',
-  website: 'https://loonlake.example.com/',
   social: {
     facebook: 'https://facebook.com/loonlake.example',
     instagram: null,
@@ -29,9 +30,16 @@ export const EXAMPLE_BUSINESS: BusinessDto = {
     youtube: null,
   },
   hours: [{ day: 'friday', opens: '07:00', closes: '15:00' }],
-  establishedOn: '1998-05-02',
+  ...exampleValues(),
+  email: 'hello@loonlake.example.com',
+  website: 'https://loonlake.example.com/',
   url: '/api/v1/businesses/loon-lake-bakery-duluth',
   createdAt: '2026-03-01T15:04:05.678Z',
   updatedAt: '2026-03-02T09:00:00.000Z',
   removedAt: null,
 };
+
+function exampleValues(): SimpleValues {
+  const values = SIMPLE_FIELD_NAMES.map((name) => [name, DECLARATIONS[name].example]);
+  return Object.fromEntries(values) as SimpleValues;
+}

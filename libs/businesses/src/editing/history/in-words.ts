@@ -4,6 +4,7 @@ import { slugify } from '#libs/text/src/slug.js';
 import { openingHours } from '../../formats/csv.js';
 import type { CategoryRefDto } from '../../record/business.dto.js';
 import type { HoursDto } from '../../record/hours.dto.js';
+import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '../../record/simple-fields.js';
 import type { LocationDto } from '../../record/location.dto.js';
 
 /** Facts about one action on a business. */
@@ -23,7 +24,6 @@ const LONGEST = 120;
 const NAMES: Record<string, string> = {
   name: 'name',
   slug: 'slug',
-  description: 'description',
   status: 'status',
   'address.street': 'street',
   'address.unit': 'unit',
@@ -32,9 +32,6 @@ const NAMES: Record<string, string> = {
   'address.state': 'state',
   'address.postalCode': 'ZIP code',
   location: 'location',
-  phone: 'phone',
-  email: 'email address',
-  website: 'website',
   'social.facebook': 'Facebook page',
   'social.instagram': 'Instagram page',
   'social.linkedin': 'LinkedIn page',
@@ -42,10 +39,13 @@ const NAMES: Record<string, string> = {
   'social.twitter': 'Twitter page',
   'social.youtube': 'YouTube page',
   hours: 'hours',
-  establishedOn: 'founding date',
+  ...Object.fromEntries(SIMPLE_FIELD_NAMES.map((name) => [name, DECLARATIONS[name].label])),
 };
 
-const QUOTED = ['name', 'description'];
+const QUOTED = [
+  'name',
+  ...SIMPLE_FIELD_NAMES.filter((name) => ['text', 'lines'].includes(DECLARATIONS[name].form)),
+];
 
 /** Describes an action as the predicate of a sentence: "changed the phone from … to …". */
 export function inWords({ action, source, before, after }: BusinessAction): string {
@@ -139,7 +139,7 @@ function told(field: string, value: unknown): string {
     const { latitude, longitude, precision } = value as LocationDto;
     return `${latitude}, ${longitude} (${precision ? PRECISIONS[precision] : 'of unknown precision'})`;
   }
-  const text = excerpt(value as string, LONGEST);
+  const text = excerpt(String(value), LONGEST);
   if (field === 'status') return text.replaceAll('_', ' ');
   return QUOTED.includes(field) ? `“${text}”` : text;
 }

@@ -1,0 +1,50 @@
+import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '#libs/businesses/src/record/simple-fields.js';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+onAnyDatabase('a simple field of a business', (create) => {
+  let directory: RunningDirectory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    token = await signIn(directory.program);
+  });
+  afterAll(() => directory.stop());
+
+  const admin = (method: string, path: string, json?: unknown, ifMatch?: string | null) =>
+    call(method, `${directory.program.url}/admin/businesses${path}`, {
+      token,
+      json,
+      ...(ifMatch && { headers: { 'if-match': ifMatch } }),
+    });
+  const list = async (query: string) => {
+    const url = `${directory.program.url}/api/v1/businesses${query}`;
+    return call('GET', url, { key: directory.key });
+  };
+
+  it.each(SIMPLE_FIELD_NAMES)('is set, served, exported and cleared: %s', async (field) => {
+    const { example, exampleInput = example, label } = DECLARATIONS[field];
+    const input = { name: `With ${field}`, [field]: exampleInput };
+
+    const { body, headers } = await admin('POST', '', input);
+    const { id } = body.data;
+    expect([body.data[field], body.data.slug]).toEqual([example, expect.any(String)]);
+    expect((await list(`/${id}`)).body.data[field]).toBe(example);
+    expect((await list(`?ids=${id}&fields=${field}`)).body.data).toEqual([
+      { id, [field]: example },
+    ]);
+    const csv = await fetch(
+      `${directory.program.url}/api/v1/businesses?ids=${id}&fields=${field}&format=csv`,
+      { headers: { 'x-api-key': directory.key } },
+    );
+    expect(await csv.text()).toMatch(new RegExp(`^id,${field}\r\n${id},.+\r\n$`));
+
+    const cleared = await admin('PATCH', `/${id}`, { [field]: null }, headers.get('etag'));
+    expect([cleared.status, cleared.body.data[field]]).toEqual([200, null]);
+    const history = await admin('GET', `/${id}/history`);
+    expect(JSON.stringify(history.body.data)).toContain(`removed the ${label}`);
+  });
+});
