@@ -2,16 +2,14 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { addDays, localDate } from '#libs/geography/src/local-date.js';
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
 import { signIn } from './support/admin.ts';
 import { onAnyDatabase } from './support/databases.ts';
-import { insertBusiness, insertCategory } from './support/directory.ts';
+import { alwaysOpen, insertBusiness, insertCategory } from './support/directory.ts';
 import { call } from './support/http.ts';
 import { insertKey } from './support/insert-key.ts';
 import { figuresIn } from './support/rate-limit.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 
-const ALWAYS = DAYS.map((day) => ({ day, opens: '00:00', closes: '00:00' }));
 const ROCHESTER = { city: 'Rochester', latitude: 44.02, longitude: -92.47 };
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
@@ -32,12 +30,12 @@ onAnyDatabase('POST /mcp', (create) => {
     await insertCategory(pool, 'pharmacies', 'Pharmacies');
     const pharmacy = { ...ROCHESTER, categories: ['pharmacies'] };
     await insertBusiness(pool, {
-      ...{ ...pharmacy, name: 'Zumbro Pharmacy', slug: 'zumbro', hours: ALWAYS },
+      ...{ ...pharmacy, name: 'Zumbro Pharmacy', slug: 'zumbro', ...alwaysOpen() },
       ...{ street: '1 First Ave', postal_code: '55901', phone: '+15075550100' },
     });
     await insertBusiness(pool, { ...pharmacy, name: 'Silent Pharmacy', hours: [] });
     await insertBusiness(pool, {
-      ...{ ...pharmacy, name: 'Far Pharmacy', hours: ALWAYS },
+      ...{ ...pharmacy, name: 'Far Pharmacy', ...alwaysOpen() },
       ...{ city: 'Duluth', latitude: 46.79, longitude: -92.1 },
     });
     const event = {

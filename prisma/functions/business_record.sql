@@ -23,6 +23,15 @@ BEGIN
       ARRAY(
         SELECT row_to_json(h) FROM jsonb_to_recordset(b."hours") AS h("day" text, "opens" text, "closes" text)
       ) AS "hours",
+      ARRAY(
+        SELECT row_to_json(d) FROM (
+          SELECT s."date", s."closed", ARRAY(
+            SELECT row_to_json(h) FROM jsonb_to_recordset(s."hours") AS h("opens" text, "closes" text)
+          ) AS "hours", s."name"
+          FROM jsonb_to_recordset(b."special_hours")
+            AS s("date" text, "closed" boolean, "hours" jsonb, "name" text)
+        ) AS d
+      ) AS "specialHours",
       b."description", b."legal_name" AS "legalName", b."phone", b."email", b."website",
       b."established_on" AS "establishedOn", b."price_level" AS "priceLevel",
       '/api/v1/businesses/' || b."slug" AS "url",

@@ -19,15 +19,14 @@ BEGIN
 
   IF TG_OP = 'INSERT' OR NEW."search_vector" IS NULL
     OR (NEW."name", NEW."legal_name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
-        NEW."category_slugs", NEW."hours")
+        NEW."category_slugs")
        IS DISTINCT FROM
        (OLD."name", OLD."legal_name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
-        OLD."category_slugs", OLD."hours")
+        OLD."category_slugs")
   THEN
     NEW."name_key" := fold(NEW."name");
     NEW."city_slug" := place_slug(NEW."city");
     NEW."county_slug" := place_slug(NEW."county");
-    NEW."open_minutes" := open_minutes(NEW."hours");
     NEW."search_vector" := business_search_vector(NEW);
   END IF;
   NEW."record" := business_record(NEW);

@@ -6,6 +6,8 @@ import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
+const DAY = { date: '2026-12-24', name: 'Christmas Eve' };
+
 onEachDatabase('editing businesses', (create) => {
   let directory: RunningDirectory;
   let program: Program;
@@ -50,6 +52,10 @@ onEachDatabase('editing businesses', (create) => {
       website: 'https://example.com/loon',
       social: { facebook: 'https://example.com/fb' },
       hours: [{ day: 'friday', opens: '17:00', closes: '01:30' }],
+      specialHours: [
+        { date: '2026-12-25', closed: true },
+        { ...DAY, hours: [{ opens: '09:00', closes: '14:00' }] },
+      ],
       establishedOn: '1998-05-02',
     });
 
@@ -65,6 +71,10 @@ onEachDatabase('editing businesses', (create) => {
       location: { latitude: 46.7867, longitude: -92.1005, precision: 'exact' },
       social: { facebook: 'https://example.com/fb', twitter: null },
       phone: '+12185550147',
+      specialHours: [
+        { ...DAY, closed: false, hours: [{ opens: '09:00', closes: '14:00' }] },
+        { date: '2026-12-25', closed: true, hours: [], name: null },
+      ],
       establishedOn: '1998-05-02',
     });
     const found = await call('GET', `${program.url}/api/v1/businesses?q=loon%20bakery`, { key });
@@ -201,6 +211,9 @@ onEachDatabase('editing businesses', (create) => {
     [{ name: 'X', hours: [1] }, 'hours.0'],
     [{ name: 'X', establishedOn: '1998-02-30' }, 'establishedOn'],
     [{ name: 'X', priceLevel: 5 }, 'priceLevel'],
+    [{ name: 'X', specialHours: [{ date: '2026-02-30' }] }, 'specialHours.0.date'],
+    [{ name: 'X', specialHours: [{ date: '2026-12-24', closed: false }] }, 'specialHours'],
+    [{ name: 'X', specialHours: [DAY, DAY] }, 'specialHours'],
     [{ name: 'X', priceLevel: '2' }, 'priceLevel'],
     [{ name: 'X', slug: 'Not A Slug' }, 'slug'],
   ])('refuses %p, naming %s', async (input, field) => {

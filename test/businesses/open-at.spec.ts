@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { onAnyDatabase } from '../support/databases.ts';
-import { insertBusiness } from '../support/directory.ts';
+import { alwaysOpen, closedToday, insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -73,11 +73,22 @@ onAnyDatabase('openAt', (create) => {
   });
 
   it('accepts "now"', async () => {
-    const always = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-    await insertBusiness(pool, {
-      name: 'always',
-      hours: hours(...always.map((day): [string, string, string] => [day, '00:00', '00:00'])),
-    });
-    expect(await openAt('now')).toContain('always');
+    await insertBusiness(pool, { name: 'always', ...alwaysOpen() });
+    await insertBusiness(pool, { name: 'not today', ...closedToday() });
+    const now = await openAt('now');
+    expect([now.includes('always'), now.includes('not today')]).toEqual([true, false]);
+  });
+
+  it('excludes businesses on a public holiday unless they have special hours', async () => {
+    const day = { date: '2026-11-26', closed: false, hours: [{ opens: '08:00', closes: '14:00' }] };
+    const { hours } = alwaysOpen();
+    await insertBusiness(pool, { name: 'holiday', hours, special_hours: [day] });
+    await insertBusiness(pool, { name: 'usual', hours });
+    const names = async (instant: string) =>
+      (await openAt(instant)).filter((name: string) => ['holiday', 'usual'].includes(name));
+    expect(await names('2026-11-25T13:59:00-06:00')).toEqual(['holiday', 'usual']);
+    expect(await names('2026-11-26T13:59:00-06:00')).toEqual(['holiday']);
+    expect(await names('2026-11-26T14:00:00-06:00')).toEqual([]);
+    expect(await names('2026-11-27T00:00:00-06:00')).toEqual(['holiday', 'usual']);
   });
 });

@@ -61,6 +61,7 @@ onAnyDatabase('a business record', (create) => {
           youtube: null,
         },
         hours: [],
+        specialHours: [],
         establishedOn: null,
         priceLevel: null,
         url: 'https://directory.example.com/api/v1/businesses/bare-minimum',

@@ -1,5 +1,8 @@
 import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { DAYS } from '#libs/directory-index/src/days.js';
+import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
+import { addDays, localDate } from '#libs/geography/src/local-date.js';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
 import type { TestDatabase } from './databases.ts';
 
@@ -44,6 +47,29 @@ export async function insertBusiness(
     [id, categories],
   );
   return id;
+}
+
+const ALL_DAY = { opens: '00:00', closes: '00:00' };
+
+/** Columns of a business that is open all week, and also today if that is a public holiday. */
+export function alwaysOpen(): BusinessColumns {
+  return {
+    hours: DAYS.map((day) => ({ day, ...ALL_DAY })),
+    special_hours: daysAround((date) => ({ date, closed: false, hours: [ALL_DAY], name: null })),
+  };
+}
+
+/** Columns of a business that is usually open all week, but closed today. */
+export function closedToday(): BusinessColumns {
+  return {
+    ...alwaysOpen(),
+    special_hours: daysAround((date) => ({ date, closed: true, hours: [], name: null })),
+  };
+}
+
+/** Covers tests that run across midnight. */
+function daysAround(special: (date: string) => SpecialHours): SpecialHours[] {
+  return [-1, 0, 1].map((days) => special(addDays(localDate(new Date()), days)));
 }
 
 /** @returns the id */

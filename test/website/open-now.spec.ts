@@ -1,12 +1,7 @@
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
-import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import { createAnyDatabase } from '../support/databases.ts';
-import { insertBusiness } from '../support/directory.ts';
+import { alwaysOpen, closedToday, insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
-
-const allDay = (days: readonly string[]) =>
-  days.map((day) => ({ day, opens: '00:00', closes: '00:00' }));
 
 describe('a search with "open now" or similar words', () => {
   let directory: RunningDirectory;
@@ -15,13 +10,11 @@ describe('a search with "open now" or similar words', () => {
     directory = await startDirectory(await createAnyDatabase());
     const { pool } = directory;
     const place = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
-    const today = Math.floor(localMinuteOfWeek(new Date()) / 1440);
-    const hours = allDay(DAYS);
-    await insertBusiness(pool, { slug: 'open', name: 'Loon Brewery', hours, ...place });
+    await insertBusiness(pool, { slug: 'open', name: 'Loon Brewery', ...alwaysOpen(), ...place });
     await insertBusiness(pool, {
       slug: 'closed',
       name: 'Pine Brewery',
-      hours: allDay([DAYS[(today + 3) % 7]!]),
+      ...closedToday(),
       ...place,
     });
     await insertBusiness(pool, { slug: 'unknown', name: 'Elk Brewery', ...place });

@@ -1,14 +1,10 @@
 import type { Pool } from 'pg';
 import { onAnyDatabase } from '../support/databases.ts';
-import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { alwaysOpen, insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
-
-const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map(
-  (day) => ({ day, opens: '00:00', closes: '00:00' }),
-);
 
 onAnyDatabase('the website', (create) => {
   let directory: RunningDirectory;
@@ -33,7 +29,7 @@ onAnyDatabase('the website', (create) => {
       longitude: -92.1,
       precision: 'exact',
       phone: '+12185550147',
-      hours: ALWAYS,
+      ...alwaysOpen(),
       description: 'Sourdough and <cardamom> rolls.',
     });
     for (let number = 1; number <= 24; number++) {

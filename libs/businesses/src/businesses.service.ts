@@ -8,7 +8,7 @@ import { distancesFrom } from '#libs/directory-index/src/distances.js';
 import { type Facets, facetsOf } from '#libs/directory-index/src/facets.js';
 import { pageOf } from '#libs/directory-index/src/pages.js';
 import type { Found as FoundRecord, Page } from '#libs/directory/src/snapshot.js';
-import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
+import { localMinute } from '#libs/geography/src/local-time.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { BusinessLists, type Found } from './business-lists.js';
 import { RecordsLoader } from './list/records-loader.js';
@@ -64,7 +64,7 @@ export class BusinessesService {
    * @param countedAt counts facets as well, with the businesses that are open at this time
    */
   page(criteria: BusinessCriteria, countedAt?: Date): Promise<StoredRecordsPage> {
-    const minute = countedAt && localMinuteOfWeek(countedAt);
+    const minute = countedAt && localMinute(countedAt);
     const scan = (list: BusinessList) => this.pageWithFacets(list, criteria, minute);
     return this.lists.read(criteria, scan, async ({ total, corrected, value }, database) => {
       const { numbers, distances, facets } = value;
@@ -107,7 +107,7 @@ export class BusinessesService {
 
   /** @param at time for which open businesses are counted */
   async facets(criteria: BusinessCriteria, at: Date): Promise<Facets> {
-    const minute = localMinuteOfWeek(at);
+    const minute = localMinute(at);
     return (await this.lists.scan(criteria, (list) => this.count(list, minute))).value;
   }
 

@@ -29,8 +29,8 @@ export interface DirectoryState {
 export interface ColumnRow {
   column: 'numbers' | 'place' | 'postalCode' | 'categories' | 'hours';
   /**
-   * A `Place` as JSON for `place`, comma-separated slugs for `categories`, and an int4multirange in
-   * PostgreSQL's notation for `hours`: `{[540,1020),[1980,2460)}`. Null if a ZIP code is unknown.
+   * A `Place` as JSON for `place`, comma-separated slugs for `categories`, and a `Schedule` as JSON
+   * for `hours`. Null if a ZIP code is unknown.
    */
   value: string | null;
   /**
@@ -71,7 +71,7 @@ export const ORDERS = {
 const rowsOf = (condition: string) => `
   WITH read AS MATERIALIZED (
     SELECT number, latitude, longitude, city_slug, city, county_slug, county, postal_code, name_key,
-      category_slugs, open_minutes, status, removed_at, created_at, updated_at
+      category_slugs, hours, special_hours, status, removed_at, created_at, updated_at
     FROM businesses WHERE ${condition}
   )
   SELECT 'numbers' AS column, NULL AS value, coalesce(string_agg(int4send(number)
@@ -90,8 +90,9 @@ const rowsOf = (condition: string) => `
   SELECT 'categories', array_to_string(category_slugs, ','), string_agg(int4send(number), '')
   FROM read GROUP BY category_slugs
   UNION ALL
-  SELECT 'hours', coalesce(open_minutes, '{}')::text, string_agg(int4send(number), '')
-  FROM read GROUP BY open_minutes`;
+  SELECT 'hours', json_build_object('hours', hours, 'specialHours', special_hours)::text,
+    string_agg(int4send(number), '')
+  FROM read GROUP BY hours, special_hours`;
 
 const STATUS_INDEXES = BUSINESS_STATUSES.map(
   (status, index) => `WHEN '${status}' THEN ${index}`,

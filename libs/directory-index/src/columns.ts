@@ -2,7 +2,7 @@ import type { ColumnRow, Place } from './business-rows.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
 import { INITIALS } from './criteria.js';
 import { Dictionary } from './dictionary.js';
-import { OpeningHours } from './opening-hours.js';
+import { OpeningHours, type Schedule } from './opening-hours.js';
 
 /** Value in `presence` of a number that no business has. */
 const ABSENT = 0;
@@ -124,7 +124,7 @@ export class Columns {
     } else {
       fill(
         this.hoursOf,
-        this.openingHours.indexOf(key, () => new OpeningHours(key)),
+        this.openingHours.indexOf(key, () => new OpeningHours(JSON.parse(key) as Schedule)),
         numbers,
       );
     }

@@ -1,4 +1,5 @@
 import type { Point } from '#libs/geography/src/distance.js';
+import type { LocalMinute } from '#libs/geography/src/local-time.js';
 import { BUSINESS_STATUSES } from './business-status.js';
 
 export const STATUS_FILTERS = [...BUSINESS_STATUSES, 'any'] as const;
@@ -33,10 +34,9 @@ export interface BusinessCriteria {
   /** Radius in meters. */
   radius?: number;
   bbox?: Box;
-  /** Minutes since Monday 00:00 in Minnesota. */
-  openAtMinute?: number;
-  /** Open at some minute of this stretch of the same week; `to` is exclusive. */
-  openBetween?: { from: number; to: number };
+  openAt?: LocalMinute;
+  /** Open at some minute of this stretch, whose end is exclusive. */
+  openBetween?: { from: LocalMinute; to: LocalMinute };
   createdSince?: Date;
   updatedSince?: Date;
 }

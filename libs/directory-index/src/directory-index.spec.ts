@@ -26,9 +26,21 @@ const business = fc.record({
     [{ day: 'monday', opens: '09:00', closes: '17:00' }],
     [{ day: 'monday', opens: '16:00', closes: '02:00' }],
   ),
+  special_hours: fc.constantFrom(
+    [],
+    [],
+    [{ date: '2026-11-02', closed: true, hours: [], name: null }],
+    [{ date: '2026-11-02', closed: false, hours: [{ opens: '14:00', closes: '16:00' }] }],
+  ),
   removed_at: fc.constantFrom(null, null, null, '2026-01-01T00:00:00Z'),
   created_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
 });
+
+const at = (local: string) => Date.parse(`${local}Z`) / 60_000;
+const IN_THE_DAY = `hours @> '[{"opens":"09:00"}]'`;
+const AT_NIGHT = `hours @> '[{"opens":"16:00"}]'`;
+const USUAL = `special_hours = '[]'`;
+const SPECIAL = `special_hours @> '[{"closed":false}]'`;
 
 /** Criteria with the same condition in SQL. */
 const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
@@ -48,8 +60,15 @@ const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
     { bbox: { west: -94, south: HERE.latitude, east: -93, north: PLACES[2]! } },
     `longitude BETWEEN -94 AND -93 AND latitude BETWEEN ${HERE.latitude} AND ${PLACES[2]}`,
   ],
-  [{ openAtMinute: 990 }, `open_minutes @> 990`],
-  [{ openBetween: { from: 1000, to: 1100 } }, `open_minutes && int4range(1000, 1100)`],
+  [{ openAt: at('2026-11-02T15:00') }, `${IN_THE_DAY} AND ${USUAL} OR ${SPECIAL}`],
+  [{ openAt: at('2026-11-09T15:00') }, IN_THE_DAY],
+  [{ openAt: at('2026-11-03T01:59') }, `${AT_NIGHT} AND ${USUAL}`],
+  // Memorial Day.
+  [{ openAt: at('2026-05-25T15:00') }, 'false'],
+  [
+    { openBetween: { from: at('2026-11-02T12:00'), to: at('2026-11-02T15:00') } },
+    `${IN_THE_DAY} AND ${USUAL} OR ${SPECIAL}`,
+  ],
   [{ createdSince: new Date('2026-01-15') }, `created_at >= '2026-01-15'`],
 );
 

@@ -1,4 +1,5 @@
 import type { Category } from './business-rows.js';
+import type { LocalMinute } from '#libs/geography/src/local-time.js';
 import { withAncestors } from './categories.js';
 import { OPEN } from './columns.js';
 import type { BusinessList, Scan } from './directory.js';
@@ -37,9 +38,12 @@ export interface Facets {
  * Counts the businesses of a list. Counts them by place, category set and opening hours, and maps
  * these to facets at the end.
  *
- * @param minute minutes since Monday 00:00 in Minnesota, for `openNow`
+ * @param minute time for `openNow`
  */
-export function* facetsOf({ directory, set, numbers }: BusinessList, minute: number): Scan<Facets> {
+export function* facetsOf(
+  { directory, set, numbers }: BusinessList,
+  minute: LocalMinute,
+): Scan<Facets> {
   const { columns, categories } = directory;
   const { placeOf, categoriesOf, hoursOf, presence } = columns;
   const { places, categorySets, openingHours } = columns;

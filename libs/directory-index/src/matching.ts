@@ -83,7 +83,7 @@ function filtersOf(
   criteria: BusinessCriteria,
 ): Filter[] {
   const { initial, category, city, county, postalCode, point, radius, bbox } = criteria;
-  const { openAtMinute, openBetween, createdSince, updatedSince } = criteria;
+  const { openAt, openBetween, createdSince, updatedSince } = criteria;
   const { places, postalCodes, categorySets, openingHours } = columns;
   const filters: Filter[] = [having(columns.presence, presences(criteria))];
   if (city || county) {
@@ -111,11 +111,11 @@ function filtersOf(
       ),
     );
   }
-  if (openAtMinute !== undefined || openBetween) {
+  if (openAt !== undefined || openBetween) {
     const kept = flags(
       openingHours.values,
       (hours) =>
-        (openAtMinute === undefined || hours.isOpenAt(openAtMinute)) &&
+        (openAt === undefined || hours.isOpenAt(openAt)) &&
         (!openBetween || hours.isOpenBetween(openBetween)),
     );
     filters.push(having(columns.hoursOf, kept));

@@ -1,31 +1,162 @@
+import { type Holiday, holidayOn } from '#libs/geography/src/holidays.js';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
+import type { LocalMinute } from '#libs/geography/src/local-time.js';
+import { DAYS, type Day } from './days.js';
+
+/** Period of one day, as `HH:MM`. It ends on the next day if it does not close after it opens. */
+export interface Period {
+  opens: string;
+  closes: string;
+}
+
+/** Hours of one date, which replace the weekly ones. */
+export interface SpecialHours {
+  date: LocalDate;
+  closed: boolean;
+  /** Empty if the business is closed. */
+  hours: Period[];
+  /** Reason, such as "Christmas Eve". */
+  name: string | null;
+}
+
+/** Hours of a business in a normal week, empty if unknown, and on special dates. */
+export interface Schedule {
+  hours: readonly (Period & { day: Day })[];
+  specialHours: readonly SpecialHours[];
+}
+
+export type OpeningStatus =
+  | { kind: 'unknown' }
+  /** Open for at least the next 24 hours. */
+  | { kind: 'always' }
+  /** @property until closing time in minutes since midnight */
+  | { kind: 'open'; until: number }
+  /** Public holiday without special hours. */
+  | { kind: 'holiday'; holiday: Holiday }
+  /** @property opens next opening; null if it is more than a week away */
+  | { kind: 'closed'; opens: LocalMinute | null };
+
+/** Minutes of one day, counted from its midnight. `end` may be on the next day. */
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+const DAY = 24 * 60;
+const WEEK = 7;
+const MILLISECONDS_PER_DAY = 86_400_000;
+/** January 1, 1970 was a Thursday. */
+const FIRST_WEEKDAY = DAYS.indexOf('thursday');
+const TIME = /^\d\d:\d\d$/;
+const NONE: readonly Stretch[] = [];
+
+/** Returns the weekday of a day, counted from January 1, 1970, as an index of `DAYS`. */
+export function weekdayOf(day: number): number {
+  return (((day + FIRST_WEEKDAY) % WEEK) + WEEK) % WEEK;
+}
+
+/** Returns the day of a local minute, counted from January 1, 1970. */
+export function dayOf(minute: LocalMinute): number {
+  return Math.floor(minute / DAY);
+}
+
 /**
- * Weekly opening hours. Equal hours are stored once and evaluated once for all businesses that
- * share them.
+ * Opening hours of a business. Special hours replace the weekly ones, and on a public holiday
+ * without special hours a business does not count as open. Equal hours are stored once and
+ * evaluated once for all businesses that share them.
  */
 export class OpeningHours {
-  /** Minutes since Monday 00:00 at which the business opens and closes, alternating. */
-  private readonly turns: Uint16Array;
+  /** Stretches of each weekday, in order. */
+  private readonly week: readonly (readonly Stretch[])[];
+  /** Stretches by day, counted from January 1, 1970. */
+  private readonly special: ReadonlyMap<number, readonly Stretch[]>;
 
-  /** @param multirange int4multirange in PostgreSQL's notation: `{[540,1020),[1980,2460)}` */
-  constructor(multirange: string) {
-    this.turns = Uint16Array.from(multirange.match(/\d+/g) ?? [], Number);
+  constructor({ hours, specialHours }: Schedule) {
+    this.week = DAYS.map((day) => stretchesOf(hours.filter((each) => each.day === day)));
+    this.special = new Map(
+      specialHours.map(({ date, hours: periods }) => [
+        Date.parse(date) / MILLISECONDS_PER_DAY,
+        stretchesOf(periods),
+      ]),
+    );
   }
 
+  /** True if the hours of a normal week are known. */
   get areKnown(): boolean {
-    return this.turns.length > 0;
+    return this.week.some((stretches) => stretches.length > 0);
   }
 
-  /** @param minute minutes since Monday 00:00 in Minnesota */
-  isOpenAt(minute: number): boolean {
-    return this.turnsUntil(minute) % 2 === 1;
+  isOpenAt(minute: LocalMinute): boolean {
+    return this.endOfStretchAt(minute) !== undefined;
   }
 
   /** Reports whether the business is open at some minute from `from` to before `to`. */
-  isOpenBetween({ from, to }: { from: number; to: number }): boolean {
-    return this.isOpenAt(from) || this.turnsUntil(to - 1) > this.turnsUntil(from);
+  isOpenBetween({ from, to }: { from: LocalMinute; to: LocalMinute }): boolean {
+    for (let day = dayOf(from) - 1; day <= dayOf(to - 1); day++) {
+      const midnight = day * DAY;
+      for (const { start, end } of this.stretchesOn(day)) {
+        if (midnight + start < to && midnight + end > from) return true;
+      }
+    }
+    return false;
   }
 
-  private turnsUntil(minute: number): number {
-    return this.turns.filter((turn) => turn <= minute).length;
+  statusAt(minute: LocalMinute): OpeningStatus {
+    const today = dayOf(minute);
+    if (!this.areKnown && !this.special.has(today)) return { kind: 'unknown' };
+    let [end, next] = [minute, this.endOfStretchAt(minute)];
+    for (; next !== undefined && end < minute + DAY; next = this.endOfStretchAt(end)) end = next;
+    if (end >= minute + DAY) return { kind: 'always' };
+    if (end > minute) return { kind: 'open', until: end % DAY };
+    const holiday = this.uncertainOn(today);
+    return holiday
+      ? { kind: 'holiday', holiday }
+      : { kind: 'closed', opens: this.nextOpening(minute) };
   }
+
+  /** Returns the holiday on which the business may have hours other than its weekly ones. */
+  uncertainOn(day: number): Holiday | undefined {
+    const isUsuallyOpen = this.week[weekdayOf(day)]!.length > 0;
+    return isUsuallyOpen && !this.special.has(day) ? holidayOn(day) : undefined;
+  }
+
+  private nextOpening(minute: LocalMinute): LocalMinute | null {
+    const today = dayOf(minute);
+    for (let day = today; day <= today + WEEK; day++) {
+      const opens = this.stretchesOn(day).find(({ start }) => day * DAY + start > minute);
+      if (opens) return day * DAY + opens.start;
+    }
+    return null;
+  }
+
+  /** Returns the end of a stretch that contains the minute, if there is one. */
+  private endOfStretchAt(minute: LocalMinute): LocalMinute | undefined {
+    for (let day = dayOf(minute); day >= dayOf(minute) - 1; day--) {
+      const midnight = day * DAY;
+      for (const { start, end } of this.stretchesOn(day)) {
+        if (midnight + start <= minute && minute < midnight + end) return midnight + end;
+      }
+    }
+    return undefined;
+  }
+
+  private stretchesOn(day: number): readonly Stretch[] {
+    return this.special.get(day) ?? (holidayOn(day) ? NONE : this.week[weekdayOf(day)]!);
+  }
+}
+
+/** @param time time of day, such as "17:30" */
+export function minuteOfDay(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return hours! * 60 + minutes!;
+}
+
+function stretchesOf(periods: readonly Period[]): readonly Stretch[] {
+  const stretches = periods
+    .filter(({ opens, closes }) => TIME.test(opens) && TIME.test(closes))
+    .map(({ opens, closes }) => {
+      const start = minuteOfDay(opens);
+      return { start, end: start + ((minuteOfDay(closes) - start + DAY) % DAY || DAY) };
+    });
+  return stretches.length > 0 ? stretches.sort((a, b) => a.start - b.start) : NONE;
 }

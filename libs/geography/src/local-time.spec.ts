@@ -1,23 +1,16 @@
-import { fromWallTime, localMinuteOfWeek, toWallTime } from './local-time.js';
+import { fromWallTime, localMinute, toWallTime } from './local-time.js';
 
-describe(localMinuteOfWeek.name, () => {
-  const at = (day: number, time: string) => {
-    const [hours, minutes] = time.split(':').map(Number);
-    return day * 1440 + hours! * 60 + minutes!;
-  };
-
+describe(localMinute.name, () => {
   it.each([
-    ['an ordinary winter day', '2026-01-05T18:30:00Z', at(0, '12:30')],
-    ['an ordinary summer day', '2026-07-06T17:30:00Z', at(0, '12:30')],
-    ['midnight', '2026-01-06T06:00:00Z', at(1, '00:00')],
-    ['the last minute of a week', '2026-01-12T05:59:59Z', at(6, '23:59')],
-    ['the last minute before daylight saving time', '2026-03-08T07:59:00Z', at(6, '01:59')],
-    ['the first minute of daylight saving time', '2026-03-08T08:00:00Z', at(6, '03:00')],
-    ['the repeated hour, first time', '2026-11-01T06:30:00Z', at(6, '01:30')],
-    ['the repeated hour, second time', '2026-11-01T07:30:00Z', at(6, '01:30')],
-    ['the first minute after the repeated hour', '2026-11-01T08:00:00Z', at(6, '02:00')],
-  ])('returns the local minute at %s', (_, instant, minute) => {
-    expect(localMinuteOfWeek(new Date(instant))).toBe(minute);
+    ['a winter day', '2026-01-05T18:30:59Z', '2026-01-05T12:30'],
+    ['a summer day', '2026-07-06T17:30:00Z', '2026-07-06T12:30'],
+    ['the last minute of a day', '2026-01-12T05:59:59Z', '2026-01-11T23:59'],
+    ['the first minute of daylight saving time', '2026-03-08T08:00:00Z', '2026-03-08T03:00'],
+    ['the repeated hour, first time', '2026-11-01T06:30:00Z', '2026-11-01T01:30'],
+    ['the repeated hour, second time', '2026-11-01T07:30:00Z', '2026-11-01T01:30'],
+    ['the first minute after the repeated hour', '2026-11-01T08:00:00Z', '2026-11-01T02:00'],
+  ])('returns the local minute at %s', (_, instant, local) => {
+    expect(localMinute(new Date(instant))).toBe(Date.parse(`${local}Z`) / 60_000);
   });
 });
 

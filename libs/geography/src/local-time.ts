@@ -3,19 +3,19 @@ import { LRUCache } from 'lru-cache';
 /** Time zone of Minnesota. The entire state uses Central Time. */
 export const TIME_ZONE = 'America/Chicago';
 
-const MINUTES_PER_DAY = 1440;
+const MILLISECONDS_PER_MINUTE = 60_000;
 const MILLISECONDS_PER_HOUR = 3_600_000;
 const MILLISECONDS_PER_DAY = 86_400_000;
 
 /**
- * Returns the local time in Minnesota as minutes since Monday 00:00. The hour that is repeated when
+ * Local time in Minnesota as minutes since January 1, 1970, 00:00. The hour that is repeated when
  * daylight saving time ends counts as the same hour twice. The hour that is skipped when it starts
  * never occurs.
  */
-export function localMinuteOfWeek(instant: Date): number {
-  const wall = toWallTime(instant);
-  const daysSinceMonday = (wall.getUTCDay() + 6) % 7;
-  return daysSinceMonday * MINUTES_PER_DAY + wall.getUTCHours() * 60 + wall.getUTCMinutes();
+export type LocalMinute = number;
+
+export function localMinute(instant: Date): LocalMinute {
+  return Math.floor(toWallTime(instant).getTime() / MILLISECONDS_PER_MINUTE);
 }
 
 const zone = new Intl.DateTimeFormat('en-US', { timeZone: TIME_ZONE, timeZoneName: 'longOffset' });

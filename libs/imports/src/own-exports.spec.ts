@@ -74,6 +74,16 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
 const time = fc
   .tuple(fc.nat(23), fc.nat(59))
   .map(([hour, minute]) => [hour, minute].map((part) => String(part).padStart(2, '0')).join(':'));
+const specialHours = fc
+  .array(
+    fc.record({
+      date: fc.constantFrom('2026-11-26', '2026-12-24', '2027-01-01'),
+      hours: fc.array(fc.record({ opens: time, closes: time }), { maxLength: 2 }),
+      name: maybe(text(20)),
+    }),
+    { maxLength: 3 },
+  )
+  .map((days) => days.map((day) => ({ ...day, closed: day.hours.length === 0 })));
 const businesses = fc.array(
   fc
     .record({
@@ -105,6 +115,7 @@ const businesses = fc.array(
       ),
       legal_name: maybe(text(60)),
       price_level: maybe(fc.integer({ min: 1, max: 4 })),
+      special_hours: specialHours,
       established_on: maybe(fc.constantFrom('1998-05-02', '1500-01-01')),
       category_names: fc.array(
         fc.constantFrom('Cafe', 'Bar: sports', 'Arts; Crafts', 'HVAC', 'b'),

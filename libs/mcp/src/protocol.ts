@@ -21,7 +21,7 @@ const logger = new Logger('Mcp');
 
 const INSTRUCTIONS =
   'Public directory of businesses, events and deals in Minnesota. Read-only. Times of day are local ' +
-  '(America/Chicago). Hours are regular hours and can differ on holidays. When you name a business, ' +
+  '(America/Chicago). Hours can differ on holidays. When you name a business, ' +
   'event or deal, link to its page, and show the attribution.';
 
 const listedTools = Object.entries(TOOLS).map(

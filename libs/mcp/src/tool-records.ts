@@ -1,11 +1,15 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
+import { DAYS } from '#libs/directory-index/src/days.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import { TIME_ZONE } from '#libs/geography/src/local-time.js';
-import { minuteOfDay, openingStatus } from '#libs/website/src/business/opening-hours.js';
+import { localMinute, TIME_ZONE } from '#libs/geography/src/local-time.js';
+import { localDate } from '#libs/geography/src/local-date.js';
+import { minuteOfDay, OpeningHours, type Period } from '#libs/directory-index/src/opening-hours.js';
 import type { ToolOutput } from './tool-schemas.js';
+
+/** Maximum number of dates with special hours. */
+const MAX_DATES = 10;
 
 export const METERS_PER_MILE = 1609.344;
 
@@ -33,7 +37,7 @@ export function toBusiness(
     categories: business.categories.map((each) => each.name),
     address: addressLine(business.address),
     openNow: isOpen(business, now),
-    hours: weeklyHours(business),
+    hours: [...weeklyHours(business), ...specialHours(business, now)],
     distance:
       distance == null
         ? null
@@ -78,10 +82,11 @@ function addressLine({ street, unit, city, state, postalCode }: BusinessDto['add
   return [street, unit, city, region].filter(Boolean).join(', ');
 }
 
-function isOpen({ status, hours }: BusinessDto, now: Date): boolean | null {
-  if (status !== 'open') return false;
-  const { kind } = openingStatus(hours, now);
-  return kind === 'unknown' ? null : kind !== 'closed';
+/** Null if the hours are unknown, or may differ on a holiday. */
+function isOpen(business: BusinessDto, now: Date): boolean | null {
+  if (business.status !== 'open') return false;
+  const { kind } = new OpeningHours(business).statusAt(localMinute(now));
+  return kind === 'unknown' || kind === 'holiday' ? null : kind !== 'closed';
 }
 
 /** Returns a line for each day, such as "Monday: 9:00 AM – 5:00 PM", or none if they are unknown. */
@@ -94,7 +99,19 @@ function weeklyHours({ hours }: Pick<BusinessDto, 'hours'>): string[] {
   });
 }
 
-function period({ opens, closes }: BusinessDto['hours'][number]): string {
+/** Returns a line for each of the next dates, such as "2026-12-24 (Christmas Eve): closed". */
+function specialHours({ specialHours: days }: BusinessDto, now: Date): string[] {
+  const today = localDate(now);
+  return days
+    .filter(({ date }) => date >= today)
+    .slice(0, MAX_DATES)
+    .map(({ date, hours, name }) => {
+      const day = name === null ? date : `${date} (${name})`;
+      return `${day}: ${hours.map(period).join(', ') || 'closed'}`;
+    });
+}
+
+function period({ opens, closes }: Period): string {
   if (opens === closes) return opens === '00:00' ? '24 hours' : `24 hours from ${clockTime(opens)}`;
   const isNextDay = minuteOfDay(closes) < minuteOfDay(opens) && closes !== '00:00';
   return `${clockTime(opens)} – ${clockTime(closes)}${isNextDay ? ' (next day)' : ''}`;

@@ -68,12 +68,14 @@ const business = z.object({
   openNow: z
     .boolean()
     .nullable()
-    .describe('Whether the regular hours include the current time. Null if the hours are unknown.'),
+    .describe(
+      'Whether it is open now. Null if the hours are unknown, or may differ on today’s holiday.',
+    ),
   hours: z
     .array(z.string())
     .describe(
-      'Regular hours of each day in Minnesota local time. Empty if unknown. Holidays can differ, so ' +
-        'suggest calling ahead.',
+      'Hours of each weekday in Minnesota local time, empty if unknown, followed by those of single ' +
+        'dates. Other holidays can differ, so suggest calling ahead.',
     ),
   distance: z
     .object({ miles: z.number(), meters: z.number() })
@@ -135,8 +137,8 @@ export const TOOLS = {
         .max(40)
         .optional()
         .describe(
-          '"now" or an RFC 3339 time with offset. Excludes businesses with unknown hours and uses ' +
-            'regular hours, which can differ on holidays.',
+          '"now" or an RFC 3339 time with offset. Excludes businesses with unknown hours, and those ' +
+            'that may have other hours on a holiday.',
         ),
       ...paging,
     }),

@@ -36,6 +36,7 @@ CREATE TABLE "businesses" (
     "website" TEXT,
     "social" JSONB NOT NULL DEFAULT '{}',
     "hours" JSONB NOT NULL DEFAULT '[]',
+    "special_hours" JSONB NOT NULL DEFAULT '[]',
     "established_on" DATE,
     "legal_name" TEXT,
     "price_level" SMALLINT,
@@ -50,7 +51,6 @@ CREATE TABLE "businesses" (
     "city_slug" TEXT,
     "county_slug" TEXT,
     "category_slugs" TEXT[] DEFAULT ARRAY[]::TEXT[],
-    "open_minutes" int4multirange,
     "search_vector" tsvector,
     "record" TEXT NOT NULL DEFAULT '',
     "number" SERIAL NOT NULL,
@@ -636,6 +636,15 @@ BEGIN
       ARRAY(
         SELECT row_to_json(h) FROM jsonb_to_recordset(b."hours") AS h("day" text, "opens" text, "closes" text)
       ) AS "hours",
+      ARRAY(
+        SELECT row_to_json(d) FROM (
+          SELECT s."date", s."closed", ARRAY(
+            SELECT row_to_json(h) FROM jsonb_to_recordset(s."hours") AS h("opens" text, "closes" text)
+          ) AS "hours", s."name"
+          FROM jsonb_to_recordset(b."special_hours")
+            AS s("date" text, "closed" boolean, "hours" jsonb, "name" text)
+        ) AS d
+      ) AS "specialHours",
       b."description", b."legal_name" AS "legalName", b."phone", b."email", b."website",
       b."established_on" AS "establishedOn", b."price_level" AS "priceLevel",
       '/api/v1/businesses/' || b."slug" AS "url",
@@ -749,41 +758,6 @@ CREATE OR REPLACE TRIGGER "deals_count_revision" BEFORE UPDATE ON "deals"
 CREATE OR REPLACE TRIGGER "search_synonyms_count_revision" BEFORE UPDATE ON "search_synonyms"
   FOR EACH ROW EXECUTE FUNCTION "count_revision"();
 
--- Returns the open minutes of a week, counted from Monday 00:00. Sunday night continues into
--- Monday.
-CREATE OR REPLACE FUNCTION "open_minutes"(hours jsonb) RETURNS int4multirange
-  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-DECLARE
-  days CONSTANT text[] :=
-    ARRAY['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-  times CONSTANT text := '^\d\d:\d\d$';
-  entry jsonb;
-  opens text;
-  closes text;
-  start int;
-  stop int;
-  result int4multirange := '{}';
-BEGIN
-  IF jsonb_typeof(hours) IS DISTINCT FROM 'array' THEN
-    RETURN result;
-  END IF;
-  FOR entry IN SELECT jsonb_array_elements(hours) LOOP
-    opens := entry ->> 'opens';
-    closes := entry ->> 'closes';
-    CONTINUE WHEN opens !~ times OR closes !~ times;
-    start := 1440 * (array_position(days, entry ->> 'day') - 1)
-      + 60 * left(opens, 2)::int + right(opens, 2)::int;
-    stop := start + 60 * (left(closes, 2)::int - left(opens, 2)::int)
-      + right(closes, 2)::int - right(opens, 2)::int;
-    stop := stop + CASE WHEN closes <= opens THEN 1440 ELSE 0 END;
-    CONTINUE WHEN (start < stop) IS NOT TRUE;
-    result := result + int4multirange(
-      int4range(start, least(stop, 10080)), int4range(0, greatest(stop - 10080, 0)));
-  END LOOP;
-  RETURN result;
-END;
-$$;
-
 -- Derives the stored columns of a business: the time and number of its change, its search and sort
 -- keys, and its JSON. Records the old slug when the slug changes.
 CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -805,15 +779,14 @@ BEGIN
 
   IF TG_OP = 'INSERT' OR NEW."search_vector" IS NULL
     OR (NEW."name", NEW."legal_name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
-        NEW."category_slugs", NEW."hours")
+        NEW."category_slugs")
        IS DISTINCT FROM
        (OLD."name", OLD."legal_name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
-        OLD."category_slugs", OLD."hours")
+        OLD."category_slugs")
   THEN
     NEW."name_key" := fold(NEW."name");
     NEW."city_slug" := place_slug(NEW."city");
     NEW."county_slug" := place_slug(NEW."county");
-    NEW."open_minutes" := open_minutes(NEW."hours");
     NEW."search_vector" := business_search_vector(NEW);
   END IF;
   NEW."record" := business_record(NEW);

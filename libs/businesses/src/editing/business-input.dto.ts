@@ -6,7 +6,15 @@ import {
   PartialType,
 } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, Matches, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsOptional,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
@@ -16,7 +24,7 @@ import {
 } from '#libs/directory-index/src/business-status.js';
 import { SimpleFieldsInput } from '../record/simple-fields.dto.js';
 import { AddressInput } from './address-input.dto.js';
-import { HoursInput } from './hours-input.dto.js';
+import { HoursInput, SpecialHoursInput } from './hours-input.dto.js';
 import { LocationInput } from './location-input.dto.js';
 import { SocialInput } from './social-input.dto.js';
 
@@ -80,6 +88,21 @@ class BusinessInput {
   @ValidateNested({ each: true, message: 'hours must be a list of {day, opens, closes}.' })
   @Type(() => HoursInput)
   hours?: HoursInput[];
+
+  @ApiPropertyOptional({
+    type: [SpecialHoursInput],
+    maxItems: 100,
+    description: 'Hours of single dates. The list replaces the current one.',
+  })
+  @Omittable()
+  @IsArray({ message: 'specialHours must be a list.' })
+  @ArrayMaxSize(100, { message: 'specialHours must have at most 100 entries.' })
+  @ValidateNested({ each: true, message: 'specialHours must be a list of {date, hours, name}.' })
+  @ArrayUnique(({ date }: SpecialHoursInput) => date, {
+    message: 'specialHours must have one entry for each date.',
+  })
+  @Type(() => SpecialHoursInput)
+  specialHours?: SpecialHoursInput[];
 }
 
 @ApiSchema({ name: 'NewBusiness' })

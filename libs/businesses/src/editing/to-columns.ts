@@ -1,8 +1,10 @@
 import type { Prisma } from '#libs/database/src/database.js';
 import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { DECLARATIONS, type SimpleField, simpleValuesOf } from '../record/simple-fields.js';
 import type { BusinessChange } from './business-input.dto.js';
+import type { SpecialHoursInput } from './hours-input.dto.js';
 
 type Columns = Omit<Prisma.BusinessUncheckedUpdateInput, 'id' | 'slug' | 'categories'>;
 
@@ -11,14 +13,31 @@ type Columns = Omit<Prisma.BusinessUncheckedUpdateInput, 'id' | 'slug' | 'catego
  * are undefined, which Prisma ignores.
  */
 export function toColumns(change: BusinessChange, present?: BusinessDto): Columns {
-  const { name, status, hours } = change;
+  const { name, status, hours, specialHours } = change;
   const { street, unit } = change.address ?? {};
   return {
     ...{ name, status, street, unit },
     ...simpleColumns(change),
     social: change.social && withoutNulls({ ...present?.social, ...omitUndefined(change.social) }),
     hours: hours?.map(({ day, opens, closes }) => ({ day, opens, closes })),
+    specialHours: specialHours && toSpecialHours(specialHours),
   };
+}
+
+/** @throws ApiError `invalid_body` if an entry is both closed and open, or neither */
+function toSpecialHours(days: readonly SpecialHoursInput[]) {
+  return days
+    .map(({ date, closed, hours = [], name = null }) => {
+      if (closed !== undefined && closed !== (hours.length === 0)) {
+        const message = `On ${date} a business is either closed or has hours.`;
+        throw new ApiError('invalid_body', message, {
+          details: [{ field: 'specialHours', message }],
+        });
+      }
+      const periods = hours.map(({ opens, closes }) => ({ opens, closes }));
+      return { date, closed: hours.length === 0, hours: periods, name };
+    })
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 function simpleColumns(change: BusinessChange): Columns {

@@ -1,9 +1,9 @@
 import { csvLine } from '#libs/text/src/csv.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessField } from '../record/business-fields.js';
-import { DAYS, SOCIAL_NETWORKS } from '../record/enumerations.js';
+import { SOCIAL_NETWORKS } from '../record/social-networks.js';
+import { LIST_CELLS, LIST_FIELDS } from './list-cells.js';
 import { SIMPLE_FIELD_NAMES } from '../record/simple-fields.js';
-import type { HoursDto } from '../record/hours.dto.js';
 
 interface Column {
   name: string;
@@ -45,7 +45,11 @@ export const CSV_COLUMNS: readonly Column[] = [
     field: 'social',
     cell: ({ social }) => social[name],
   })),
-  { name: 'hours', field: 'hours', cell: ({ hours }) => openingHours(hours) },
+  ...LIST_FIELDS.map((name): Column => ({
+    name,
+    field: name,
+    cell: (business) => LIST_CELLS[name](business[name] as never),
+  })),
   ...SIMPLE_FIELD_NAMES.map(own),
   ...(['url', 'createdAt', 'updatedAt', 'removedAt', 'distance'] as const).map(own),
 ];
@@ -66,15 +70,4 @@ export class BusinessCsv {
   line(business: BusinessDto): string {
     return csvLine(this.columns.map(({ cell }) => cell(business)));
   }
-}
-
-/** Formats opening hours like OpenStreetMap: `Mo 09:00-12:00,13:00-17:00; Fr 17:00-01:30`. */
-export function openingHours(hours: readonly HoursDto[]): string {
-  return DAYS.map((day) => {
-    const periods = hours.filter((each) => each.day === day);
-    const times = periods.map(({ opens, closes }) => `${opens}-${closes}`).join();
-    return times && `${day[0]!.toUpperCase()}${day[1]} ${times}`;
-  })
-    .filter(Boolean)
-    .join('; ');
 }

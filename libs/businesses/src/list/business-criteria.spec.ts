@@ -3,7 +3,7 @@ import type { ListBusinessesQuery } from './list-businesses.query.js';
 
 /** Saturday, 06:00 in Minnesota. */
 const NOW = new Date('2026-11-21T12:00:00Z');
-const SATURDAY_AT_SIX = 5 * 1440 + 6 * 60;
+const SIX = Date.parse('2026-11-21T06:00Z') / 60_000;
 const POINT = { latitude: 46.8, longitude: -92.1 };
 
 const criteriaOf = (query: Partial<ListBusinessesQuery>) =>
@@ -48,11 +48,11 @@ describe(toCriteria.name, () => {
     expect(criteriaOf({}).point).toBeUndefined();
   });
 
-  it('returns the minute of the week in Minnesota for now or a given time', () => {
-    expect(criteriaOf({ openAt: 'now' }).openAtMinute).toBe(SATURDAY_AT_SIX);
+  it('returns the local minute in Minnesota for now or a given time', () => {
+    expect(criteriaOf({ openAt: 'now' }).openAt).toBe(SIX);
     const inAnHour = new Date(NOW.getTime() + 3_600_000);
-    expect(criteriaOf({ openAt: inAnHour }).openAtMinute).toBe(SATURDAY_AT_SIX + 60);
-    expect(criteriaOf({}).openAtMinute).toBeUndefined();
+    expect(criteriaOf({ openAt: inAnHour }).openAt).toBe(SIX + 60);
+    expect(criteriaOf({}).openAt).toBeUndefined();
   });
 
   it.each<[Partial<ListBusinessesQuery>, string]>([

@@ -1,4 +1,4 @@
-import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
+import { localMinute } from '#libs/geography/src/local-time.js';
 import { ApiError, type ErrorDetail } from '#libs/http/src/errors/api-error.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { type BusinessFilterQuery, MAX_LIMIT } from './list-businesses.query.js';
@@ -17,7 +17,7 @@ export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCrite
     sort: sortOf(query),
     status: statusOf(query),
     ...(latitude !== undefined && longitude !== undefined && { point: { latitude, longitude } }),
-    ...(openAt && { openAtMinute: localMinuteOfWeek(openAt === 'now' ? now : openAt) }),
+    ...(openAt && { openAt: localMinute(openAt === 'now' ? now : openAt) }),
   };
 }
 

@@ -18,6 +18,9 @@ import { BusinessFilters } from './business-filters.service.js';
 const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
 const EARTH_METRES = 6_371_008.8;
 
+/** Local midnight of Monday, November 2, 2026. */
+const MONDAY = Date.parse('2026-11-02T00:00Z') / 60_000;
+
 describe('a list of businesses', () => {
   const served = useMigratedDatabase();
   let pool: Pool;
@@ -159,23 +162,24 @@ describe('a list of businesses', () => {
     ]);
   });
 
-  it('finds businesses that are open at a minute of the week, starting with Monday 00:00', async () => {
+  it('finds businesses that are open at a minute', async () => {
     const monday = (opens: string, closes: string) => ({
       hours: [{ day: 'monday', opens, closes }],
     });
     await insert('Midnight', monday('00:00', '00:01'));
     await insert('Morning', monday('00:01', '12:00'));
     await insert('Unknown');
-    expect(await found({ openAtMinute: 0 })).toEqual(['Midnight']);
-    expect(await found({ openAtMinute: 1 })).toEqual(['Morning']);
-    expect(await found({ openAtMinute: 720 })).toEqual([]);
+    expect(await found({ openAt: MONDAY })).toEqual(['Midnight']);
+    expect(await found({ openAt: MONDAY + 1 })).toEqual(['Morning']);
+    expect(await found({ openAt: MONDAY + 720 })).toEqual([]);
     expect(await found({})).toHaveLength(3);
   });
 
   it('finds what is open at some minute of a stretch, without the last', async () => {
     await insert('Kestrel', { hours: [{ day: 'monday', opens: '09:00', closes: '10:00' }] });
     await insert('Unknown');
-    const between = (from: number, to: number) => found({ openBetween: { from, to } });
+    const between = (from: number, to: number) =>
+      found({ openBetween: { from: MONDAY + from, to: MONDAY + to } });
     expect(await between(0, 540)).toEqual([]);
     expect(await between(0, 541)).toEqual(['Kestrel']);
     expect(await between(599, 1440)).toEqual(['Kestrel']);
@@ -193,7 +197,12 @@ describe('a list of businesses', () => {
     ['county', 'Cook', { q: 'cook county' }],
     ['postal_code', '55401', { q: '55401' }],
     ['phone', '+12185550199', { q: '218-555-0199' }],
-    ['hours', [{ day: 'monday', opens: '00:00', closes: '01:00' }], { openAtMinute: 0 }],
+    ['hours', [{ day: 'monday', opens: '00:00', closes: '01:00' }], { openAt: MONDAY }],
+    [
+      'special_hours',
+      [{ date: '2026-11-02', closed: false, hours: [{ opens: '00:00', closes: '01:00' }] }],
+      { openAt: MONDAY },
+    ],
     ['latitude', 44.5, { bbox: new BoundingBox(-94, 44, -93, 45) }],
   ])('finds a business by its current %s %j, and not after that changes', async (...of) => {
     const [column, value, criteria] = of;

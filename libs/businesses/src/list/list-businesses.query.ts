@@ -159,8 +159,9 @@ export class BusinessFilterQuery extends PageNumberQuery {
     maxLength: MAX_INSTANT_LENGTH,
     example: 'now',
     description:
-      'Returns only businesses that are open at this time by their hours: `now`, or an instant ' +
-      '(RFC 3339). Hours are in the time zone America/Chicago.',
+      'Returns only businesses that are open at this time: `now`, or an instant (RFC 3339). Special ' +
+      'hours replace the weekly ones. On a public holiday, only businesses with special hours count ' +
+      'as open. Hours are in the time zone America/Chicago.',
   })
   @IsOptional()
   @InstantParameter('now')

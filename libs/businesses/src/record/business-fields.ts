@@ -15,6 +15,7 @@ export const BUSINESS_FIELDS = Object.keys({
   location: true,
   social: true,
   hours: true,
+  specialHours: true,
   ...SIMPLE_FIELDS,
   url: true,
   createdAt: true,

@@ -6,6 +6,7 @@ import {
 } from '#libs/directory-index/src/business-status.js';
 import { HoursDto } from './hours.dto.js';
 import { LocationDto } from './location.dto.js';
+import { SpecialHoursDto } from './special-hours.dto.js';
 import { SimpleFieldsDto } from './simple-fields.dto.js';
 import { SocialDto } from './social.dto.js';
 
@@ -62,6 +63,15 @@ class BusinessStart {
       'A day can have several entries (split shifts) or none (closed).',
   })
   hours: HoursDto[];
+
+  @ApiProperty({
+    maxItems: 100,
+    type: [SpecialHoursDto],
+    description:
+      'Hours of single dates, which replace the weekly ones. On a public holiday without special ' +
+      'hours, the business may keep other hours than usual.',
+  })
+  specialHours: SpecialHoursDto[];
 }
 
 /** Business in the public API. All keys are always present, and unknown values are null. */

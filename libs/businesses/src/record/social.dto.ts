@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { SocialNetwork } from './enumerations.js';
+import type { SocialNetwork } from './social-networks.js';
 
 /** URLs of the social media pages of a business. */
 @ApiSchema({ name: 'Social' })

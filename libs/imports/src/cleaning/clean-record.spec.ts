@@ -32,6 +32,7 @@ describe(cleanRecord.name, () => {
       facebook: '@lantern',
       hours: 'whenever',
       priceLevel: '$$',
+      specialHours: '2026 Nov 26 off',
     });
     expect(business).toEqual<CleanBusiness>({
       name: 'Northern Lantern Cafe',
@@ -52,6 +53,7 @@ describe(cleanRecord.name, () => {
       website: 'https://example.com',
       social: { facebook: 'https://www.facebook.com/lantern' },
       hours: [],
+      specialHours: [{ date: '2026-11-26', closed: true, hours: [], name: null }],
       establishedOn: null,
       priceLevel: 2,
     });

@@ -1,11 +1,12 @@
 import { isEmail } from 'class-validator';
-import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js';
+import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import {
   DECLARATIONS,
   SIMPLE_FIELD_NAMES,
   type SimpleField,
   type SimpleValues,
 } from '#libs/businesses/src/record/simple-fields.js';
+import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { Place } from '#libs/geography/src/place.js';
@@ -16,6 +17,7 @@ import { cleanCategories } from './categories.js';
 import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
 import { cleanCoordinates } from './coordinates.js';
 import { cleanDate } from './date.js';
+import { cleanSpecialHours } from './special-hours.js';
 import { judgePlace } from './in-minnesota.js';
 import { cleanHours, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
@@ -35,6 +37,7 @@ export interface CleanBusiness extends Place, SimpleValues {
   unit: string | null;
   social: Record<string, string>;
   hours: OpeningHours[];
+  specialHours: SpecialHours[];
 }
 
 export type Cleaned = { business: CleanBusiness; notes: Note[] } | { rejected: string };
@@ -42,6 +45,7 @@ export type Cleaned = { business: CleanBusiness; notes: Note[] } | { rejected: s
 const MAX_NAME = 200;
 const MAX_TEXT = 300;
 const MAX_DESCRIPTION = 5_000;
+const MAX_LIST = 20_000;
 
 /** Cleans a row, or returns the reason why it is rejected. */
 export function cleanRecord(raw: RawRecord): Cleaned {
@@ -90,6 +94,8 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     precision: verdict.point && cleanPrecision(tidy(raw.precision)),
     social: row.social(),
     hours: row.read('hours', cleanHours, MAX_DESCRIPTION, 'hoursUnreadable') ?? [],
+    specialHours:
+      row.read('specialHours', cleanSpecialHours, MAX_LIST, 'specialHoursUnreadable') ?? [],
   };
   return { business, notes: [...row.notes, ...locate(business)] };
 }

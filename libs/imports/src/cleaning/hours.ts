@@ -1,4 +1,4 @@
-import { type Day, DAYS } from '#libs/businesses/src/record/enumerations.js';
+import { type Day, DAYS } from '#libs/directory-index/src/days.js';
 import { EVERY_DAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 
 /**
@@ -174,6 +174,6 @@ function jsonTime(value: unknown): string | null {
   return clockTime((Number(hour) * 60 + Number(minute)) % DAY);
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

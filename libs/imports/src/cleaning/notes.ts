@@ -30,6 +30,7 @@ export const NOTES = {
   geometryIsNoPoint: 'shape other than a point dropped',
   coordinatesMended: 'coordinates with a missing minus sign, or swapped, corrected',
   hoursUnreadable: 'unreadable opening hours dropped',
+  specialHoursUnreadable: 'unreadable special hours dropped',
   dateUnreadable: 'unreadable date dropped',
   levelUnreadable: 'price level other than 1 to 4 dropped',
   idRepeated: 'row with the id of another business left out',

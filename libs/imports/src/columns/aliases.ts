@@ -120,6 +120,7 @@ export const ALIASES: Record<Field, readonly string[]> = {
   ],
   precision: ['precision', 'locationprecision'],
   hours: ['hours', 'openinghours', 'businesshours'],
+  specialHours: ['specialhours', 'holidayhours', 'exceptionalhours'],
   ...aliasesOfSimpleFields(),
   facebook: ['facebook', 'facebookurl', 'socialfacebook', 'contactfacebook'],
   instagram: ['instagram', 'instagramurl', 'socialinstagram', 'contactinstagram'],

@@ -1,4 +1,5 @@
-import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js';
+import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
+import { LIST_FIELDS } from '#libs/businesses/src/formats/list-cells.js';
 import { SIMPLE_FIELD_NAMES } from '#libs/businesses/src/record/simple-fields.js';
 import { ACCOUNT_ADDRESSES } from '../cleaning/contact.js';
 
@@ -23,7 +24,7 @@ const BUSINESS_FIELDS = [
   'latitude',
   'longitude',
   'precision',
-  'hours',
+  ...LIST_FIELDS,
   ...SIMPLE_FIELD_NAMES,
 ] as const;
 

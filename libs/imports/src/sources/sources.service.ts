@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import { Database, type Prisma, type Source } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
@@ -91,6 +92,7 @@ export class SourcesService {
       ...found,
       social: found.social as Record<string, string>,
       hours: found.hours as unknown as OpeningHours[],
+      specialHours: found.specialHours as unknown as SpecialHours[],
       establishedOn: found.establishedOn && found.establishedOn.toISOString().slice(0, 10),
       categories: found.categories.map(({ category }) => category.name),
     });

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { openingHours } from '#libs/businesses/src/formats/csv.js';
+import {
+  isListField,
+  LIST_CELLS,
+  LIST_FIELDS,
+  type ListField,
+} from '#libs/businesses/src/formats/list-cells.js';
 import { withoutGuard } from '#libs/text/src/csv.js';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { Note } from '../cleaning/notes.js';
@@ -126,8 +131,8 @@ function pick(record: RawRecord, isPicked: (field: Field) => boolean): RawRecord
 
 /** Returns the cells of a business as exported, by import field. */
 function exported(business: StoredBusiness): RawRecord {
-  const { latitude, longitude, hours, categories, social, ...texts } = business;
-  const cells = Object.entries(texts).map(([field, value]) => [field, String(value)]);
+  const { latitude, longitude, categories, social, ...texts } = business;
+  const cells = Object.entries(texts).map(([field, value]) => [field, String(value as string)]);
   return {
     ...pick(
       Object.fromEntries(cells) as RawRecord,
@@ -136,7 +141,9 @@ function exported(business: StoredBusiness): RawRecord {
     latitude: latitude?.toString(),
     longitude: longitude?.toString(),
     category: categories.join('; '),
-    hours: openingHours(hours),
+    ...Object.fromEntries(
+      LIST_FIELDS.map((name) => [name, LIST_CELLS[name](business[name] as never)]),
+    ),
     ...social,
   };
 }
@@ -147,16 +154,16 @@ function isSame(field: Field, cell: string, written: string): boolean {
   if (now === before) return true;
   if (POINT.includes(field)) return now !== '' && Number(now) === Number(before);
   if (field === 'category') return isDeepStrictEqual(namesIn(now!), namesIn(before!));
-  return field === 'hours' && now!.startsWith('[') && hoursIn(now!) === before;
+  return isListField(field) && now!.startsWith('[') && listIn(now!, field) === before;
 }
 
 function namesIn(categories: string): string[] {
   return categories.split(/\s*;\s*/).sort();
 }
 
-function hoursIn(json: string): string | undefined {
+function listIn(json: string, field: ListField): string | undefined {
   try {
-    return openingHours(JSON.parse(json) as Parameters<typeof openingHours>[0]);
+    return LIST_CELLS[field](JSON.parse(json) as never);
   } catch {
     return undefined;
   }

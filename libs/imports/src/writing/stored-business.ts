@@ -35,6 +35,7 @@ export const COLUMNS = [
   ['precision', 'location_precision', 'precision'],
   ['social', 'jsonb', 'social'],
   ['hours', 'jsonb', 'hours'],
+  ['special_hours', 'jsonb', 'specialHours'],
   ...SIMPLE_FIELD_NAMES.map(
     (name) => [DECLARATIONS[name].column, typeOf(DECLARATIONS[name].form), name] as const,
   ),

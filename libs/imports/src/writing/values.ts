@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/enumerations.js';
+import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/social-networks.js';
+import {
+  isListField,
+  LIST_FIELDS,
+  type ListField,
+} from '#libs/businesses/src/formats/list-cells.js';
 import { SIMPLE_FIELDS } from '#libs/businesses/src/record/simple-fields.js';
 import { slugify } from '#libs/text/src/slug.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
@@ -20,7 +25,7 @@ import type { StoredBusiness } from './stored-business.js';
 /** Fields with a single value; the others are read one by one in `valuesOf`. */
 type SingleField = Exclude<
   keyof CleanBusiness,
-  'latitude' | 'longitude' | 'precision' | 'social' | 'hours' | 'categories'
+  'latitude' | 'longitude' | 'precision' | 'social' | 'categories' | ListField
 >;
 
 /** Every field with a single value. A field missing from this list would not be updated by later files. */
@@ -38,7 +43,7 @@ const SINGLES = Object.keys({
 const SOCIAL = 'social.';
 
 /**
- * Known values of a business: single values by name, `location`, `hours`, `categories`, and accounts
+ * Known values of a business: single values by name, `location`, `categories`, lists by name, and accounts
  * such as `social.facebook`. Unknown values are omitted.
  */
 export interface Values extends PlaceValues {
@@ -54,12 +59,14 @@ export function valuesOf(business: Described): Values {
   for (const field of SINGLES) {
     if (business[field] != null) Object.assign(values, { [field]: business[field] });
   }
-  const { latitude, longitude, precision, social, hours, categories } = business;
+  const { latitude, longitude, precision, social, categories } = business;
   if (latitude !== null && longitude !== null && precision !== null) {
     values.location = { latitude, longitude, precision };
   }
   for (const [network, account] of Object.entries(social)) values[SOCIAL + network] = account;
-  if (hours.length > 0) values.hours = hours;
+  for (const field of LIST_FIELDS) {
+    if (business[field].length > 0) values[field] = business[field];
+  }
   if (categories.length > 0) values.categories = categories;
   return values;
 }
@@ -74,7 +81,7 @@ export const FIELD_VALUES: Partial<Record<Field, string>> = {
   latitude: 'location',
   longitude: 'location',
   precision: 'location',
-  hours: 'hours',
+  ...Object.fromEntries(LIST_FIELDS.map((field) => [field, field])),
   ...Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, SOCIAL + network])),
 };
 
@@ -280,7 +287,7 @@ export function setValue(business: StoredBusiness, field: string, value: unknown
     const left = Object.entries(accounts).filter(([, account]) => account !== undefined);
     business.social = Object.fromEntries(left) as Record<string, string>;
   } else {
-    const isList = field === 'hours' || field === 'categories';
+    const isList = isListField(field) || field === 'categories';
     Object.assign(business, { [field]: value ?? (isList ? [] : null) });
   }
 }

@@ -29,7 +29,9 @@ interface Properties {
 export function BusinessView(properties: Properties) {
   const { page, business, crumbs, isReported, nearby, similar, events, deals } = properties;
   const t = page.t.business;
-  const { name, categories, description, establishedOn, updatedAt } = business;
+  const { name, categories, description, legalName, priceLevel } = business;
+  const { establishedOn, updatedAt } = business;
+  const hasHours = business.hours.length > 0 || business.specialHours.length > 0;
   return (
     <>
       <Breadcrumbs page={page} crumbs={crumbs} />
@@ -52,6 +54,14 @@ export function BusinessView(properties: Properties) {
                   <a href={page.href(`/c/${category.slug}`)}>{page.categoryName(category.name)}</a>
                 </>
               ))}
+              {priceLevel && (
+                <>
+                  {' · '}
+                  <span aria-label={t.priceLevel(priceLevel)} role="img">
+                    {'$'.repeat(priceLevel)}
+                  </span>
+                </>
+              )}
             </p>
             <p>
               <OpeningLabel page={page} business={business} />
@@ -64,7 +74,7 @@ export function BusinessView(properties: Properties) {
             <bdi>{description}</bdi>
           </p>
         )}
-        {business.hours.length === 0 && (
+        {!hasHours && (
           <p class="quiet report">
             {t.noHours}{' '}
             <a href={page.href(`/b/${business.slug}/report?about=hours`)} rel="nofollow">
@@ -73,10 +83,10 @@ export function BusinessView(properties: Properties) {
           </p>
         )}
         <div class="columns">
-          {business.hours.length > 0 && (
+          {hasHours && (
             <section aria-labelledby="hours">
               <h2 id="hours">{t.hours}</h2>
-              <HoursTable page={page} hours={business.hours} />
+              <HoursTable page={page} business={business} />
             </section>
           )}
           <section aria-labelledby="place">
@@ -98,6 +108,7 @@ export function BusinessView(properties: Properties) {
         )}
         <Elsewhere page={page} business={business} />
         <footer class="quiet">
+          {legalName && <p>{t.registeredAs(legalName)}</p>}
           {establishedOn && <p>{t.established(establishedOn.slice(0, 4))}</p>}
           <p>
             <time dateTime={updatedAt}>{t.updated(page.date(new Date(updatedAt)))}</time>

@@ -30,6 +30,14 @@ export const EXAMPLE_BUSINESS: BusinessDto = {
     youtube: null,
   },
   hours: [{ day: 'friday', opens: '07:00', closes: '15:00' }],
+  specialHours: [
+    {
+      date: '2026-12-24',
+      closed: false,
+      hours: [{ opens: '09:00', closes: '14:00' }],
+      name: 'Christmas Eve',
+    },
+  ],
   ...exampleValues(),
   email: 'hello@loonlake.example.com',
   website: 'https://loonlake.example.com/',

@@ -1,38 +1,125 @@
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
-import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { DAYS } from '#libs/directory-index/src/days.js';
+import {
+  minuteOfDay,
+  OpeningHours,
+  type Period,
+  weekdayOf,
+} from '#libs/directory-index/src/opening-hours.js';
+import { addDays, type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
-import { localDay, minuteOfDay } from './opening-hours.js';
 
-/** A table of the regular weekly hours that marks today. */
-export function HoursTable({ page, hours }: { page: PageContext; hours: readonly HoursDto[] }) {
-  const { business } = page.t;
-  const today = localDay(page.now);
+type Of = Pick<BusinessDto, 'hours' | 'specialHours'>;
+
+/** Days ahead for which holidays are announced. */
+const AHEAD = 14;
+/** Maximum number of dates with special hours. */
+const MOST = 10;
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+interface SpecialDay {
+  date: LocalDate;
+  name: string | null;
+  text: string[];
+}
+
+/** Tables of the next special dates and of the weekly hours, in one of which today is marked. */
+export function HoursTable({ page, business }: { page: PageContext; business: Of }) {
+  const t = page.t.business;
+  const today = localDate(page.now);
+  const special = specialDays(page, business, today);
+  const weekday = special[0]?.date === today ? undefined : weekdayOf(dayNumber(today));
   return (
-    <table class="hours">
-      <caption class="hidden">{business.hours}</caption>
-      <tbody>
-        {DAYS.map((day, index) => {
-          const ofDay = hours.filter((each) => each.day === day);
-          return (
-            <tr class={index === today ? 'today' : undefined}>
-              <th scope="row">
-                {page.weekday(index)}
-                {index === today && <span class="quiet"> {business.today}</span>}
-              </th>
-              <td>
-                {ofDay.length === 0
-                  ? business.closed
-                  : ofDay.map((each) => <span>{stretch(page, each)}</span>)}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <>
+      {special.length > 0 && (
+        <table class="hours">
+          <caption class="hidden">{t.specialHours}</caption>
+          <tbody>
+            {special.map(({ date, name, text }) => (
+              <Row name={page.day(date)} note={name} isToday={date === today} page={page}>
+                {text}
+              </Row>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {business.hours.length > 0 && (
+        <table class="hours">
+          <caption class="hidden">{t.hours}</caption>
+          <tbody>
+            {DAYS.map((day, index) => (
+              <Row name={page.weekday(index)} isToday={index === weekday} page={page}>
+                {textOf(
+                  page,
+                  business.hours.filter((each) => each.day === day),
+                )}
+              </Row>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
   );
 }
 
-function stretch(page: PageContext, { opens, closes }: HoursDto): string {
+interface RowProperties {
+  page: PageContext;
+  name: string;
+  note?: string | null;
+  isToday: boolean;
+  children: string[];
+}
+
+function Row({ page, name, note, isToday, children }: RowProperties) {
+  return (
+    <tr class={isToday ? 'today' : undefined}>
+      <th scope="row">
+        {name}
+        {isToday && <span class="quiet"> {page.t.business.today}</span>}
+        {note && (
+          <span class="quiet">
+            {' '}
+            <bdi>{note}</bdi>
+          </span>
+        )}
+      </th>
+      <td>
+        {children.map((text) => (
+          <span>{text}</span>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+/** Returns the next dates with special hours, and holidays soon on which hours may differ. */
+function specialDays(page: PageContext, business: Of, today: LocalDate): SpecialDay[] {
+  const stated = business.specialHours
+    .filter(({ date }) => date >= today)
+    .slice(0, MOST)
+    .map(({ date, hours, name }) => ({ date, name, text: textOf(page, hours) }));
+  const hours = new OpeningHours(business);
+  const holidays = Array.from({ length: AHEAD }, (_, ahead) => addDays(today, ahead)).flatMap(
+    (date) => {
+      const holiday = hours.uncertainOn(dayNumber(date));
+      if (!holiday) return [];
+      return { date, name: page.t.holidays[holiday], text: [page.t.business.mayDiffer] };
+    },
+  );
+  return [...stated, ...holidays].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+function dayNumber(date: LocalDate): number {
+  return Date.parse(date) / MILLISECONDS_PER_DAY;
+}
+
+function textOf(page: PageContext, periods: readonly Period[]): string[] {
+  return periods.length === 0
+    ? [page.t.business.closed]
+    : periods.map((period) => stretch(page, period));
+}
+
+function stretch(page: PageContext, { opens, closes }: Period): string {
   const { business } = page.t;
   if (opens === closes && opens === '00:00') return business.allDay;
   const range = [opens, closes].map((time) => page.clockTime(minuteOfDay(time))).join(' – ');

@@ -1,5 +1,6 @@
 import { render } from 'preact-render-to-string';
 import type { BusinessStatus } from '#libs/directory-index/src/business-status.js';
+import type { SpecialHoursDto } from '#libs/businesses/src/record/special-hours.dto.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Assets } from '../assets/assets.js';
@@ -35,20 +36,27 @@ describe(OpeningLabel.name, () => {
     ['open', OFFICE.slice(0, 1), '2026-11-02T17:30', 'closed: Closed, opens 9 AM Monday'],
     ['open', OFFICE, '2026-11-03T12:00', 'closed: Closed, opens 9 AM Monday'],
     ['open', WHOLE, '2026-11-02T03:00', 'open: Open 24 hours'],
+    ['open', OFFICE.slice(0, 1), '2026-05-25T12:00', 'closed: Memorial Day: hours may differ'],
     ['open', [], '2026-11-02T12:00', ''],
     ['temporarily_closed', OFFICE, '2026-11-02T12:00', 'closed: Temporarily closed'],
     ['closed', OFFICE, '2026-11-02T12:00', 'closed: Permanently closed'],
     ['closed', [], '2026-11-02T12:00', 'closed: Permanently closed'],
   ])('describes a business that is %s with %j at %s: %s', (status, hours, local, expected) => {
-    const html = render(<OpeningLabel page={pageAt(local)} business={{ status, hours }} />);
+    const html = render(
+      <OpeningLabel page={pageAt(local)} business={{ status, hours, specialHours: [] }} />,
+    );
     const [, kind] = /class="status (\w+)"/.exec(html) ?? [];
     expect(kind ? `${kind}: ${plain(html).trim()}` : html).toBe(expected);
   });
 });
 
 describe(HoursTable.name, () => {
-  const rowsOf = (hours: HoursDto[], local = '2026-11-04T23:59') => {
-    const html = render(<HoursTable page={pageAt(local)} hours={hours} />);
+  const rowsOf = (
+    hours: HoursDto[],
+    local = '2026-10-28T22:59',
+    specialHours: SpecialHoursDto[] = [],
+  ) => {
+    const html = render(<HoursTable page={pageAt(local)} business={{ hours, specialHours }} />);
     const rows = [...html.matchAll(/<tr(.*?)>(.*?)<\/tr>/g)];
     return rows.map(([, attributes, row]) => plain((attributes! ? '* ' : '') + row!).trim());
   };
@@ -67,6 +75,24 @@ describe(HoursTable.name, () => {
       'Saturday 7 AM – 7 AM the next day',
       'Sunday Open 24 hours',
     ]);
-    expect(rowsOf(OFFICE, '2026-11-05T00:00')[3]).toBe('* Thursday today Closed');
+    expect(rowsOf(OFFICE, '2026-10-28T23:00')[3]).toBe('* Thursday today Closed');
+  });
+
+  it('lists the next special dates and holidays first, and marks today there', () => {
+    const special = (date: string, hours: SpecialHoursDto['hours'], name: string | null) => ({
+      ...{ date, closed: hours.length === 0, hours, name },
+    });
+    const thursdays: HoursDto[] = [{ day: 'thursday', opens: '09:00', closes: '17:00' }];
+    const dates = [
+      special('2026-11-25', [], null),
+      special('2026-11-27', [{ opens: '06:00', closes: '12:00' }], 'Sale'),
+      special('2027-06-01', [], 'Inventory'),
+    ];
+    expect(rowsOf(thursdays, '2026-11-26T08:00', dates).slice(0, 4)).toEqual([
+      '* Thursday, November 26 today Thanksgiving Hours may differ',
+      'Friday, November 27 Sale 6 AM – 12 PM',
+      'Tuesday, June 1 Inventory Closed',
+      'Monday Closed',
+    ]);
   });
 });

@@ -1,9 +1,11 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
+import { dayOf, OpeningHours, weekdayOf } from '#libs/directory-index/src/opening-hours.js';
+import { localMinute } from '#libs/geography/src/local-time.js';
 import type { PageContext } from '../pages/page-context.js';
-import { localDay, openingStatus } from './opening-hours.js';
 
-type Of = Pick<BusinessDto, 'status' | 'hours'>;
+type Of = Pick<BusinessDto, 'status' | 'hours' | 'specialHours'>;
+
+const DAY = 24 * 60;
 
 /**
  * A business's opening status, such as "Open until 5 PM" or "Closed, opens tomorrow 9 AM". Renders
@@ -15,24 +17,28 @@ export function OpeningLabel({ page, business }: { page: PageContext; business: 
   return <span class={isOpen ? 'status open' : 'status closed'}>{text}</span>;
 }
 
-function describe(page: PageContext, { status, hours }: Of): { text?: string; isOpen?: boolean } {
+function describe(page: PageContext, business: Of): { text?: string; isOpen?: boolean } {
   const t = page.t.status;
-  if (status === 'closed') return { text: t.permanentlyClosed };
-  if (status === 'temporarily_closed') return { text: t.temporarilyClosed };
-  const opening = openingStatus(hours, page.now);
+  if (business.status === 'closed') return { text: t.permanentlyClosed };
+  if (business.status === 'temporarily_closed') return { text: t.temporarilyClosed };
+  const now = localMinute(page.now);
+  const opening = new OpeningHours(business).statusAt(now);
   switch (opening.kind) {
     case 'unknown':
       return {};
     case 'always':
       return { text: t.alwaysOpen, isOpen: true };
     case 'open':
-      return { text: t.openUntil(page.clockTime(opening.minute)), isOpen: true };
+      return { text: t.openUntil(page.clockTime(opening.until)), isOpen: true };
+    case 'holiday':
+      return { text: t.mayDiffer(page.t.holidays[opening.holiday]) };
     case 'closed': {
-      const time = page.clockTime(opening.minute);
-      const { day } = opening;
-      if (day === undefined) return { text: t.opens(time) };
-      const isTomorrow = day === (localDay(page.now) + 1) % DAYS.length;
-      return { text: isTomorrow ? t.opensTomorrow(time) : t.opensOn(page.weekday(day), time) };
+      if (opening.opens === null) return { text: t.closed };
+      const time = page.clockTime(opening.opens % DAY);
+      const days = dayOf(opening.opens) - dayOf(now);
+      if (days === 0) return { text: t.opens(time) };
+      const weekday = page.weekday(weekdayOf(dayOf(opening.opens)));
+      return { text: days === 1 ? t.opensTomorrow(time) : t.opensOn(weekday, time) };
     }
   }
 }

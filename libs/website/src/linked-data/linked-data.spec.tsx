@@ -1,7 +1,7 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { render } from 'preact-render-to-string';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
+import { DAYS } from '#libs/directory-index/src/days.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import type { Assets } from '../assets/assets.js';
 import { EXAMPLE_BUSINESS } from '../business/example-business.js';
@@ -25,6 +25,7 @@ interface Read {
   address: object;
   geo?: object;
   openingHoursSpecification?: object[];
+  specialOpeningHoursSpecification?: object[];
 }
 
 /** Returns the data as a crawler reads it. */
@@ -46,6 +47,8 @@ describe(localBusiness.name, () => {
       telephone: '+12185550147',
       email: 'hello@loonlake.example.com',
       foundingDate: '1998-05-02',
+      legalName: 'Loon Lake Baking LLC',
+      priceRange: '$$',
       sameAs: ['https://loonlake.example.com/', 'https://facebook.com/loonlake.example'],
       address: {
         '@type': 'PostalAddress',
@@ -62,6 +65,15 @@ describe(localBusiness.name, () => {
           dayOfWeek: ['Friday'],
           opens: '07:00',
           closes: '15:00',
+        },
+      ],
+      specialOpeningHoursSpecification: [
+        {
+          '@type': 'OpeningHoursSpecification',
+          validFrom: '2026-12-24',
+          validThrough: '2026-12-24',
+          opens: '09:00',
+          closes: '14:00',
         },
       ],
     });
@@ -118,10 +130,18 @@ describe(localBusiness.name, () => {
     },
   );
 
+  it('closes on a date by opening and closing at midnight', () => {
+    const specialHours = [{ date: '2026-12-25', closed: true, hours: [], name: null }];
+    expect(of({ specialHours }).specialOpeningHoursSpecification).toMatchObject([
+      { validFrom: '2026-12-25', validThrough: '2026-12-25', opens: '00:00', closes: '00:00' },
+    ]);
+  });
+
   it('omits missing values', () => {
     const { address, ...rest } = of({
       ...{ description: null, phone: null, email: null, website: null, establishedOn: null },
-      ...{ location: null, hours: [], categories: [] },
+      ...{ location: null, hours: [], specialHours: [], categories: [] },
+      ...{ legalName: null, priceLevel: null },
       address: {
         ...EXAMPLE_BUSINESS.address,
         street: null,

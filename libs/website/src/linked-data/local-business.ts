@@ -6,7 +6,8 @@ import type {
   WithContext,
 } from 'schema-dts';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
+import type { Period } from '#libs/directory-index/src/opening-hours.js';
+import { DAYS } from '#libs/directory-index/src/days.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -17,7 +18,8 @@ export function localBusiness(
   page: PageContext,
   business: BusinessDto,
 ): WithContext<LocalBusiness> {
-  const { name, description, phone, email, website, social, establishedOn } = business;
+  const { name, description, phone, email, website, social, establishedOn, legalName, priceLevel } =
+    business;
   const address = page.address(`/b/${business.slug}`);
   const accounts = Object.values<string | null>({ ...social });
   const elsewhere = [website, ...accounts].flatMap((each) =>
@@ -32,13 +34,16 @@ export function localBusiness(
     name,
     description: description ?? undefined,
     url: website && isWebAddress(website) ? website : address,
+    legalName: legalName ?? undefined,
     telephone: phone ?? undefined,
+    priceRange: priceLevel ? '$'.repeat(priceLevel) : undefined,
     email: email ?? undefined,
     foundingDate: establishedOn ?? undefined,
     sameAs: elsewhere,
     address: postalAddress(business),
     geo: geoCoordinates(business),
     openingHoursSpecification: openingHours(business),
+    specialOpeningHoursSpecification: specialOpeningHours(business),
   };
 }
 
@@ -80,6 +85,25 @@ function openingHours({ status, hours }: BusinessDto): OpeningHoursSpecification
   }));
 }
 
+/** Lists the dates with special hours. A closed date opens and closes at midnight. */
+function specialOpeningHours({
+  status,
+  specialHours,
+}: BusinessDto): OpeningHoursSpecification[] | undefined {
+  if (status !== 'open' || specialHours.length === 0) return undefined;
+  return specialHours.flatMap(({ date, hours }) =>
+    (hours.length > 0 ? hours : [CLOSED]).map((period) => ({
+      '@type': 'OpeningHoursSpecification',
+      validFrom: date,
+      validThrough: date,
+      opens: period.opens,
+      closes: period === CLOSED ? CLOSED.closes : lastMinute(period),
+    })),
+  );
+}
+
+const CLOSED: Period = { opens: '00:00', closes: '00:00' };
+
 const WEEKDAYS = [
   'Monday',
   'Tuesday',
@@ -94,7 +118,7 @@ const WEEKDAYS = [
  * Returns the closing time for search engines, which read an earlier closing time as the next day
  * and expect 24 hours as "00:00" to "23:59".
  */
-function lastMinute({ opens, closes }: HoursDto): string {
+function lastMinute({ opens, closes }: Period): string {
   if (closes !== opens) return closes;
   const [hour, minute] = closes.split(':').map(Number) as [number, number];
   const before = (hour * 60 + minute + 1439) % 1440;

@@ -1,6 +1,7 @@
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
+import { DAYS } from '#libs/directory-index/src/days.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
-import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
+import { type LocalMinute, localMinute } from '#libs/geography/src/local-time.js';
+import { dayOf, weekdayOf } from '#libs/directory-index/src/opening-hours.js';
 import type { Place } from './place-finder.js';
 import type { Opening } from './openings.js';
 import { PAGE_SIZE, type SearchQuery, type Sort, SORTS } from './search-query.js';
@@ -54,23 +55,26 @@ export function toCriteria(
     ...(place?.kind === 'postalCode' && { postalCode: [place.code] }),
     ...(place && 'point' in place && sort === 'distance' && { point: place.point }),
     ...(place?.kind === 'position' && { point: place.point, radius: NEAR }),
-    ...(open && openingCriteria(open, localMinuteOfWeek(now))),
+    ...(open && openingCriteria(open, localMinute(now))),
   };
 }
 
-/** @param minute current minute since Monday 00:00 */
 function openingCriteria(
   open: Opening,
-  minute: number,
-): Pick<BusinessCriteria, 'openAtMinute' | 'openBetween'> {
+  minute: LocalMinute,
+): Pick<BusinessCriteria, 'openAt' | 'openBetween'> {
   const timeOfDay = minute % DAY;
   const midnight = minute - timeOfDay;
   if (open === 'today') return { openBetween: { from: minute, to: midnight + DAY } };
   const weekday = open === 'weekend' ? DAYS.indexOf('saturday') : DAYS.findIndex((d) => d === open);
   if (weekday >= 0) {
-    const [from, to] = [weekday * DAY, (open === 'weekend' ? DAYS.length : weekday + 1) * DAY];
-    return { openBetween: { from: from <= minute && minute < to ? minute : from, to } };
+    const days = open === 'weekend' ? 2 : 1;
+    const today = weekdayOf(dayOf(minute));
+    const hasBegun = today >= weekday && today < weekday + days;
+    const ahead = hasBegun ? weekday - today : (weekday - today + DAYS.length) % DAYS.length;
+    const from = midnight + ahead * DAY;
+    return { openBetween: { from: Math.max(from, minute), to: from + days * DAY } };
   }
   const isLateAlready = timeOfDay >= LATE || timeOfDay < MORNING;
-  return { openAtMinute: open === 'now' || isLateAlready ? minute : midnight + LATE };
+  return { openAt: open === 'now' || isLateAlready ? minute : midnight + LATE };
 }

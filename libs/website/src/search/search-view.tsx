@@ -1,4 +1,4 @@
-import { DAYS } from '#libs/businesses/src/record/enumerations.js';
+import { DAYS } from '#libs/directory-index/src/days.js';
 import { BusinessList } from '../business/business-card.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';

@@ -162,6 +162,8 @@ export const hmong: Language = {
       of: (page, last) => `Nplooj ${number(page)} ntawm ${number(last)}`,
     },
     status: {
+      closed: 'Kaw',
+      mayDiffer: (holiday) => `${holiday}: tej zaum sij hawm yuav txawv`,
       openUntil: (time) => `Qhib txog ${time}`,
       alwaysOpen: 'Qhib 24 teev',
       opens: (time) => `Kaw, yuav qhib ${time}`,
@@ -179,10 +181,14 @@ export const hmong: Language = {
       closed: 'Kaw',
       allDay: 'Qhib 24 teev',
       nextDay: 'hnub tom qab',
+      specialHours: 'Sij hawm tshwj xeeb',
+      mayDiffer: 'Tej zaum sij hawm yuav txawv',
       noHours: 'Tsis paub sij hawm qhib.',
       knowHours: 'Koj puas paub?',
       address: 'Chaw nyob',
       social: 'Lwm qhov',
+      registeredAs: (name) => `Npe sau npe: ${name}`,
+      priceLevel: (level) => `Qib nqi ${level} ntawm 4`,
       established: (year) => `Txij xyoo ${year}`,
       where: 'Nyob qhov twg',
       precision: {

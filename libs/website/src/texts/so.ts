@@ -119,6 +119,8 @@ export const somali: Language = {
       of: (page, last) => `Bogga ${number(page)} ee ${number(last)}`,
     },
     status: {
+      closed: 'Xiran',
+      mayDiffer: (holiday) => `${holiday}: saacaduhu way kala duwanaan karaan`,
       openUntil: (time) => `Furan ilaa ${time}`,
       alwaysOpen: 'Furan 24 saac',
       opens: (time) => `Xiran, wuxuu furmayaa ${time}`,
@@ -136,10 +138,14 @@ export const somali: Language = {
       closed: 'Xiran',
       allDay: 'Furan 24 saac',
       nextDay: 'maalinta xigta',
+      specialHours: 'Saacado gaar ah',
+      mayDiffer: 'Saacaduhu way kala duwanaan karaan',
       noHours: 'Saacadaha furitaanka lama yaqaan.',
       knowHours: 'Ma taqaannaa?',
       address: 'Cinwaanka',
       social: 'Meelo kale',
+      registeredAs: (name) => `Waxaa loo diiwaangeliyay ${name}`,
+      priceLevel: (level) => `Heerka qiimaha ${level} ee 4`,
       established: (year) => `Tan iyo ${year}`,
       where: 'Meesha uu ku yaal',
       precision: {

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { slugify } from '#libs/text/src/slug.js';
-import { openingHours } from '../../formats/csv.js';
+import { isListField, LIST_CELLS } from '../../formats/list-cells.js';
 import type { CategoryRefDto } from '../../record/business.dto.js';
-import type { HoursDto } from '../../record/hours.dto.js';
 import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '../../record/simple-fields.js';
 import type { LocationDto } from '../../record/location.dto.js';
 
@@ -39,6 +38,7 @@ const NAMES: Record<string, string> = {
   'social.twitter': 'Twitter page',
   'social.youtube': 'YouTube page',
   hours: 'hours',
+  specialHours: 'special hours',
   ...Object.fromEntries(SIMPLE_FIELD_NAMES.map((name) => [name, DECLARATIONS[name].label])),
 };
 
@@ -134,12 +134,13 @@ function categoriesInWords(was: unknown, is: unknown): string[] {
 /** Formats a value for a sentence. Empty if there is none. */
 function told(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (field === 'hours') return openingHours(value as HoursDto[]);
+  if (isListField(field)) return excerpt(LIST_CELLS[field](value as never), LONGEST);
   if (field === 'location') {
     const { latitude, longitude, precision } = value as LocationDto;
     return `${latitude}, ${longitude} (${precision ? PRECISIONS[precision] : 'of unknown precision'})`;
   }
-  const text = excerpt(String(value), LONGEST);
+  const single = value as string | number;
+  const text = excerpt(String(single), LONGEST);
   if (field === 'status') return text.replaceAll('_', ' ');
   return QUOTED.includes(field) ? `“${text}”` : text;
 }

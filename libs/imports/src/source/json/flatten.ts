@@ -29,7 +29,8 @@ export function isObject(value: unknown): value is JsonObject {
 
 function listText(list: unknown[]): string | undefined {
   if (list.length === 0) return '';
-  const names = list.map((item) => scalarText(isObject(item) ? item.name : item));
+  // A name of special hours says nothing without their date.
+  const names = list.map((item) => scalarText(isObject(item) && !item.date ? item.name : item));
   return names.every((name) => name !== undefined) ? names.join(';') : JSON.stringify(list);
 }
 

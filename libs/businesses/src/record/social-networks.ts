@@ -1,16 +1,3 @@
-/** Days of the week for opening hours. */
-export const DAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-
-export type Day = (typeof DAYS)[number];
-
 /** Networks on which a business can have a page. */
 export const SOCIAL_NETWORKS = [
   'facebook',

@@ -1,0 +1,85 @@
+import type { Period, SpecialHours } from '#libs/directory-index/src/opening-hours.js';
+import { cleanDate } from './date.js';
+import { textOf } from './hours.js';
+
+const MAX_DAYS = 100;
+const MAX_PERIODS = 10;
+const MAX_NAME = 80;
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+/** Entry such as `2026-12-24 09:00-14:00 "Christmas Eve"` or `2026 Nov 26 off`. */
+const ENTRY =
+  /\s*(\d{4}-\d\d-\d\d|\d{4} [a-z]{3} \d\d?):? +(off|closed|[\d:, -]+)(?: *("(?:[^"\\]|\\.)*"))? *(?:;|$)/iy;
+
+/**
+ * Reads the hours of dates, as this directory's CSV files have them, as OpenStreetMap writes them
+ * with a year, or as the JSON list of the API. Null if any of it is unreadable.
+ */
+export function cleanSpecialHours(text: string): SpecialHours[] | null {
+  const days = text.startsWith('[') ? fromJson(text) : fromText(text);
+  if (!days || days.length > MAX_DAYS) return null;
+  const isOneEach = new Set(days.map(({ date }) => date)).size === days.length;
+  return isOneEach ? days.sort((a, b) => (a.date < b.date ? -1 : 1)) : null;
+}
+
+function fromText(text: string): SpecialHours[] | null {
+  const days: (SpecialHours | null)[] = [];
+  ENTRY.lastIndex = 0;
+  while (ENTRY.lastIndex < text.length) {
+    const found = ENTRY.exec(text);
+    if (!found) return null;
+    const [, date, times, name] = found;
+    const hours = /^(?:off|closed)$/i.test(times!)
+      ? []
+      : times!.split(',').map((period) => {
+          const [opens = '', closes = ''] = period.trim().split('-');
+          return { opens, closes };
+        });
+    days.push(dayOf(dateIn(date!), hours, name === undefined ? null : fromQuotes(name)));
+  }
+  return allOf(days);
+}
+
+function fromJson(text: string): SpecialHours[] | null {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(list)) return null;
+  return allOf(
+    (list as Partial<Record<keyof SpecialHours, unknown>>[]).map((item) => {
+      const hours = Array.isArray(item?.hours) ? (item.hours as Partial<Period>[]) : [];
+      const periods = hours.map((each) => ({
+        opens: textOf(each?.opens),
+        closes: textOf(each?.closes),
+      }));
+      return dayOf(cleanDate(textOf(item?.date)), periods, textOf(item?.name) || null);
+    }),
+  );
+}
+
+function dayOf(date: string | null, hours: Period[], name: string | null): SpecialHours | null {
+  const areTimes = hours.every(({ opens, closes }) => TIME.test(opens) && TIME.test(closes));
+  if (!date || !areTimes || hours.length > MAX_PERIODS) return null;
+  return { date, closed: hours.length === 0, hours, name: name && name.slice(0, MAX_NAME) };
+}
+
+/** Reads `2026-11-26` or `2026 Nov 26`. */
+function dateIn(text: string): string | null {
+  const [, year, month, day] = /^(\d{4}) (\w+) (\d+)$/.exec(text) ?? [];
+  return cleanDate(year ? `${month} ${day}, ${year}` : text);
+}
+
+function fromQuotes(text: string): string {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return text.slice(1, -1);
+  }
+}
+
+function allOf(days: readonly (SpecialHours | null)[]): SpecialHours[] | null {
+  return days.every((day) => day !== null) ? [...days] : null;
+}
