@@ -185,6 +185,7 @@ const LIBRARIES = {
   'directory-index': {
     uses: ['geography', 'database', 'directory'],
     offers: [
+      'attributes',
       'business-rows',
       'business-status',
       'categories',

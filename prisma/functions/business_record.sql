@@ -32,6 +32,18 @@ BEGIN
             AS s("date" text, "closed" boolean, "hours" jsonb, "name" text)
         ) AS d
       ) AS "specialHours",
+      (SELECT row_to_json(a) FROM (SELECT b."attributes" -> 'wheelchair' AS "wheelchair",
+        b."attributes" -> 'languages' AS "languages", b."attributes" -> 'payment' AS "payment",
+        b."attributes" -> 'wifi' AS "wifi",
+        b."attributes" -> 'outdoorSeating' AS "outdoorSeating",
+        b."attributes" -> 'takeout' AS "takeout", b."attributes" -> 'delivery' AS "delivery",
+        b."attributes" -> 'reservations' AS "reservations",
+        b."attributes" -> 'parking' AS "parking", b."attributes" -> 'restroom' AS "restroom",
+        b."attributes" -> 'appointmentOnly' AS "appointmentOnly") AS a) AS "attributes",
+      ARRAY(
+        SELECT row_to_json(i) FROM jsonb_to_recordset(b."identifiers") AS i("scheme" text, "value" text)
+      ) AS "identifiers",
+      b."confirmed_on" AS "confirmedOn", b."confirmed_by" AS "confirmedBy",
       b."description", b."legal_name" AS "legalName", b."phone", b."email", b."website",
       b."established_on" AS "establishedOn", b."price_level" AS "priceLevel",
       '/api/v1/businesses/' || b."slug" AS "url",

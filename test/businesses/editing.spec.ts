@@ -211,6 +211,13 @@ onEachDatabase('editing businesses', (create) => {
     [{ name: 'X', hours: [1] }, 'hours.0'],
     [{ name: 'X', establishedOn: '1998-02-30' }, 'establishedOn'],
     [{ name: 'X', priceLevel: 5 }, 'priceLevel'],
+    [{ name: 'X', attributes: { wifi: 'yes' } }, 'attributes.wifi'],
+    [{ name: 'X', attributes: { languages: ['English'] } }, 'attributes.languages'],
+    [{ name: 'X', attributes: { payment: ['gold'] } }, 'attributes.payment'],
+    [{ name: 'X', identifiers: [{ scheme: 'osm', value: '7' }] }, 'identifiers.0.value'],
+    [{ name: 'X', identifiers: [{ scheme: 'isbn', value: '7' }] }, 'identifiers.0.scheme'],
+    [{ name: 'X', confirmedBy: 'owner' }, 'confirmedOn'],
+    [{ name: 'X', confirmedOn: '2026-10-05', confirmedBy: 'visitor' }, 'confirmedBy'],
     [{ name: 'X', specialHours: [{ date: '2026-02-30' }] }, 'specialHours.0.date'],
     [{ name: 'X', specialHours: [{ date: '2026-12-24', closed: false }] }, 'specialHours'],
     [{ name: 'X', specialHours: [DAY, DAY] }, 'specialHours'],
@@ -220,6 +227,30 @@ onEachDatabase('editing businesses', (create) => {
     const { status, body } = await admin('POST', '', input);
     expect([status, body.error.code]).toEqual([400, 'invalid_body']);
     expect(body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
+  });
+
+  it('changes single attributes, identifiers and the confirmation', async () => {
+    const { id, tag } = await add({
+      name: 'Loon Grocery',
+      attributes: { wheelchair: 'limited', wifi: false, payment: ['cash', 'ebt'] },
+      identifiers: [{ scheme: 'wikidata', value: 'Q42' }],
+      confirmedOn: '2026-10-05',
+      confirmedBy: 'owner',
+    });
+    const { body } = await admin(
+      'PATCH',
+      `/${id}`,
+      { attributes: { wheelchair: 'yes', wifi: null }, identifiers: [], confirmedOn: '2026-11-01' },
+      tag,
+    );
+    expect(body.data).toMatchObject({
+      attributes: { wheelchair: 'yes', wifi: null, payment: ['cash', 'ebt'], delivery: null },
+      ...{ identifiers: [], confirmedOn: '2026-11-01', confirmedBy: 'admin' },
+    });
+    const { body: history } = await admin('GET', `/${id}/history`);
+    expect(JSON.stringify(history.data[0])).toContain(
+      'changed the wheelchair access from limited to yes, removed the Wi-Fi (no)',
+    );
   });
 
   it('requires an admin', async () => {

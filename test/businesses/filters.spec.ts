@@ -172,7 +172,44 @@ onAnyDatabase('the list', (create) => {
     expect(await names('sort=updated')).toBe('BEDCA');
   });
 
+  it('finds businesses by attributes, identifiers and confirmation', async () => {
+    const set = (name: string, values: object, confirmed: string | null = null) =>
+      pool.query(
+        `UPDATE businesses SET attributes = $2, identifiers = $3, confirmed_on = $4 WHERE name = $1`,
+        [
+          name,
+          JSON.stringify(values),
+          JSON.stringify([{ scheme: 'osm', value: `node/${name.charCodeAt(0)}` }]),
+          confirmed,
+        ],
+      );
+    await set('A', { wheelchair: 'yes', wifi: true }, '2026-10-05');
+    await set('B', { wheelchair: 'limited', payment: ['ebt'] }, '2026-10-04');
+    await set('C', { wheelchair: 'no', wifi: false });
+    const names = async (query: string) =>
+      (await list(query)).body.data.map(({ name }: { name: string }) => name).join('');
+    expect(await names('attribute=wheelchair')).toBe('AB');
+    expect(await names('attribute=wheelchair,wifi')).toBe('A');
+    expect(await names('attribute=ebt')).toBe('B');
+    expect(await names('identifier=osm:node/65,osm:node/67')).toBe('AC');
+    expect(await names('identifier=osm:node/65&identifier=osm:way/66')).toBe('A');
+    expect(await names('identifier=osm:node/65&city=Duluth')).toBe('');
+    expect(await names('identifier=osm:node/65&q=a')).toBe('A');
+    expect(await names('confirmedSince=2026-10-05')).toBe('A');
+    expect(await names('confirmedSince=1969-12-31')).toBe('AB');
+    const { body } = await list('facets=attribute&limit=1');
+    expect(body.facets.attribute.values).toEqual([
+      { slug: 'wheelchair', name: 'Wheelchair accessible', count: 2 },
+      { slug: 'wifi', name: 'Wi-Fi', count: 1 },
+      { slug: 'ebt', name: 'Accepts EBT/SNAP', count: 1 },
+    ]);
+  });
+
   it.each([
+    ['attribute=wheelchair,pool', 'attribute'],
+    ['identifier=node/65', 'identifier'],
+    ['identifier=osm:65', 'identifier'],
+    ['confirmedSince=2026-02-30', 'confirmedSince'],
     ['latitude=45', 'longitude'],
     ['longitude=-93', 'latitude'],
     ['radius=100', 'radius'],

@@ -42,6 +42,18 @@ describe('POST /api/v1/businesses/match', () => {
     ]);
   const SLUG = 'northern-lantern-cafe-minneapolis';
 
+  it('finds a business by its identifier, under any name and place', async () => {
+    const identifiers = [{ scheme: 'wikidata', value: 'Q4242' }];
+    await directory.pool.query('UPDATE businesses SET identifiers = $1 WHERE slug = $2', [
+      JSON.stringify(identifiers),
+      SLUG,
+    ]);
+    const query = { name: 'Heron Bistro', city: 'Winona', identifiers };
+    expect(await found(query)).toEqual([[SLUG, true, 'identifier']]);
+    const unknown = [{ scheme: 'tripadvisor', value: '7' }];
+    expect(await found({ ...query, identifiers: unknown })).toEqual([]);
+  });
+
   it('returns the business that a complete row describes, as GET does', async () => {
     const [best, ...others] = await candidates(CAFE);
     expect(others).toEqual([]);

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Database } from '#libs/database/src/database.js';
-import type { Statements } from '#libs/database/src/sql.js';
+import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { listOf } from '#libs/directory-index/src/matching.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
+import { identifierIn } from './record/identifiers.js';
 import { SearchMatches } from './search/search-matches.js';
 
 /** Result of a scan of a list. */
@@ -22,7 +23,7 @@ export interface Found<T> {
   value: T;
 }
 
-/** Businesses with a text or with ids, which only PostgreSQL can find. */
+/** Businesses with a text, ids or identifiers, which only PostgreSQL can find. */
 interface Answer {
   /** Directory version in decimal digits. Undefined if it moved during the read. */
   version: string | undefined;
@@ -115,12 +116,14 @@ export class BusinessLists {
   }
 
   private async ask(
-    { q, ids }: BusinessCriteria,
+    { q, ids, identifier }: BusinessCriteria,
     isWide: boolean,
     version: string | undefined,
     snapshot: Statements | undefined,
   ): Promise<Answer | undefined> {
-    const having = ids && (await readNumbers(ids, snapshot ?? this.database.reads));
+    const having =
+      (ids ?? identifier) &&
+      (await readNumbers({ ids, identifier }, snapshot ?? this.database.reads));
     if (q === undefined) return having && { ...having, corrected: null, canWiden: false };
     const found =
       version === undefined
@@ -173,13 +176,24 @@ export class BusinessLists {
 }
 
 async function readNumbers(
-  ids: readonly string[],
+  { ids, identifier }: Pick<BusinessCriteria, 'ids' | 'identifier'>,
   database: Statements,
 ): Promise<{ version: string; numbers: Uint32Array }> {
+  const parameters = new SqlParameters();
+  const conditions: string[] = [];
+  if (ids) conditions.push(`id = ANY (${parameters.add(ids)}::uuid[])`);
+  if (identifier) {
+    const wanted = identifier.map((text) => JSON.stringify([identifierIn(text)]));
+    conditions.push(
+      `id IN (SELECT b.id FROM unnest(${parameters.add(wanted)}::jsonb[]) AS wanted
+         JOIN businesses b ON b.identifiers @> wanted)`,
+    );
+  }
   const { rows } = await database.query<{ version: string; numbers: number[] }>(
-    `SELECT version::text, ARRAY(SELECT number FROM businesses WHERE id = ANY ($1::uuid[])) AS numbers
+    `SELECT version::text,
+       ARRAY(SELECT number FROM businesses WHERE ${conditions.join(' AND ')}) AS numbers
      FROM directory_version`,
-    [ids],
+    parameters.values,
   );
   return { version: rows[0]!.version, numbers: Uint32Array.from(rows[0]!.numbers) };
 }

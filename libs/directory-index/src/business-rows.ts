@@ -27,17 +27,17 @@ export interface DirectoryState {
 
 /** Value of a column and the businesses that have it. */
 export interface ColumnRow {
-  column: 'numbers' | 'place' | 'postalCode' | 'categories' | 'hours';
+  column: 'numbers' | 'place' | 'postalCode' | 'categories' | 'hours' | 'attributes';
   /**
-   * A `Place` as JSON for `place`, comma-separated slugs for `categories`, and a `Schedule` as JSON
-   * for `hours`. Null if a ZIP code is unknown.
+   * A `Place` as JSON for `place`, comma-separated slugs for `categories`, a `Schedule` as JSON
+   * for `hours`, and `StoredAttributes` as JSON for `attributes`. Null if a ZIP code is unknown.
    */
   value: string | null;
   /**
    * Numbers of the businesses, encoded by PostgreSQL's int4send. For `numbers`, each one is followed
    * by latitude and longitude in degrees, NaN if unknown (float8send), creation and update time
-   * (timestamptz_send), the first character of the normalized name, the index of the status, and 1
-   * if the business is removed (int4send).
+   * (timestamptz_send), the first character of the normalized name, the index of the status, 1 if
+   * the business is removed, and the day of its confirmation since 1970, 0 if unknown (int4send).
    */
   bytes: Buffer;
 }
@@ -71,13 +71,14 @@ export const ORDERS = {
 const rowsOf = (condition: string) => `
   WITH read AS MATERIALIZED (
     SELECT number, latitude, longitude, city_slug, city, county_slug, county, postal_code, name_key,
-      category_slugs, hours, special_hours, status, removed_at, created_at, updated_at
+      category_slugs, hours, special_hours, attributes, confirmed_on, status, removed_at, created_at, updated_at
     FROM businesses WHERE ${condition}
   )
   SELECT 'numbers' AS column, NULL AS value, coalesce(string_agg(int4send(number)
     || float8send(coalesce(latitude, 'NaN')) || float8send(coalesce(longitude, 'NaN'))
     || timestamptz_send(created_at) || timestamptz_send(updated_at) || int4send(ascii(name_key))
-    || int4send(CASE status ${STATUS_INDEXES} END) || int4send((removed_at IS NOT NULL)::int), ''
+    || int4send(CASE status ${STATUS_INDEXES} END) || int4send((removed_at IS NOT NULL)::int)
+    || int4send(coalesce(confirmed_on - '1970-01-01', 0)), ''
   ), '') AS bytes
   FROM read
   UNION ALL
@@ -92,7 +93,10 @@ const rowsOf = (condition: string) => `
   UNION ALL
   SELECT 'hours', json_build_object('hours', hours, 'specialHours', special_hours)::text,
     string_agg(int4send(number), '')
-  FROM read GROUP BY hours, special_hours`;
+  FROM read GROUP BY hours, special_hours
+  UNION ALL
+  SELECT 'attributes', attributes::text, string_agg(int4send(number), '')
+  FROM read GROUP BY attributes`;
 
 const STATUS_INDEXES = BUSINESS_STATUSES.map(
   (status, index) => `WHEN '${status}' THEN ${index}`,

@@ -1,4 +1,5 @@
 import type { ColumnRow, Place } from './business-rows.js';
+import { type AttributeFilter, filtersPassed, type StoredAttributes } from './attributes.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
 import { INITIALS } from './criteria.js';
 import { Dictionary } from './dictionary.js';
@@ -11,7 +12,7 @@ export const OPEN = presenceOf('open', false);
 
 /** Sizes of encoded values, see `ColumnRow`. */
 const BYTES_OF_NUMBER = 4;
-const BYTES_OF_NUMBERS = 48;
+const BYTES_OF_NUMBERS = 52;
 const YEAR_2000 = Date.UTC(2000);
 
 /** Extra capacity, so that new businesses do not reallocate the columns one by one. */
@@ -19,7 +20,7 @@ const SPARE = 1_024;
 
 /**
  * Properties of all businesses by business number, which is an index of each array. Texts are
- * stored once, in dictionaries. Takes 50 bytes for each number up to the highest one, plus 2% when
+ * stored once, in dictionaries. Takes 56 bytes for each number up to the highest one, plus 2% when
  * it grows, and the distinct texts.
  */
 export class Columns {
@@ -34,6 +35,9 @@ export class Columns {
   postalCodeOf: Uint32Array;
   categoriesOf: Uint32Array;
   hoursOf: Uint32Array;
+  attributesOf: Uint32Array;
+  /** Days since 1970, 0 if unknown. */
+  confirmed: Uint16Array;
   /** See `presenceOf`. */
   presence: Uint8Array;
   /** Indexes of `INITIALS`. */
@@ -44,6 +48,7 @@ export class Columns {
   /** Lists of category slugs. */
   readonly categorySets = new Dictionary<readonly string[]>();
   readonly openingHours = new Dictionary<OpeningHours>();
+  readonly attributes = new Dictionary<ReadonlySet<AttributeFilter>>();
 
   /** Numbers of businesses, including removed ones, by index of `places` and of `postalCodes`. */
   readonly inPlace: number[] = [];
@@ -61,6 +66,8 @@ export class Columns {
     this.postalCodeOf = new Uint32Array(size);
     this.categoriesOf = new Uint32Array(size);
     this.hoursOf = new Uint32Array(size);
+    this.attributesOf = new Uint32Array(size);
+    this.confirmed = new Uint16Array(size);
     this.presence = new Uint8Array(size);
     this.initials = new Uint8Array(size);
   }
@@ -97,6 +104,7 @@ export class Columns {
       this.initials[number] = initialOf(view.getUint32(at + 36));
       const status = BUSINESS_STATUSES[view.getUint32(at + 40)]!;
       this.presence[number] = presenceOf(status, view.getUint32(at + 44) === 1);
+      this.confirmed[number] = view.getInt32(at + 48);
     }
   }
 
@@ -121,6 +129,9 @@ export class Columns {
     } else if (column === 'categories') {
       const slugs = () => (key === '' ? [] : key.split(','));
       fill(this.categoriesOf, this.categorySets.indexOf(key, slugs), numbers);
+    } else if (column === 'attributes') {
+      const filters = () => filtersPassed(JSON.parse(key) as StoredAttributes);
+      fill(this.attributesOf, this.attributes.indexOf(key, filters), numbers);
     } else {
       fill(
         this.hoursOf,
@@ -164,6 +175,8 @@ export class Columns {
     this.postalCodeOf = grown(this.postalCodeOf, new Uint32Array(size));
     this.categoriesOf = grown(this.categoriesOf, new Uint32Array(size));
     this.hoursOf = grown(this.hoursOf, new Uint32Array(size));
+    this.attributesOf = grown(this.attributesOf, new Uint32Array(size));
+    this.confirmed = grown(this.confirmed, new Uint16Array(size));
     this.presence = grown(this.presence, new Uint8Array(size));
     this.initials = grown(this.initials, new Uint8Array(size));
   }
@@ -201,7 +214,7 @@ function sizeFor(highestNumber: number): number {
   return Math.ceil((highestNumber + SPARE) / 32) * 32;
 }
 
-function grown<T extends Float64Array | Uint32Array | Uint8Array>(from: T, to: T): T {
+function grown<T extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

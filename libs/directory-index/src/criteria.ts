@@ -1,5 +1,6 @@
 import type { Point } from '#libs/geography/src/distance.js';
 import type { LocalMinute } from '#libs/geography/src/local-time.js';
+import type { AttributeFilter } from './attributes.js';
 import { BUSINESS_STATUSES } from './business-status.js';
 
 export const STATUS_FILTERS = [...BUSINESS_STATUSES, 'any'] as const;
@@ -37,8 +38,14 @@ export interface BusinessCriteria {
   openAt?: LocalMinute;
   /** Open at some minute of this stretch, whose end is exclusive. */
   openBetween?: { from: LocalMinute; to: LocalMinute };
+  /** All of them. */
+  attribute?: AttributeFilter[];
+  /** Any of them, such as `osm:node/123`. */
+  identifier?: string[];
   createdSince?: Date;
   updatedSince?: Date;
+  /** Days since January 1, 1970. */
+  confirmedSince?: number;
 }
 
 /** All open businesses by name. Most pages show the counts of this list. */

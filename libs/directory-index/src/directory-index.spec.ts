@@ -32,6 +32,13 @@ const business = fc.record({
     [{ date: '2026-11-02', closed: true, hours: [], name: null }],
     [{ date: '2026-11-02', closed: false, hours: [{ opens: '14:00', closes: '16:00' }] }],
   ),
+  attributes: fc.constantFrom(
+    {},
+    { wifi: true, wheelchair: 'limited' },
+    { wifi: true, wheelchair: 'no', payment: ['cash', 'ebt'] },
+    { wifi: false, wheelchair: 'yes' },
+  ),
+  confirmed_on: fc.constantFrom(null, '2026-05-01', '2026-05-02'),
   removed_at: fc.constantFrom(null, null, null, '2026-01-01T00:00:00Z'),
   created_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
 });
@@ -69,6 +76,13 @@ const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
     { openBetween: { from: at('2026-11-02T12:00'), to: at('2026-11-02T15:00') } },
     `${IN_THE_DAY} AND ${USUAL} OR ${SPECIAL}`,
   ],
+  [{ attribute: ['wifi'] }, `attributes @> '{"wifi":true}'`],
+  [
+    { attribute: ['wheelchair', 'wifi'] },
+    `attributes @> '{"wifi":true}' AND attributes->>'wheelchair' <> 'no'`,
+  ],
+  [{ attribute: ['ebt'] }, `attributes->'payment' ? 'ebt'`],
+  [{ confirmedSince: Date.parse('2026-05-02') / 86_400_000 }, `confirmed_on >= '2026-05-02'`],
   [{ createdSince: new Date('2026-01-15') }, `created_at >= '2026-01-15'`],
 );
 

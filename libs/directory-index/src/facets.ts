@@ -1,3 +1,4 @@
+import { ATTRIBUTE_FILTERS, type AttributeFilter } from './attributes.js';
 import type { Category } from './business-rows.js';
 import type { LocalMinute } from '#libs/geography/src/local-time.js';
 import { withAncestors } from './categories.js';
@@ -32,6 +33,8 @@ export interface Facets {
   categories: CategoryFacet[];
   cities: FacetCount[];
   counties: FacetCount[];
+  /** Counts of each filter by attribute that some business passes. */
+  attributes: { filter: AttributeFilter; count: number }[];
 }
 
 /**
@@ -45,10 +48,11 @@ export function* facetsOf(
   minute: LocalMinute,
 ): Scan<Facets> {
   const { columns, categories } = directory;
-  const { placeOf, categoriesOf, hoursOf, presence } = columns;
-  const { places, categorySets, openingHours } = columns;
+  const { placeOf, categoriesOf, hoursOf, attributesOf, presence } = columns;
+  const { places, categorySets, openingHours, attributes } = columns;
   const inPlace = new Uint32Array(places.values.length);
   const inCategorySet = new Uint32Array(categorySets.values.length);
+  const withAttributes = new Uint32Array(attributes.values.length);
   const withHours = new Uint32Array(openingHours.values.length);
   // In ascending order, neighbors are close to each other in memory.
   for (const part of set.ascending()) {
@@ -56,6 +60,7 @@ export function* facetsOf(
       const number = part[i]!;
       inPlace[placeOf[number]!]! += 1;
       inCategorySet[categoriesOf[number]!]! += 1;
+      withAttributes[attributesOf[number]!]! += 1;
       withHours[hoursOf[number]!]! += Number(presence[number] === OPEN);
     }
     yield;
@@ -79,6 +84,7 @@ export function* facetsOf(
     categories: categoryFacets(categories, categorySets.values, inCategorySet),
     cities: toFacets(inCity, directory.cityNames),
     counties: toFacets(inCounty, directory.countyNames),
+    attributes: attributeFacets(attributes.values, withAttributes),
   };
 }
 
@@ -99,6 +105,18 @@ function categoryFacets(
       return { slug, name, parent, count };
     })
     .sort(mostFirst);
+}
+
+function attributeFacets(
+  sets: readonly ReadonlySet<AttributeFilter>[],
+  withSet: Uint32Array,
+): Facets['attributes'] {
+  return ATTRIBUTE_FILTERS.map((filter) => ({
+    filter,
+    count: sets.reduce((sum, set, index) => sum + (set.has(filter) ? withSet[index]! : 0), 0),
+  }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
 }
 
 function add(counts: Map<string, number>, slug: string | null, count: number): void {

@@ -16,7 +16,8 @@ const NUMBERS_AT_ONCE = 65_536;
 /**
  * Lists the businesses that match criteria.
  *
- * @param matches businesses with the text or the ids of the criteria, by relevance if it is a text
+ * @param matches businesses with the text, ids and identifiers of the criteria, by relevance if
+ * there is a text
  */
 export function* listOf(
   directory: Directory,
@@ -54,7 +55,7 @@ export function* members(
 }
 
 /**
- * Finds the businesses that match all criteria other than text and ids.
+ * Finds the businesses that match all criteria other than text, ids and identifiers.
  *
  * @param among businesses to consider
  */
@@ -83,8 +84,8 @@ function filtersOf(
   criteria: BusinessCriteria,
 ): Filter[] {
   const { initial, category, city, county, postalCode, point, radius, bbox } = criteria;
-  const { openAt, openBetween, createdSince, updatedSince } = criteria;
-  const { places, postalCodes, categorySets, openingHours } = columns;
+  const { openAt, openBetween, attribute, createdSince, updatedSince, confirmedSince } = criteria;
+  const { places, postalCodes, categorySets, openingHours, attributes } = columns;
   const filters: Filter[] = [having(columns.presence, presences(criteria))];
   if (city || county) {
     const kept = flags(
@@ -120,8 +121,15 @@ function filtersOf(
     );
     filters.push(having(columns.hoursOf, kept));
   }
+  if (attribute) {
+    const kept = flags(attributes.values, (passed) => attribute.every((each) => passed.has(each)));
+    filters.push(having(columns.attributesOf, kept));
+  }
   if (createdSince) filters.push(atLeast(columns.created, createdSince.getTime()));
   if (updatedSince) filters.push(atLeast(columns.updated, updatedSince.getTime()));
+  if (confirmedSince !== undefined) {
+    filters.push(between(columns.confirmed, Math.max(confirmedSince, 1), Infinity));
+  }
   if (bbox) filters.push(...inside(columns, bbox));
   if (point && radius) {
     const distances = distancesFrom(point, columns);
@@ -183,7 +191,7 @@ function having(column: Uint8Array | Uint32Array, kept: Uint8Array): Filter {
 }
 
 /** NaN is never between. */
-function between(column: Float64Array, least: number, most: number): Filter {
+function between(column: Float64Array | Uint16Array, least: number, most: number): Filter {
   return (words, from, to) => {
     for (let at = from; at < to; at++) {
       const word = words[at]!;

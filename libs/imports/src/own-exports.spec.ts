@@ -116,6 +116,22 @@ const businesses = fc.array(
       legal_name: maybe(text(60)),
       price_level: maybe(fc.integer({ min: 1, max: 4 })),
       special_hours: specialHours,
+      attributes: fc.record(
+        {
+          wheelchair: fc.constantFrom('yes', 'limited', 'no'),
+          wifi: fc.boolean(),
+          languages: fc.constantFrom(['en'], ['en', 'hmn']),
+          payment: fc.subarray(['cash', 'cards', 'ebt'], { minLength: 1 }),
+        },
+        { requiredKeys: [] },
+      ),
+      confirmed_on: maybe(fc.constantFrom('2026-10-05', '1500-01-01')),
+      confirmed_by: fc.constantFrom('owner', 'source:registry'),
+      identifiers: fc.subarray([
+        { scheme: 'osm', value: 'node/123' },
+        { scheme: 'license', value: 'A, 7' },
+        { scheme: 'naics', value: '44' },
+      ]),
       established_on: maybe(fc.constantFrom('1998-05-02', '1500-01-01')),
       category_names: fc.array(
         fc.constantFrom('Cafe', 'Bar: sports', 'Arts; Crafts', 'HVAC', 'b'),

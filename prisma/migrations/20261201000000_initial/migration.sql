@@ -37,6 +37,10 @@ CREATE TABLE "businesses" (
     "social" JSONB NOT NULL DEFAULT '{}',
     "hours" JSONB NOT NULL DEFAULT '[]',
     "special_hours" JSONB NOT NULL DEFAULT '[]',
+    "attributes" JSONB NOT NULL DEFAULT '{}',
+    "identifiers" JSONB NOT NULL DEFAULT '[]',
+    "confirmed_on" DATE,
+    "confirmed_by" TEXT,
     "established_on" DATE,
     "legal_name" TEXT,
     "price_level" SMALLINT,
@@ -506,6 +510,9 @@ CREATE INDEX "businesses_by_updated_idx" ON "businesses"("updated_at", "id", "nu
 CREATE INDEX "businesses_by_edited_idx" ON "businesses"("edited_at", "id");
 CREATE INDEX "businesses_by_created_idx" ON "businesses"("created_at", "id", "number");
 CREATE INDEX "businesses_by_city_idx" ON "businesses"("city_slug", "name_key");
+CREATE INDEX "businesses_identifiers_idx" ON "businesses" USING GIN ("identifiers" jsonb_path_ops);
+
+-- CreateIndex
 CREATE INDEX "businesses_search_vector_idx" ON "businesses" USING GIN ("search_vector");
 CREATE INDEX "former_slugs_business_id_idx" ON "former_slugs"("business_id");
 CREATE INDEX "merged_businesses_into_id_idx" ON "merged_businesses"("into_id");
@@ -645,6 +652,18 @@ BEGIN
             AS s("date" text, "closed" boolean, "hours" jsonb, "name" text)
         ) AS d
       ) AS "specialHours",
+      (SELECT row_to_json(a) FROM (SELECT b."attributes" -> 'wheelchair' AS "wheelchair",
+        b."attributes" -> 'languages' AS "languages", b."attributes" -> 'payment' AS "payment",
+        b."attributes" -> 'wifi' AS "wifi",
+        b."attributes" -> 'outdoorSeating' AS "outdoorSeating",
+        b."attributes" -> 'takeout' AS "takeout", b."attributes" -> 'delivery' AS "delivery",
+        b."attributes" -> 'reservations' AS "reservations",
+        b."attributes" -> 'parking' AS "parking", b."attributes" -> 'restroom' AS "restroom",
+        b."attributes" -> 'appointmentOnly' AS "appointmentOnly") AS a) AS "attributes",
+      ARRAY(
+        SELECT row_to_json(i) FROM jsonb_to_recordset(b."identifiers") AS i("scheme" text, "value" text)
+      ) AS "identifiers",
+      b."confirmed_on" AS "confirmedOn", b."confirmed_by" AS "confirmedBy",
       b."description", b."legal_name" AS "legalName", b."phone", b."email", b."website",
       b."established_on" AS "establishedOn", b."price_level" AS "priceLevel",
       '/api/v1/businesses/' || b."slug" AS "url",

@@ -17,16 +17,23 @@ import {
 } from 'class-validator';
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
+import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import {
   BUSINESS_STATUSES,
   type BusinessStatus,
 } from '#libs/directory-index/src/business-status.js';
+import { AttributesInput } from '../record/attributes.dto.js';
+import { IdentifierDto } from '../record/identifier.dto.js';
+import { identifierText, MAX_IDENTIFIERS } from '../record/identifiers.js';
 import { SimpleFieldsInput } from '../record/simple-fields.dto.js';
 import { AddressInput } from './address-input.dto.js';
 import { HoursInput, SpecialHoursInput } from './hours-input.dto.js';
 import { LocationInput } from './location-input.dto.js';
 import { SocialInput } from './social-input.dto.js';
+
+/** People for whom an admin confirms a record. */
+const CONFIRMING = ['owner', 'admin'] as const;
 
 class BusinessInput {
   @ApiProperty({ minLength: 1, maxLength: 200, example: 'Loon Lake Bakery' })
@@ -103,6 +110,48 @@ class BusinessInput {
   })
   @Type(() => SpecialHoursInput)
   specialHours?: SpecialHoursInput[];
+
+  @ApiPropertyOptional({ type: AttributesInput })
+  @Omittable()
+  @ValidateNested({ message: 'attributes must be an object.' })
+  @Type(() => AttributesInput)
+  attributes?: AttributesInput;
+
+  @ApiPropertyOptional({
+    type: [IdentifierDto],
+    maxItems: MAX_IDENTIFIERS,
+    description: 'The list replaces the current one.',
+  })
+  @Omittable()
+  @IsArray({ message: 'identifiers must be a list.' })
+  @ArrayMaxSize(MAX_IDENTIFIERS, {
+    message: `identifiers must have at most ${MAX_IDENTIFIERS} entries.`,
+  })
+  @ValidateNested({ each: true, message: 'identifiers must be a list of {scheme, value}.' })
+  @ArrayUnique(identifierText, { message: 'identifiers must not repeat.' })
+  @Type(() => IdentifierDto)
+  identifiers?: IdentifierDto[];
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'date',
+    example: '2026-10-05',
+    description: 'Day on which the record was last confirmed.',
+  })
+  @IsOptional()
+  @RealDate()
+  confirmedOn?: string | null;
+
+  @ApiPropertyOptional({
+    enum: CONFIRMING,
+    example: 'owner',
+    default: 'admin',
+    description: 'Who confirmed the record. Requires `confirmedOn`.',
+  })
+  @Omittable()
+  @IsIn(CONFIRMING, { message: `confirmedBy must be one of ${CONFIRMING.join(', ')}.` })
+  confirmedBy?: (typeof CONFIRMING)[number];
 }
 
 @ApiSchema({ name: 'NewBusiness' })

@@ -19,6 +19,11 @@ export function toColumns(change: BusinessChange, present?: BusinessDto): Column
     ...{ name, status, street, unit },
     ...simpleColumns(change),
     social: change.social && withoutNulls({ ...present?.social, ...omitUndefined(change.social) }),
+    attributes:
+      change.attributes &&
+      withoutNulls({ ...present?.attributes, ...omitUndefined(change.attributes) }),
+    identifiers: change.identifiers?.map(({ scheme, value }) => ({ scheme, value })),
+    ...confirmation(change),
     hours: hours?.map(({ day, opens, closes }) => ({ day, opens, closes })),
     specialHours: specialHours && toSpecialHours(specialHours),
   };
@@ -48,6 +53,21 @@ function simpleColumns(change: BusinessChange): Columns {
   return Object.fromEntries(values) as Columns;
 }
 
-function withoutNulls(accounts: Record<string, string | null | undefined>) {
-  return Object.fromEntries(Object.entries(accounts).filter(([, address]) => address != null));
+/** @throws ApiError `invalid_body` if only the confirming person is given */
+function confirmation({ confirmedOn, confirmedBy }: BusinessChange): Columns {
+  if (confirmedOn === undefined && confirmedBy === undefined) return {};
+  if (!confirmedOn && confirmedBy) {
+    const message = 'confirmedBy requires confirmedOn.';
+    throw new ApiError('invalid_body', message, { details: [{ field: 'confirmedOn', message }] });
+  }
+  return {
+    confirmedOn: confirmedOn ? new Date(`${confirmedOn}T00:00:00Z`) : null,
+    confirmedBy: confirmedOn ? (confirmedBy ?? 'admin') : null,
+  };
+}
+
+function withoutNulls<T>(values: Record<string, T | null | undefined>) {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, T & {}] => entry[1] != null),
+  );
 }

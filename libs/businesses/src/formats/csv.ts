@@ -1,4 +1,5 @@
 import { csvLine } from '#libs/text/src/csv.js';
+import { ATTRIBUTE_NAMES, attributeText } from '../record/attributes.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessField } from '../record/business-fields.js';
 import { SOCIAL_NETWORKS } from '../record/social-networks.js';
@@ -45,13 +46,28 @@ export const CSV_COLUMNS: readonly Column[] = [
     field: 'social',
     cell: ({ social }) => social[name],
   })),
+  ...ATTRIBUTE_NAMES.map((name): Column => ({
+    name,
+    field: 'attributes',
+    cell: ({ attributes }) => attributeText(attributes[name]),
+  })),
   ...LIST_FIELDS.map((name): Column => ({
     name,
     field: name,
     cell: (business) => LIST_CELLS[name](business[name] as never),
   })),
   ...SIMPLE_FIELD_NAMES.map(own),
-  ...(['url', 'createdAt', 'updatedAt', 'removedAt', 'distance'] as const).map(own),
+  ...(
+    [
+      'confirmedOn',
+      'confirmedBy',
+      'url',
+      'createdAt',
+      'updatedAt',
+      'removedAt',
+      'distance',
+    ] as const
+  ).map(own),
 ];
 
 /** Formats businesses as CSV (RFC 4180), with a header line and one line for each business. */

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import type { AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import type { FACETS } from '../list/list-businesses.query.js';
 
@@ -70,15 +71,43 @@ export class FacetsDto {
 
   @ApiPropertyOptional({ type: FacetDto })
   county?: FacetDto;
+
+  @ApiPropertyOptional({ type: FacetDto })
+  attribute?: FacetDto;
 }
 
 export function toFacetsDto(
-  { categories, cities, counties }: Facets,
+  { categories, cities, counties, attributes }: Facets,
   wanted: readonly (typeof FACETS)[number][],
 ): FacetsDto {
-  const all = { category: bounded(categories), city: bounded(cities), county: bounded(counties) };
+  const named = attributes.map(({ filter, count }) => ({
+    slug: filter,
+    name: NAMES[filter],
+    count,
+  }));
+  const all = {
+    category: bounded(categories),
+    city: bounded(cities),
+    county: bounded(counties),
+    attribute: bounded(named),
+  };
   return Object.fromEntries(wanted.map((facet) => [facet, all[facet]]));
 }
+
+/** English names of the filters by attribute. */
+const NAMES: Readonly<Record<AttributeFilter, string>> = {
+  wheelchair: 'Wheelchair accessible',
+  wifi: 'Wi-Fi',
+  outdoorSeating: 'Outdoor seating',
+  takeout: 'Takeout',
+  delivery: 'Delivery',
+  reservations: 'Takes reservations',
+  parking: 'Parking',
+  restroom: 'Restroom',
+  appointmentOnly: 'By appointment only',
+  ebt: 'Accepts EBT/SNAP',
+  wic: 'Accepts WIC',
+};
 
 function bounded<T>(values: readonly T[]): { values: T[]; omitted: number } {
   const shown = values.slice(0, MAX_VALUES);

@@ -3,6 +3,8 @@ import { ApiError, type ErrorDetail } from '#libs/http/src/errors/api-error.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { type BusinessFilterQuery, MAX_LIMIT } from './list-businesses.query.js';
 
+const MILLISECONDS_PER_DAY = 86_400_000;
+
 /** @throws ApiError `invalid_parameter` if parameters contradict each other */
 export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCriteria {
   const details = contradictions(query);
@@ -11,12 +13,13 @@ export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCrite
       details,
     });
   }
-  const { latitude, longitude, openAt, ...same } = query;
+  const { latitude, longitude, openAt, confirmedSince, ...same } = query;
   return {
     ...same,
     sort: sortOf(query),
     status: statusOf(query),
     ...(latitude !== undefined && longitude !== undefined && { point: { latitude, longitude } }),
+    ...(confirmedSince && { confirmedSince: Date.parse(confirmedSince) / MILLISECONDS_PER_DAY }),
     ...(openAt && { openAt: localMinute(openAt === 'now' ? now : openAt) }),
   };
 }

@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, Length } from 'class-validator';
+import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import { SORTS, STATUS_FILTERS } from '#libs/directory-index/src/criteria.js';
 import { PageNumberQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
@@ -10,13 +11,15 @@ import {
   MAX_INSTANT_LENGTH,
 } from '#libs/http/src/validation/instant.decorator.js';
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
 import { UUID } from '#libs/text/src/identifiers.js';
 import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';
+import { identifierIn, SCHEME_NAMES } from '../record/identifiers.js';
 import { type BoundingBox, BoundingBoxParameter } from './bounding-box.decorator.js';
 import { LatitudeParameter, LongitudeParameter } from './point.decorators.js';
 
 export const MAX_RADIUS = 80_000;
-export const FACETS = ['category', 'city', 'county'] as const;
+export const FACETS = ['category', 'city', 'county', 'attribute'] as const;
 export const FORMATS = ['json', 'geojson', 'csv'] as const;
 
 /** Maximum number of records on a page, and with sort=updated. */
@@ -56,7 +59,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     max: 100,
     maxLength: 4_000,
     form: {
-      pattern: UUID,
+      accepts: (text) => UUID.test(text),
       description: 'the id of a business, a UUID',
       schema: { format: 'uuid', maxLength: 36 },
     },
@@ -178,6 +181,42 @@ export class BusinessFilterQuery extends PageNumberQuery {
   status?: (typeof STATUS_FILTERS)[number];
 
   @ApiPropertyOptional({
+    example: ['wheelchair', 'wifi'],
+    description:
+      'Returns only businesses with all of these attributes. Partial wheelchair access is enough; ' +
+      '`ebt` and `wic` are kinds of payment.',
+  })
+  @IsOptional()
+  @ChoicesParameter({ among: ATTRIBUTE_FILTERS })
+  attribute?: AttributeFilter[];
+
+  @ApiPropertyOptional({
+    example: ['osm:node/123'],
+    description: `Identifiers in other registers, as \`scheme:value\`. Schemes: ${SCHEME_NAMES.join(', ')}.`,
+  })
+  @IsOptional()
+  @ChoicesParameter({
+    max: 100,
+    maxLength: 4_000,
+    form: {
+      accepts: (text) => identifierIn(text) !== undefined,
+      description: `\`scheme:value\` with a scheme among ${SCHEME_NAMES.join(', ')}, such as osm:node/123`,
+      schema: { maxLength: 80 },
+    },
+  })
+  identifier?: string[];
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date',
+    example: '2026-01-01',
+    description: 'Returns only records that were confirmed on this day or later.',
+  })
+  @IsOptional()
+  @RealDate()
+  confirmedSince?: string;
+
+  @ApiPropertyOptional({
     type: String,
     format: 'date-time',
     example: '2026-03-01T00:00:00Z',
@@ -226,8 +265,8 @@ export class ListBusinessesQuery extends BusinessFilterQuery {
   @ApiPropertyOptional({
     example: ['category', 'city'],
     description:
-      'Facets to return with `pagination`: counts of the businesses in the whole list by category, city ' +
-      'or county.',
+      'Facets to return with `pagination`: counts of the businesses in the whole list by category, city, ' +
+      'county or attribute.',
   })
   @IsOptional()
   @ChoicesParameter({ among: FACETS })

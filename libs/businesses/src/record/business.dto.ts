@@ -7,6 +7,9 @@ import {
 import { HoursDto } from './hours.dto.js';
 import { LocationDto } from './location.dto.js';
 import { SpecialHoursDto } from './special-hours.dto.js';
+import { AttributesDto } from './attributes.dto.js';
+import { IdentifierDto } from './identifier.dto.js';
+import { MAX_IDENTIFIERS } from './identifiers.js';
 import { SimpleFieldsDto } from './simple-fields.dto.js';
 import { SocialDto } from './social.dto.js';
 
@@ -72,6 +75,34 @@ class BusinessStart {
       'hours, the business may keep other hours than usual.',
   })
   specialHours: SpecialHoursDto[];
+
+  @ApiProperty({ type: AttributesDto })
+  attributes: AttributesDto;
+
+  @ApiProperty({
+    type: [IdentifierDto],
+    maxItems: MAX_IDENTIFIERS,
+    description: 'Identifiers in other registers.',
+  })
+  identifiers: IdentifierDto[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date',
+    example: '2026-10-05',
+    description: 'Day on which somebody last confirmed the record.',
+  })
+  confirmedOn: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    maxLength: 207,
+    example: 'owner',
+    description: '`owner`, `admin`, `visitor`, or `source:` and the name of a source.',
+  })
+  confirmedBy: string | null;
 }
 
 /** Business in the public API. All keys are always present, and unknown values are null. */

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { getMetadataStorage, ValidateBy } from 'class-validator';
+import { getMetadataStorage, ValidateBy, type ValidationArguments } from 'class-validator';
 import { notKnown, quote } from './known-fields.js';
 
 interface Choices {
@@ -11,8 +11,8 @@ interface Choices {
   maxLength?: number;
   /** The allowed values. */
   among?: readonly string[];
-  /** Format of each value: its pattern, the end of the sentence "… must be", and its OpenAPI schema. */
-  form?: { pattern: RegExp; description: string; schema: object };
+  /** Format of each value: its validation, the end of the sentence "… must be", and its OpenAPI schema. */
+  form?: { accepts: (value: string) => boolean; description: string; schema: object };
 }
 
 const VALIDATION = 'choicesParameter';
@@ -45,7 +45,7 @@ export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: C
           value.length <= max &&
           value.every((choice: string) => isAllowed(choice, { among, form })),
         defaultMessage: (args) =>
-          mistakeIn(args?.value, { among, form }) ??
+          mistakeIn(args!, { among, form }) ??
           `${args?.property} must be a list of up to ${max} non-empty values, of at most ${maxLength} ` +
             'characters in total. Separate them with commas, or repeat the parameter.',
       },
@@ -62,18 +62,21 @@ export function isListParameter(field: string, metatype: Type): boolean {
 
 function isAllowed(choice: string, { among, form }: Choices): boolean {
   if (among) return among.includes(choice);
-  return choice !== '' && (form?.pattern.test(choice) ?? true);
+  return choice !== '' && (form?.accepts(choice) ?? true);
 }
 
 /** Returns a sentence about the first value that isn't allowed. */
-function mistakeIn(values: unknown, { among, form }: Choices): string | undefined {
+function mistakeIn(
+  { property, value: values }: ValidationArguments,
+  { among, form }: Choices,
+): string | undefined {
   if (!Array.isArray(values)) return undefined;
   const wrong = (values as string[]).find((choice) => !isAllowed(choice, { among, form }));
   if (!wrong) return undefined;
   if (among) {
-    return `${notKnown(wrong, new Set(among))} Allowed values: ${among.join(', ')}.`;
+    return `${notKnown(wrong, new Set(among))} Allowed values of ${property}: ${among.join(', ')}.`;
   }
-  return form && `${quote(wrong)} is invalid: it must be ${form.description}.`;
+  return form && `${quote(wrong)} is invalid in ${property}: it must be ${form.description}.`;
 }
 
 function choicesIn(text: string): string[] {

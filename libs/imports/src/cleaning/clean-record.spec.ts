@@ -32,6 +32,13 @@ describe(cleanRecord.name, () => {
       facebook: '@lantern',
       hours: 'whenever',
       priceLevel: '$$',
+      wheelchair: 'limited',
+      wifi: 'wlan',
+      languages: 'en;so',
+      outdoorSeating: 'sometimes',
+      osm: 'node/7',
+      wikidata: 'https://www.wikidata.org/wiki/Q42',
+      naics: 'bakery',
       specialHours: '2026 Nov 26 off',
     });
     expect(business).toEqual<CleanBusiness>({
@@ -53,11 +60,24 @@ describe(cleanRecord.name, () => {
       website: 'https://example.com',
       social: { facebook: 'https://www.facebook.com/lantern' },
       hours: [],
+      attributes: { wheelchair: 'limited', wifi: true, languages: ['en', 'so'] },
+      confirmedOn: null,
+      confirmedBy: null,
+      identifiers: [
+        { scheme: 'osm', value: 'node/7' },
+        { scheme: 'wikidata', value: 'Q42' },
+      ],
       specialHours: [{ date: '2026-11-26', closed: true, hours: [], name: null }],
       establishedOn: null,
       priceLevel: 2,
     });
-    expect(notes).toEqual(['capitalsLowered', 'zipPlus4', 'hoursUnreadable']);
+    expect(notes).toEqual([
+      'capitalsLowered',
+      'zipPlus4',
+      'attributeUnreadable',
+      'identifierUnreadable',
+      'hoursUnreadable',
+    ]);
   });
 
   it.each<[string, RawRecord, string]>([

@@ -1,4 +1,10 @@
 import { isEmail } from 'class-validator';
+import { ATTRIBUTE_NAMES } from '#libs/businesses/src/record/attributes.js';
+import {
+  type Identifier,
+  identifierText,
+  SCHEME_NAMES,
+} from '#libs/businesses/src/record/identifiers.js';
 import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import {
   DECLARATIONS,
@@ -13,6 +19,8 @@ import type { Place } from '#libs/geography/src/place.js';
 import { slugify } from '#libs/text/src/slug.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
+import { cleanAttribute } from './attributes.js';
+import { cleanIdentifier, cleanIdentifiers } from './identifiers.js';
 import { cleanCategories } from './categories.js';
 import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
 import { cleanCoordinates } from './coordinates.js';
@@ -38,6 +46,12 @@ export interface CleanBusiness extends Place, SimpleValues {
   social: Record<string, string>;
   hours: OpeningHours[];
   specialHours: SpecialHours[];
+  /** Known attributes by name. */
+  attributes: Record<string, unknown>;
+  identifiers: Identifier[];
+  confirmedOn: string | null;
+  /** Null if a source has not been named. */
+  confirmedBy: string | null;
 }
 
 export type Cleaned = { business: CleanBusiness; notes: Note[] } | { rejected: string };
@@ -93,6 +107,10 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     longitude: verdict.point?.longitude ?? null,
     precision: verdict.point && cleanPrecision(tidy(raw.precision)),
     social: row.social(),
+    attributes: row.attributes(),
+    identifiers: row.identifiers(),
+    confirmedOn: row.read('confirmedOn', cleanDate, MAX_TEXT, 'dateUnreadable'),
+    confirmedBy: null,
     hours: row.read('hours', cleanHours, MAX_DESCRIPTION, 'hoursUnreadable') ?? [],
     specialHours:
       row.read('specialHours', cleanSpecialHours, MAX_LIST, 'specialHoursUnreadable') ?? [],
@@ -185,6 +203,30 @@ class Row {
     const contact = this.read(field, clean, maxLength, otherwise);
     if (contact?.note) this.notes.push(contact.note);
     return contact?.value ?? null;
+  }
+
+  attributes(): Record<string, unknown> {
+    const found = ATTRIBUTE_NAMES.map((name) => [
+      name,
+      this.read(name, (text) => cleanAttribute(name, text), MAX_TEXT, 'attributeUnreadable'),
+    ]);
+    return Object.fromEntries(found.filter(([, value]) => value !== null)) as Record<
+      string,
+      unknown
+    >;
+  }
+
+  /** Reads identifiers from the common column and from those of each scheme. */
+  identifiers(): Identifier[] {
+    const note = 'identifierUnreadable';
+    const found = [
+      ...(this.read('identifiers', cleanIdentifiers, MAX_LIST, note) ?? []),
+      ...SCHEME_NAMES.flatMap(
+        (scheme) =>
+          this.read(scheme, (text) => cleanIdentifier(scheme, text), MAX_TEXT, note) ?? [],
+      ),
+    ];
+    return [...new Map(found.map((each) => [identifierText(each), each])).values()];
   }
 
   social(): Record<string, string> {

@@ -31,6 +31,8 @@ export const NOTES = {
   coordinatesMended: 'coordinates with a missing minus sign, or swapped, corrected',
   hoursUnreadable: 'unreadable opening hours dropped',
   specialHoursUnreadable: 'unreadable special hours dropped',
+  attributeUnreadable: 'attribute with an unknown value dropped',
+  identifierUnreadable: 'unreadable identifier dropped',
   dateUnreadable: 'unreadable date dropped',
   levelUnreadable: 'price level other than 1 to 4 dropped',
   idRepeated: 'row with the id of another business left out',

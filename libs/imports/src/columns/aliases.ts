@@ -1,8 +1,10 @@
 import {
-  DECLARATIONS,
-  SIMPLE_FIELD_NAMES,
-  type SimpleField,
-} from '#libs/businesses/src/record/simple-fields.js';
+  ATTRIBUTE_DECLARATIONS,
+  ATTRIBUTE_NAMES,
+  type AttributeName,
+} from '#libs/businesses/src/record/attributes.js';
+import { SCHEMES } from '#libs/businesses/src/record/identifiers.js';
+import { DECLARATIONS } from '#libs/businesses/src/record/simple-fields.js';
 import type { Field } from './fields.js';
 
 /**
@@ -121,7 +123,11 @@ export const ALIASES: Record<Field, readonly string[]> = {
   precision: ['precision', 'locationprecision'],
   hours: ['hours', 'openinghours', 'businesshours'],
   specialHours: ['specialhours', 'holidayhours', 'exceptionalhours'],
-  ...aliasesOfSimpleFields(),
+  ...aliasesOf(DECLARATIONS),
+  ...aliasesOfAttributes(),
+  identifiers: ['identifiers'],
+  confirmedOn: ['confirmedon', 'verifiedon', 'lastverified', 'lastchecked', 'checkdate'],
+  ...aliasesOf(SCHEMES),
   facebook: ['facebook', 'facebookurl', 'socialfacebook', 'contactfacebook'],
   instagram: ['instagram', 'instagramurl', 'socialinstagram', 'contactinstagram'],
   twitter: ['twitter', 'twitterurl', 'socialtwitter'],
@@ -130,7 +136,21 @@ export const ALIASES: Record<Field, readonly string[]> = {
   tiktok: ['tiktok', 'tiktokurl', 'socialtiktok'],
 };
 
-function aliasesOfSimpleFields() {
-  const entries = SIMPLE_FIELD_NAMES.map((name) => [name, DECLARATIONS[name].aliases]);
-  return Object.fromEntries(entries) as Record<SimpleField, readonly string[]>;
+/** Adds the names of nested JSON fields, such as `attributeswifi`. */
+function aliasesOfAttributes() {
+  const entries = ATTRIBUTE_NAMES.map((name) => {
+    const { aliases } = ATTRIBUTE_DECLARATIONS[name];
+    return [name, [...aliases, `attributes${name.toLowerCase()}`]];
+  });
+  return Object.fromEntries(entries) as Record<AttributeName, readonly string[]>;
+}
+
+function aliasesOf<N extends string>(
+  declarations: Readonly<Record<N, { aliases: readonly string[] }>>,
+): Record<N, readonly string[]> {
+  const entries = Object.entries<{ aliases: readonly string[] }>(declarations);
+  return Object.fromEntries(entries.map(([name, { aliases }]) => [name, aliases])) as Record<
+    N,
+    readonly string[]
+  >;
 }

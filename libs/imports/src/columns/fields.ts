@@ -1,5 +1,7 @@
 import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import { LIST_FIELDS } from '#libs/businesses/src/formats/list-cells.js';
+import { ATTRIBUTE_NAMES, type AttributeName } from '#libs/businesses/src/record/attributes.js';
+import { type IdentifierScheme, SCHEME_NAMES } from '#libs/businesses/src/record/identifiers.js';
 import { SIMPLE_FIELD_NAMES } from '#libs/businesses/src/record/simple-fields.js';
 import { ACCOUNT_ADDRESSES } from '../cleaning/contact.js';
 
@@ -25,15 +27,19 @@ const BUSINESS_FIELDS = [
   'longitude',
   'precision',
   ...LIST_FIELDS,
+  'confirmedOn',
   ...SIMPLE_FIELD_NAMES,
 ] as const;
 
-/** A field that a column can hold. */
-export type Field = (typeof BUSINESS_FIELDS)[number] | SocialNetwork;
+/** A field that a column can hold. A scheme of identifiers has a column of its own. */
+export type Field =
+  (typeof BUSINESS_FIELDS)[number] | SocialNetwork | AttributeName | IdentifierScheme;
 
 export const FIELDS: readonly Field[] = [
   ...BUSINESS_FIELDS,
   ...(Object.keys(ACCOUNT_ADDRESSES) as SocialNetwork[]),
+  ...ATTRIBUTE_NAMES,
+  ...SCHEME_NAMES,
 ];
 
 /** A row's raw cells by field; empty if the column is blank. */

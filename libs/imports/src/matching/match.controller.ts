@@ -6,6 +6,7 @@ import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
+import { identifierIn, identifierText } from '#libs/businesses/src/record/identifiers.js';
 import type { RawRecord } from '../columns/fields.js';
 import { MatchDto, MatchQueries, type MatchQuery } from './match.dto.js';
 import { MatchService } from './match.service.js';
@@ -50,6 +51,12 @@ export class MatchController {
 function toRecord(query: MatchQuery): RawRecord {
   const { name, street, city, postalCode, phone, website, latitude, longitude } = query;
   const cells = { name, street, city, postalCode, phone, website, latitude, longitude };
+  const identifiers = (query.identifiers ?? [])
+    .map(({ scheme, value }) => identifierIn(`${scheme}:${value}`))
+    .filter((identifier) => identifier !== undefined);
   const known = Object.entries(cells).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(known.map(([field, value]) => [field, String(value)]));
+  return {
+    ...Object.fromEntries(known.map(([field, value]) => [field, String(value)])),
+    identifiers: identifiers.map(identifierText).join('; '),
+  };
 }

@@ -12,6 +12,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { SCHEME_NAMES } from '#libs/businesses/src/record/identifiers.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { MAX_CANDIDATES } from './match.service.js';
 import { type Reason, REASONS } from './score.js';
@@ -111,7 +112,7 @@ export class MatchQuery {
     type: [MatchIdentifier],
     nullable: true,
     maxItems: MAX_IDENTIFIERS,
-    description: 'Accepted but not compared yet, because businesses have no identifiers yet.',
+    description: `Identifiers in other registers. Unknown ones are ignored. Schemes: ${SCHEME_NAMES.join(', ')}.`,
   })
   @IsOptional()
   @IsArray({ message: IDENTIFIERS })

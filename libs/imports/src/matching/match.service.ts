@@ -6,7 +6,7 @@ import { Database } from '#libs/database/src/database.js';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { type Candidate, identityOf, neighbourhoodOf, toCandidate } from '../writing/candidate.js';
-import { compare, isNamesake } from '../writing/compare.js';
+import { compare, isNamesake, shareIdentifier } from '../writing/compare.js';
 import { findAlike } from '../writing/find-stored.js';
 import {
   haveTwoZips,
@@ -118,6 +118,7 @@ function isPlausible(
   { row, nameKey, matchKey, neighbourhood }: Candidate,
   { business, identity, beginning }: Compared,
 ): boolean {
+  if (shareIdentifier(row, business)) return true;
   if (row.phone !== null && row.phone === business.phone) return true;
   if ([business.matchKey, identity].includes(matchKey)) return true;
   if (beginning !== neighbourhood.beginning) return false;

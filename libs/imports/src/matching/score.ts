@@ -1,4 +1,5 @@
 import type { CleanBusiness } from '../cleaning/clean-record.js';
+import { shareIdentifier } from '../writing/compare.js';
 import { contradicts, type PlaceValues } from '../writing/place.js';
 import { similarityOfNames } from '../writing/similar-names.js';
 import {
@@ -13,6 +14,7 @@ import {
 
 /** Weight of each reason. Together with `RANGES` they determine the score. */
 const WEIGHTS = {
+  identifier: 0.5,
   name: 0.4,
   similarName: 0.25,
   phone: 0.35,
@@ -39,7 +41,7 @@ const RANGES: Record<Similarity, [min: number, max: number]> = {
 export const MIN_SCORE = 0.3;
 
 /** One of these must agree: neighbors share everything else. */
-const TELLING: readonly Reason[] = ['name', 'similarName', 'phone'];
+const TELLING: readonly Reason[] = ['identifier', 'name', 'similarName', 'phone'];
 
 type Compared = Omit<CleanBusiness, 'status'>;
 
@@ -68,6 +70,7 @@ function agreements(row: Compared, business: Compared): Record<Reason, boolean> 
   const isSame = <K extends 'phone' | 'postalCode'>(field: K) =>
     row[field] !== null && row[field] === business[field];
   return {
+    identifier: shareIdentifier(row, business),
     name: names === 'same',
     similarName: names === 'perhaps',
     phone: isSame('phone'),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
+import type { Identifier } from '#libs/businesses/src/record/identifiers.js';
 import { Database, type Prisma, type Source } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
@@ -93,6 +94,9 @@ export class SourcesService {
       social: found.social as Record<string, string>,
       hours: found.hours as unknown as OpeningHours[],
       specialHours: found.specialHours as unknown as SpecialHours[],
+      attributes: found.attributes as Record<string, unknown>,
+      confirmedOn: found.confirmedOn && found.confirmedOn.toISOString().slice(0, 10),
+      identifiers: found.identifiers as unknown as Identifier[],
       establishedOn: found.establishedOn && found.establishedOn.toISOString().slice(0, 10),
       categories: found.categories.map(({ category }) => category.name),
     });

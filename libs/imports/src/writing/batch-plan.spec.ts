@@ -12,6 +12,7 @@ const cafe = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-
 const REAL = {
   source: UNNAMED,
   marks: new Map<string, RowMark>(),
+  today: '2026-11-02',
   metOn: (): number | undefined => undefined,
 };
 const candidate = (raw: RawRecord) => toCandidate({ row: cleanRow(raw), line: 1 });

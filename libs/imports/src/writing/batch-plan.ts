@@ -7,6 +7,8 @@ import {
   type Neighbourhood,
   neighbourhoodOf,
 } from './candidate.js';
+import { type LocalDate, addDays } from '#libs/geography/src/local-date.js';
+import { uniqueIdentifiersOf } from './candidate.js';
 import { compare, isNamesake } from './compare.js';
 import type { Carried, DirectoryChanges } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
@@ -15,7 +17,7 @@ import { haveTwoZips } from './similarity.js';
 import { similarityOfNames } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
-import { revised, united, type Values, valuesOf, withMore } from './values.js';
+import { revised, setValue, united, type Values, valuesOf, withMore } from './values.js';
 
 /** Outcome of a row that was kept. */
 export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
@@ -41,10 +43,15 @@ type Added = { outcome: Outcome } & Pick<Planned, 'business' | 'similar'>;
  */
 const MAX_DIGESTS = 40;
 
+/** Days after which an unchanged row confirms its business again. */
+const CONFIRMED_FOR = 30;
+
 interface Options {
   source: ImportSource;
   /** Known rows of the source for the keys in the batch, by key. */
   marks: ReadonlyMap<string, RowMark>;
+  /** Day on which rows of a named source confirm their businesses, unless they state another. */
+  today: LocalDate;
   /** Line on which an earlier batch of this import first had an identity or key. */
   metOn: (identityOrKey: string) => number | undefined;
 }
@@ -61,6 +68,8 @@ interface Options {
 export class BatchPlan {
   private readonly byId = new Map<string, StoredBusiness>();
   private readonly byKey = new Map<string, StoredBusiness>();
+  /** Businesses by identifier. Only schemes whose identifiers are unique. */
+  private readonly byIdentifier = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
   private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
   /** First line of this batch with each identity or key. */
@@ -82,7 +91,7 @@ export class BatchPlan {
     const key = candidate.key ?? identity;
     const known = this.markOf(key);
     const owner = known && this.byId.get(known.businessId);
-    const business = owner ?? this.byKey.get(identity);
+    const business = owner ?? this.identifiedBy(candidate) ?? this.byKey.get(identity);
     const firstLine = this.metOn(key);
     if (firstLine !== undefined && business && this.namesAnother(candidate, business)) {
       return { identity, key, outcome: 'repeatsId', firstLine, business };
@@ -111,6 +120,12 @@ export class BatchPlan {
   private identityOf({ matchKey, row }: Candidate): string {
     const holder = this.markOf(matchKey) ?? this.byKey.get(matchKey);
     return holder && haveTwoZips(holder, row) ? `${matchKey}|${row.postalCode}` : matchKey;
+  }
+
+  private identifiedBy({ row }: Candidate): StoredBusiness | undefined {
+    return uniqueIdentifiersOf(row)
+      .map((identifier) => this.byIdentifier.get(identifier))
+      .find((business) => business !== undefined);
   }
 
   private markOf(key: string): RowMark | undefined {
@@ -157,6 +172,7 @@ export class BatchPlan {
       return { outcome: 'merged', business: same };
     }
     const business = newBusiness(candidate, identity);
+    setValue(business, 'confirmed', this.saidBy(candidate).confirmed);
     const similar = compared.find(([, verdict]) => verdict === 'perhaps')?.[0];
     this.rows.set(key, this.changes.insert(business, this.newRow(candidate, key)));
     this.remember(business, candidate.neighbourhood);
@@ -182,12 +198,13 @@ export class BatchPlan {
     if (!row) {
       const { row: added, changed } = this.changes.attach(business, this.newRow(candidate, key));
       this.rows.set(key, added);
-      return changed.length > 0;
+      return changed.some((field) => field !== 'confirmed');
     }
     if (this.isOld(candidate, markOf(row))) return false;
     const { changed } = this.revise(business, row, candidate, repeats);
-    if (changed.length > 0) business.importDigest = candidate.digest;
-    return changed.length > 0;
+    const isChanged = changed.some((field) => field !== 'confirmed');
+    if (isChanged) business.importDigest = candidate.digest;
+    return isChanged;
   }
 
   private revise(
@@ -199,7 +216,7 @@ export class BatchPlan {
     this.rows.set(row.key, row);
     const { source } = this.options;
     const says = source.id === UNNAMED.id ? unnamedAfter : namedAfter;
-    const change = says(row, candidate, repeats);
+    const change = says(row, candidate, this.saidBy(candidate), repeats);
     return this.changes.revise(business, row, {
       ...change,
       rank: source.rank,
@@ -211,21 +228,36 @@ export class BatchPlan {
    * Reports whether a row adds nothing new. Files of the unnamed source have no known order, so
    * any value seen before counts as old.
    */
-  private isOld({ digest }: Candidate, { digests, rank, isMissing }: RowMark): boolean {
+  private isOld(candidate: Candidate, { digests, rank, isMissing, confirmedOn }: RowMark): boolean {
     const { source } = this.options;
+    const { digest } = candidate;
     if (isMissing || rank !== source.rank) return false;
-    return source.id === UNNAMED.id ? digests.includes(digest) : digests.at(-1) === digest;
+    if (source.id === UNNAMED.id) return digests.includes(digest);
+    const { confirmed } = this.saidBy(candidate);
+    const isConfirmed =
+      confirmedOn !== null && confirmed!.on <= addDays(confirmedOn, CONFIRMED_FOR);
+    return isConfirmed && digests.at(-1) === digest;
   }
 
-  private newRow({ row, digest }: Candidate, key: string) {
+  /** Returns the values of a row. A row of a named source also confirms them. */
+  private saidBy({ row }: Candidate): Values {
+    const { source, today } = this.options;
+    const values = valuesOf(row);
+    if (source.id === UNNAMED.id) return values;
+    return { ...values, confirmed: { on: row.confirmedOn ?? today, by: `source:${source.name}` } };
+  }
+
+  private newRow(candidate: Candidate, key: string) {
     const { id: sourceId, name: sourceName, rank } = this.options.source;
-    return { sourceId, sourceName, rank, key, values: valuesOf(row), digests: [digest] };
+    const [values, digests] = [this.saidBy(candidate), [candidate.digest]];
+    return { sourceId, sourceName, rank, key, values, digests };
   }
 
   private remember(business: StoredBusiness, place = neighbourhoodOf(business)): void {
     const nameKey = business.matchKey.split('|', 1)[0]!;
     this.byId.set(business.id, business);
     this.byKey.set(business.matchKey, business);
+    for (const each of uniqueIdentifiersOf(business)) this.byIdentifier.set(each, business);
     const namesakes = this.byName.get(nameKey);
     if (namesakes) namesakes.push(business);
     else this.byName.set(nameKey, [business]);
@@ -239,11 +271,12 @@ export class BatchPlan {
 /** Returns the values of a named source's row after another row with the same key. */
 function namedAfter(
   { values, digests }: StoredRow,
-  { row, blank, digest }: Candidate,
+  { blank, digest }: Candidate,
+  said: Values,
   repeats: boolean,
 ): Pick<StoredRow, 'values' | 'digests'> {
-  if (repeats) return { values: united(values, valuesOf(row)), digests };
-  return { values: revised(values, valuesOf(row), blank), digests: [digest] };
+  if (repeats) return { values: united(values, said), digests };
+  return { values: revised(values, said, blank), digests: [digest] };
 }
 
 /**
@@ -253,10 +286,10 @@ function namedAfter(
  */
 function unnamedAfter(
   { values: before, digests }: StoredRow,
-  { row, digest }: Candidate,
+  { digest }: Candidate,
+  said: Values,
   repeats: boolean,
 ): Pick<StoredRow, 'values' | 'digests'> {
-  const said = valuesOf(row);
   const news = Object.entries(said).filter((value) => !digests.includes(digestOf(value)));
   const now = repeats ? said : (Object.fromEntries(news) as Values);
   const values = repeats ? united(before, now) : revised(before, now);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { matchKey } from '#libs/businesses/src/identity/match-key.js';
 import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
+import { identifierText, SCHEMES } from '#libs/businesses/src/record/identifiers.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 
@@ -58,6 +59,11 @@ export function toCandidate({ row, blank = [], ...read }: Read): Candidate {
   const neighbourhood = neighbourhoodOf(row);
   const digest = digestOf(blank.length > 0 ? { row, blank } : row);
   return { ...read, row, blank, matchKey: identity, nameKey, neighbourhood, digest };
+}
+
+/** Returns the identifiers that no other business has, such as `osm:node/123`. */
+export function uniqueIdentifiersOf({ identifiers }: Pick<CleanBusiness, 'identifiers'>): string[] {
+  return identifiers.filter(({ scheme }) => SCHEMES[scheme].isUnique).map(identifierText);
 }
 
 /** Returns a digest used to detect rows or values imported before. */

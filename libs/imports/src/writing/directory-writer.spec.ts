@@ -33,10 +33,15 @@ describe(DirectoryWriter.name, () => {
    */
   const run = async (
     batches: RawRecord[][],
-    { connect = () => pool.connect(), isDryRun = false, source = UNNAMED } = {},
+    {
+      connect = () => pool.connect(),
+      isDryRun = false,
+      source = UNNAMED,
+      clock = new ManualClock(),
+    } = {},
   ) => {
     const transactions = new BatchTransactions(connect, { pause: async () => {} });
-    const writer = new DirectoryWriter(transactions, new ManualClock(), {
+    const writer = new DirectoryWriter(transactions, clock, {
       source,
       importId: uuidv7(),
       isDryRun,
@@ -361,6 +366,22 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ slug: 'loon-cafe-ely' }]);
   });
 
+  it('recognizes a business by its identifier in another register', async () => {
+    await run([[{ ...CAFE, osm: 'node/7', naics: '7225' }]]);
+    const renamed = { name: 'Heron Bistro', city: 'Winona', osm: 'node/7', wikidata: 'Q42' };
+    expect(await run([[renamed]])).toEqual(['merged']);
+    const { rows } = await pool.query('SELECT name, identifiers FROM businesses');
+    expect(rows).toMatchObject([{ identifiers: { length: 3 } }]);
+    // Many businesses share a NAICS code.
+    expect(await run([[{ name: 'Owl Bar', city: 'Winona', naics: '7225' }]])).toEqual(['inserted']);
+    expect(
+      await run([
+        [{ name: 'Elk Bar', city: 'Ely', wikidata: 'Q43' }],
+        [{ name: 'Elk', city: 'Duluth', wikidata: 'Q43' }],
+      ]),
+    ).toEqual(['inserted', 'merged']);
+  });
+
   it('keeps a removed business removed', async () => {
     await run([[CAFE]]);
     await pool.query('UPDATE businesses SET removed_at = now()');
@@ -408,6 +429,42 @@ describe(DirectoryWriter.name, () => {
         }
       },
     );
+
+    it('confirms a business when a source lists it, and again after 30 days', async () => {
+      const clock = new ManualClock(Date.parse('2026-11-02T12:00:00Z'));
+      const source = sources.registry;
+      const confirmation = async () => {
+        const { rows } = await pool.query<{ confirmed: string; revision: number }>(
+          `SELECT concat_ws(' ', confirmed_on, confirmed_by) AS confirmed, revision FROM businesses`,
+        );
+        return rows[0];
+      };
+      const row = { ...CAFE, sourceId: '7' };
+      expect(await run([[row]], { source, clock })).toEqual(['inserted']);
+      const first = await confirmation();
+      expect(first?.confirmed).toBe('2026-11-02 source:registry');
+      clock.advance(30 * 86_400_000);
+      expect(await run([[row]], { source, clock })).toEqual(['unchanged']);
+      expect(await confirmation()).toEqual(first);
+      clock.advance(86_400_000);
+      expect(await run([[row]], { source, clock })).toEqual(['unchanged']);
+      expect((await confirmation())?.confirmed).toBe('2026-12-03 source:registry');
+
+      await pool.query(`UPDATE businesses SET confirmed_on = '2027-02-01', confirmed_by = 'owner'`);
+      const stated = { ...row, email: 'a@example.com', confirmedOn: '2027-01-31' };
+      expect(await run([[stated]], { source, clock })).toEqual(['updated']);
+      expect((await confirmation())?.confirmed).toBe('2027-02-01 owner');
+      expect(await run([[{ ...stated, confirmedOn: '2027-02-02' }]], { source, clock })).toEqual([
+        'unchanged',
+      ]);
+      expect((await confirmation())?.confirmed).toBe('2027-02-02 source:registry');
+    });
+
+    it('does not confirm a business with a file without a source', async () => {
+      await run([[CAFE]]);
+      const { rows } = await pool.query('SELECT confirmed_on, confirmed_by FROM businesses');
+      expect(rows).toEqual([{ confirmed_on: null, confirmed_by: null }]);
+    });
 
     it('prefers the first source by name among equal ranks, and lets it correct itself', async () => {
       await importFrom('equal', CAFE);

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
+import { localDate } from '#libs/geography/src/local-date.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { BatchPlan, type Planned } from './batch-plan.js';
 import type { Candidate } from './candidate.js';
@@ -168,6 +169,7 @@ export class DirectoryWriter {
       const plan = new BatchPlan(copies, changes, {
         source: this.source,
         marks,
+        today: localDate(this.clock.now()),
         metOn: (identityOrKey) => this.met.lineOf(identityOrKey),
       });
       const planned = candidates.map((candidate) => plan.add(candidate));

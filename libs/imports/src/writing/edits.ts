@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  ATTRIBUTE_NAMES,
+  attributeText,
+  type AttributeName,
+} from '#libs/businesses/src/record/attributes.js';
+import {
   isListField,
   LIST_CELLS,
   LIST_FIELDS,
@@ -8,6 +13,7 @@ import {
 import { withoutGuard } from '#libs/text/src/csv.js';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { Note } from '../cleaning/notes.js';
+import { cleanAttribute } from '../cleaning/attributes.js';
 import { tidy } from '../cleaning/text.js';
 import type { Field, RawRecord } from '../columns/fields.js';
 import type { DirectoryChanges } from './directory-changes.js';
@@ -131,7 +137,7 @@ function pick(record: RawRecord, isPicked: (field: Field) => boolean): RawRecord
 
 /** Returns the cells of a business as exported, by import field. */
 function exported(business: StoredBusiness): RawRecord {
-  const { latitude, longitude, categories, social, ...texts } = business;
+  const { latitude, longitude, categories, social, attributes, ...texts } = business;
   const cells = Object.entries(texts).map(([field, value]) => [field, String(value as string)]);
   return {
     ...pick(
@@ -145,6 +151,9 @@ function exported(business: StoredBusiness): RawRecord {
       LIST_FIELDS.map((name) => [name, LIST_CELLS[name](business[name] as never)]),
     ),
     ...social,
+    ...Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => [name, attributeText(value as string)]),
+    ),
   };
 }
 
@@ -154,7 +163,14 @@ function isSame(field: Field, cell: string, written: string): boolean {
   if (now === before) return true;
   if (POINT.includes(field)) return now !== '' && Number(now) === Number(before);
   if (field === 'category') return isDeepStrictEqual(namesIn(now!), namesIn(before!));
+  if (isAttribute(field)) {
+    return isDeepStrictEqual(cleanAttribute(field, now!), cleanAttribute(field, before!));
+  }
   return isListField(field) && now!.startsWith('[') && listIn(now!, field) === before;
+}
+
+function isAttribute(field: Field): field is AttributeName {
+  return (ATTRIBUTE_NAMES as readonly string[]).includes(field);
 }
 
 function namesIn(categories: string): string[] {

@@ -1,6 +1,7 @@
 import type { Statements } from '#libs/database/src/sql.js';
+import { identifierIn } from '#libs/businesses/src/record/identifiers.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { BEGINNING, type Candidate, MAX_NEIGHBOURS } from './candidate.js';
+import { BEGINNING, type Candidate, MAX_NEIGHBOURS, uniqueIdentifiersOf } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 const SELECTED = COLUMNS.map(([column, type, property]) =>
@@ -35,7 +36,7 @@ interface Place {
 
 /**
  * Finds stored businesses that the rows of a batch may describe: businesses of known rows,
- * businesses with the same identity, and for the other rows, namesakes in the same city and
+ * businesses with the same identity or identifiers, and for the other rows, namesakes in the same city and
  * businesses with similar names in the same ZIP code (or city, if the row has no ZIP code) without
  * a conflicting house number. Oldest first.
  *
@@ -56,15 +57,21 @@ export async function findStored(
     client,
     [...new Set(owners.values())].filter((id) => !ids.has(id)),
   );
-  const exact = [...identified, ...owned];
+  const registered = await withIdentifiers(
+    client,
+    candidates.flatMap(({ row }) => uniqueIdentifiersOf(row)),
+  );
+  const exact = [...identified, ...owned, ...registered];
   const found = new Set(exact.map(({ matchKey }) => matchKey));
   const unknown = candidates.filter(
     (candidate) => !owners.has(candidate) && !found.has(candidate.matchKey),
   );
   const namesakes = (await namesakesOf(client, unknown)).filter((b) => !found.has(b.matchKey));
   const neighbours = (await neighboursOf(client, unknown)).filter((b) => !found.has(b.matchKey));
-  const unique = new Map([...namesakes, ...neighbours].map((business) => [business.id, business]));
-  return [...exact, ...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const unique = new Map(
+    [...namesakes, ...neighbours, ...exact].map((business) => [business.id, business]),
+  );
+  return [...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
@@ -105,6 +112,19 @@ async function withPhones(
          AND b.phone = wanted.phone
        LIMIT ${MAX_NAMESAKES}) AS found`,
     [[...new Set(phones)]],
+  );
+  return rows;
+}
+
+async function withIdentifiers(
+  client: Statements,
+  identifiers: readonly string[],
+): Promise<StoredBusiness[]> {
+  if (identifiers.length === 0) return [];
+  const { rows } = await client.query<StoredBusiness>(
+    `SELECT found.* FROM unnest($1::jsonb[]) AS wanted,
+     LATERAL (${BUSINESSES} WHERE b.identifiers @> wanted LIMIT ${MAX_NAMESAKES}) AS found`,
+    [[...new Set(identifiers)].map((text) => JSON.stringify([identifierIn(text)]))],
   );
   return rows;
 }

@@ -36,6 +36,10 @@ export const COLUMNS = [
   ['social', 'jsonb', 'social'],
   ['hours', 'jsonb', 'hours'],
   ['special_hours', 'jsonb', 'specialHours'],
+  ['attributes', 'jsonb', 'attributes'],
+  ['identifiers', 'jsonb', 'identifiers'],
+  ['confirmed_on', 'date', 'confirmedOn'],
+  ['confirmed_by', 'text', 'confirmedBy'],
   ...SIMPLE_FIELD_NAMES.map(
     (name) => [DECLARATIONS[name].column, typeOf(DECLARATIONS[name].form), name] as const,
   ),

@@ -24,10 +24,13 @@ export type FormerRow = Pick<StoredRow, 'rank' | 'values' | 'digests' | 'importI
 /** Part of a row used to detect new values. */
 export type RowMark = Pick<StoredRow, 'key' | 'businessId' | 'rank' | 'digests' | 'isMissing'> & {
   postalCode: string | null;
+  /** Last confirmation, as `YYYY-MM-DD`. */
+  confirmedOn: string | null;
 };
 
 export function markOf({ values, ...row }: StoredRow): RowMark {
-  return { ...row, postalCode: values.postalCode ?? null };
+  const { postalCode = null, confirmed } = values;
+  return { ...row, postalCode, confirmedOn: confirmed?.on ?? null };
 }
 
 /** Reports whether the row is empty because its source no longer lists it. */
@@ -56,7 +59,8 @@ function compare(a: string, b: string): number {
 
 const PLAIN =
   'key, business_id AS "businessId", source_rows.rank, digests, is_missing AS "isMissing"';
-const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode"`;
+const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode",
+  values->'confirmed'->>'on' AS "confirmedOn"`;
 const ALL = `SELECT ${PLAIN}, source_id AS "sourceId", s.name AS "sourceName", values,
   import_id AS "importId", former, merged_from IS NOT NULL AS "isMerged"
   FROM source_rows JOIN sources s ON s.id = source_id`;

@@ -1,4 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ATTRIBUTE_NAMES } from '#libs/businesses/src/record/attributes.js';
+import {
+  type Identifier,
+  identifierText,
+  SCHEME_NAMES,
+} from '#libs/businesses/src/record/identifiers.js';
 import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/social-networks.js';
 import {
   isListField,
@@ -25,7 +31,14 @@ import type { StoredBusiness } from './stored-business.js';
 /** Fields with a single value; the others are read one by one in `valuesOf`. */
 type SingleField = Exclude<
   keyof CleanBusiness,
-  'latitude' | 'longitude' | 'precision' | 'social' | 'categories' | ListField
+  | 'latitude'
+  | 'longitude'
+  | 'precision'
+  | 'categories'
+  | 'confirmedOn'
+  | 'confirmedBy'
+  | Group
+  | ListField
 >;
 
 /** Every field with a single value. A field missing from this list would not be updated by later files. */
@@ -40,14 +53,25 @@ const SINGLES = Object.keys({
   ...SIMPLE_FIELDS,
 } satisfies Record<SingleField, unknown>) as SingleField[];
 
-const SOCIAL = 'social.';
+/** Fields with named values, which are written as `social.facebook` and `attributes.wifi`. */
+const GROUPS = ['social', 'attributes'] as const;
+type Group = (typeof GROUPS)[number];
+
+/** Day on which somebody confirmed a business, as `YYYY-MM-DD`, and who it was. */
+export interface Confirmation {
+  on: string;
+  /** See `BusinessDto.confirmedBy`. */
+  by: string;
+}
 
 /**
- * Known values of a business: single values by name, `location`, `categories`, lists by name, and accounts
- * such as `social.facebook`. Unknown values are omitted.
+ * Known values of a business: single values by name, `location`, `categories`, lists by name, and values
+ * of `GROUPS`. Unknown values are omitted.
  */
 export interface Values extends PlaceValues {
   categories?: string[];
+  identifiers?: Identifier[];
+  confirmed?: Confirmation;
   [field: string]: unknown;
 }
 
@@ -59,15 +83,19 @@ export function valuesOf(business: Described): Values {
   for (const field of SINGLES) {
     if (business[field] != null) Object.assign(values, { [field]: business[field] });
   }
-  const { latitude, longitude, precision, social, categories } = business;
+  const { latitude, longitude, precision, categories } = business;
   if (latitude !== null && longitude !== null && precision !== null) {
     values.location = { latitude, longitude, precision };
   }
-  for (const [network, account] of Object.entries(social)) values[SOCIAL + network] = account;
+  for (const group of GROUPS) {
+    for (const [name, value] of Object.entries(business[group])) values[`${group}.${name}`] = value;
+  }
   for (const field of LIST_FIELDS) {
-    if (business[field].length > 0) values[field] = business[field];
+    if (business[field].length > 0) Object.assign(values, { [field]: business[field] });
   }
   if (categories.length > 0) values.categories = categories;
+  const { confirmedOn, confirmedBy } = business;
+  if (confirmedOn !== null) values.confirmed = { on: confirmedOn, by: confirmedBy ?? 'admin' };
   return values;
 }
 
@@ -76,13 +104,16 @@ export const FIELD_VALUES: Partial<Record<Field, string>> = {
   ...Object.fromEntries(SINGLES.map((field) => [field, field])),
   isClosed: 'status',
   isOpen: 'status',
+  confirmedOn: 'confirmed',
   category: 'categories',
   houseNumber: 'street',
   latitude: 'location',
   longitude: 'location',
   precision: 'location',
   ...Object.fromEntries(LIST_FIELDS.map((field) => [field, field])),
-  ...Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, SOCIAL + network])),
+  ...Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, `social.${network}`])),
+  ...Object.fromEntries(ATTRIBUTE_NAMES.map((name) => [name, `attributes.${name}`])),
+  ...Object.fromEntries(SCHEME_NAMES.map((scheme) => [scheme, 'identifiers'])),
 };
 
 /** Returns the values that are blank in a row although the file has columns for them. */
@@ -98,7 +129,8 @@ export function blankValues(record: RawRecord): string[] {
 
 /**
  * Combines the values of several rows, given in order of precedence: the first value of each field,
- * all categories, and the first place, completed by rows that have the same address.
+ * all categories and identifiers, the latest confirmation, and the first place, completed by rows
+ * that have the same address.
  */
 export function combined(said: readonly Values[]): Values {
   const values: Values = {};
@@ -108,6 +140,8 @@ export function combined(said: readonly Values[]): Values {
     for (const [field, value] of Object.entries(one)) {
       if (isPlaceField(field)) continue;
       if (field === 'categories') values.categories = withMore(values.categories, one.categories);
+      else if (field === 'identifiers') values.identifiers = together(values, one);
+      else if (field === 'confirmed') values.confirmed = later(values.confirmed, one.confirmed);
       else values[field] ??= value;
     }
   }
@@ -127,6 +161,7 @@ export function united(one: Values, other: Values): Values {
     values[field] = isBefore(second, first) ? second : first;
   }
   if (one.categories) values.categories = withMore(one.categories, other.categories);
+  if (one.identifiers) values.identifiers = together(one, other);
   if (!isOnePlace(one, other)) {
     return withPlace(values, betterPlace(placeOf(one), placeOf(other)));
   }
@@ -134,6 +169,15 @@ export function united(one: Values, other: Values): Values {
     values.location = moreExact(one.location, other.location);
   }
   return values;
+}
+
+function together(one: Values, other: Values): Identifier[] {
+  const all = [...(one.identifiers ?? []), ...(other.identifiers ?? [])];
+  return [...new Map(all.map((each) => [identifierText(each), each])).values()];
+}
+
+function later(one: Confirmation | undefined, other: Confirmation | undefined) {
+  return !one || (other && other.on > one.on) ? other : one;
 }
 
 function isBefore(one: unknown, other: unknown): boolean {
@@ -180,7 +224,8 @@ export function carryInto(
     const isKept = isPlaceKept && isPlaceField(field);
     const value = isKept ? own[field] : nextValue(field, own, before, after);
     if (isDeepStrictEqual(value, own[field])) {
-      if (!isDeepStrictEqual(value, after[field])) kept.push(field);
+      // A later confirmation by a person is no correction.
+      if (field !== 'confirmed' && !isDeepStrictEqual(value, after[field])) kept.push(field);
     } else {
       setValue(business, field, value);
       changed.push(field);
@@ -237,6 +282,7 @@ export function broughtByImports(
  */
 export function adminsFields(own: Values, said: Values): string[] {
   return [...new Set([...Object.keys(own), ...Object.keys(said)])].filter((field) => {
+    if (field === 'confirmed') return false;
     if (field === 'categories') {
       return !isDeepStrictEqual(slugsOf(own.categories), slugsOf(said.categories));
     }
@@ -248,6 +294,9 @@ export function adminsFields(own: Values, said: Values): string[] {
 function nextValue(field: string, own: Values, before: Values, after: Values): unknown {
   if (field === 'categories') {
     return categoriesAfter(own.categories, before.categories, after.categories);
+  }
+  if (field === 'confirmed' && !isDeepStrictEqual(own.confirmed, before.confirmed)) {
+    return later(own.confirmed, after.confirmed);
   }
   const isTheirs =
     isDeepStrictEqual(own[field], before[field]) ||
@@ -279,13 +328,17 @@ export function withMore(categories: string[] = [], more: string[] = []): string
 }
 
 export function setValue(business: StoredBusiness, field: string, value: unknown): void {
+  const group = GROUPS.find((each) => field.startsWith(`${each}.`));
   if (field === 'location') {
     const nowhere = { latitude: null, longitude: null, precision: null };
     Object.assign(business, value ?? nowhere);
-  } else if (field.startsWith(SOCIAL)) {
-    const accounts = { ...business.social, [field.slice(SOCIAL.length)]: value };
-    const left = Object.entries(accounts).filter(([, account]) => account !== undefined);
-    business.social = Object.fromEntries(left) as Record<string, string>;
+  } else if (field === 'confirmed') {
+    const { on = null, by = null } = (value ?? {}) as Partial<Confirmation>;
+    Object.assign(business, { confirmedOn: on, confirmedBy: by });
+  } else if (group) {
+    const named = { ...business[group], [field.slice(group.length + 1)]: value };
+    const left = Object.entries(named).filter(([, each]) => each !== undefined);
+    Object.assign(business, { [group]: Object.fromEntries(left) });
   } else {
     const isList = isListField(field) || field === 'categories';
     Object.assign(business, { [field]: value ?? (isList ? [] : null) });

@@ -8,6 +8,7 @@ import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
 import type { PageContext } from '../pages/page-context.js';
 import { BusinessList } from './business-card.js';
+import { Attributes } from './attributes.js';
 import { HoursTable } from './hours-table.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
@@ -30,7 +31,7 @@ export function BusinessView(properties: Properties) {
   const { page, business, crumbs, isReported, nearby, similar, events, deals } = properties;
   const t = page.t.business;
   const { name, categories, description, legalName, priceLevel } = business;
-  const { establishedOn, updatedAt } = business;
+  const { establishedOn } = business;
   const hasHours = business.hours.length > 0 || business.specialHours.length > 0;
   return (
     <>
@@ -82,6 +83,7 @@ export function BusinessView(properties: Properties) {
             </a>
           </p>
         )}
+        <Attributes page={page} business={business} />
         <div class="columns">
           {hasHours && (
             <section aria-labelledby="hours">
@@ -111,7 +113,7 @@ export function BusinessView(properties: Properties) {
           {legalName && <p>{t.registeredAs(legalName)}</p>}
           {establishedOn && <p>{t.established(establishedOn.slice(0, 4))}</p>}
           <p>
-            <time dateTime={updatedAt}>{t.updated(page.date(new Date(updatedAt)))}</time>
+            <Confirmed page={page} business={business} />
           </p>
           <p class="report">
             <a href={page.href(`/b/${business.slug}/report`)} rel="nofollow">
@@ -145,6 +147,18 @@ export function BusinessView(properties: Properties) {
 }
 
 type Of = Pick<Properties, 'page' | 'business'>;
+
+/** Month in which the business was confirmed, and by whom; otherwise the time of the last change. */
+function Confirmed({ page, business: { confirmedOn, confirmedBy, updatedAt } }: Of) {
+  const t = page.t.business;
+  if (!confirmedOn || !confirmedBy) {
+    return <time dateTime={updatedAt}>{t.updated(page.date(new Date(updatedAt)))}</time>;
+  }
+  const source = /^source:(.+)$/.exec(confirmedBy)?.[1];
+  const who = source ?? t.confirmedBy[confirmedBy as keyof typeof t.confirmedBy];
+  const month = page.month(confirmedOn.slice(0, 7));
+  return <time dateTime={confirmedOn}>{t.confirmed(month, who)}</time>;
+}
 
 /** A business's actions, as large targets. */
 function Actions({ page, business }: Of) {

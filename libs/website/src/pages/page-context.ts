@@ -131,6 +131,11 @@ export class PageContext {
     );
   }
 
+  /** Returns the name of a language such as "es", or its code if it has no name. */
+  languageName(code: string): string {
+    return new Intl.DisplayNames(this.language.locale, { type: 'language' }).of(code) ?? code;
+  }
+
   /** Formats a distance such as "1.2 mi". */
   distance(metres: number): string {
     const miles = metres / METRES_PER_MILE;

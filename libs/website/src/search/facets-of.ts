@@ -24,6 +24,7 @@ export function facetsOf({ version, categories, byCategories, byCity }: Breakdow
       .sort(mostFirst),
     cities: byCity.toSorted(mostFirst),
     counties: [],
+    attributes: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
+import type { AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Place } from './place-finder.js';
 import type { SearchQuery } from './search-query.js';
@@ -8,6 +9,7 @@ export interface FilterLinks {
   category: (slug: string) => string;
   city?: (slug: string) => string;
   county?: (slug: string) => string;
+  attribute?: (filter: AttributeFilter) => string;
   /** Undefined if the filter is active. */
   openNow?: string;
 }
@@ -27,8 +29,13 @@ export function linksOfSearch(
     category: (slug) => hrefWith({ category: slug }),
     city: hasCity ? undefined : (slug) => hrefWith({ city: slug }),
     county: hasCounty ? undefined : (slug) => hrefWith({ county: slug }),
+    attribute: (filter) => hrefWith({ attributes: [...(search.attributes ?? []), filter] }),
     openNow: search.open === 'now' ? undefined : hrefWith({ open: 'now' }),
   };
+}
+
+export function attributeName(page: PageContext, filter: AttributeFilter): string {
+  return page.t.attributes.filters[filter];
 }
 
 const SHOWN = 8;
@@ -62,6 +69,15 @@ export function Filters({ page, facets, category, links }: Properties) {
     },
     { title: t.city, options: facets.cities, hrefOf: links.city },
     { title: t.county, options: facets.counties, hrefOf: links.county },
+    {
+      title: page.t.attributes.title,
+      options: facets.attributes.map(({ filter, count }) => ({
+        slug: filter,
+        name: attributeName(page, filter),
+        count,
+      })),
+      hrefOf: links.attribute as FilterLinks['city'],
+    },
   ].flatMap(({ title, options, hrefOf }): GroupProperties[] => {
     const useful = options.filter(({ count }) => narrows(count));
     return hrefOf && useful.length > 0 ? [{ page, title, options: useful, hrefOf }] : [];

@@ -1,3 +1,4 @@
+import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import { splitIntent } from './intent-words.js';
 import { OPENINGS } from './openings.js';
 import { readPage, type SearchQuery, SORTS } from './search-query.js';
@@ -27,9 +28,17 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
     category: text('category'),
     city: text('city'),
     county: text('county'),
+    attributes: attributesIn(query.attribute),
     open: opening ?? OPENINGS.find((each) => each === query.open),
     near: where === undefined && (isNear || query.near === 'me') ? 'me' : undefined,
     sort: SORTS.find((sort) => sort === query.sort),
     page: readPage(query),
   };
+}
+
+/** Returns known attributes in a fixed order, or undefined if there are none. */
+function attributesIn(value: unknown): AttributeFilter[] | undefined {
+  const names = [value].flat().flatMap((each) => (typeof each === 'string' ? each.split(',') : []));
+  const known = ATTRIBUTE_FILTERS.filter((filter) => names.includes(filter));
+  return known.length > 0 ? known : undefined;
 }

@@ -39,7 +39,7 @@ export function toCriteria(
   place: Place | undefined,
   now: Date,
 ): BusinessCriteria {
-  const { q, category, city, county, open, page } = search;
+  const { q, category, city, county, attributes, open, page } = search;
   const sort = sortOf(search, place);
   const citySlug = city ?? (place?.kind === 'city' ? place.slug : undefined);
   const countySlug = county ?? (place?.kind === 'county' ? place.slug : undefined);
@@ -52,6 +52,7 @@ export function toCriteria(
     ...(category && { category: [category] }),
     ...(citySlug && { city: [citySlug] }),
     ...(countySlug && { county: [countySlug] }),
+    ...(attributes && { attribute: [...attributes] }),
     ...(place?.kind === 'postalCode' && { postalCode: [place.code] }),
     ...(place && 'point' in place && sort === 'distance' && { point: place.point }),
     ...(place?.kind === 'position' && { point: place.point, radius: NEAR }),

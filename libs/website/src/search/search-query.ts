@@ -1,3 +1,4 @@
+import type { AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import type { Opening } from './openings.js';
 
 /** Businesses on one page of a list. */
@@ -17,6 +18,8 @@ export interface SearchQuery {
   category?: string;
   city?: string;
   county?: string;
+  /** All of them. */
+  attributes?: readonly AttributeFilter[];
   open?: Opening;
   /** The visitor asked for results nearby without saying where. */
   near?: 'me';
@@ -36,13 +39,14 @@ export function readPage({ page }: Readonly<Record<string, unknown>>): number {
  * without defaults.
  */
 export function searchAddress(path: string, search: Partial<SearchQuery>): string {
-  const { q, where, category, city, county, open, near, sort, page = 1 } = search;
+  const { q, where, category, city, county, attributes, open, near, sort, page = 1 } = search;
   const parameters = Object.entries({
     q,
     where,
     category,
     city,
     county,
+    attribute: attributes?.length ? attributes.join() : undefined,
     open,
     near,
     sort,

@@ -3,7 +3,7 @@ import { BusinessList } from '../business/business-card.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
-import { Filters, linksOfSearch, ToFilters } from './filters.js';
+import { attributeName, Filters, linksOfSearch, ToFilters } from './filters.js';
 import { isWeekday, type Opening } from './openings.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
@@ -211,13 +211,17 @@ export function activeFilters({
   search: Partial<SearchQuery>;
   names: Understood['names'];
 }): ActiveFilter[] {
-  const { category, city, county, open, near } = search;
+  const { category, city, county, attributes = [], open, near } = search;
   const filters: (ActiveFilter | undefined)[] = [
     category
       ? { name: categoryCalled(page, category, names), without: { category: undefined } }
       : undefined,
     city ? { name: names.city?.name ?? city, without: { city: undefined } } : undefined,
     county ? { name: names.county?.name ?? county, without: { county: undefined } } : undefined,
+    ...attributes.map((filter) => ({
+      name: attributeName(page, filter),
+      without: { attributes: attributes.filter((each) => each !== filter) },
+    })),
     open ? { name: openingName(page, open), without: { open: undefined } } : undefined,
     near ? { name: page.t.form.nearMe, without: { near: undefined } } : undefined,
   ];

@@ -61,7 +61,8 @@ export class SearchController {
  * Reports whether search engines may list the page. Searches that combine filters are too many to
  * be worth indexing.
  */
-function isIndexed({ q, where, category, city, county, open, near, sort }: SearchQuery): boolean {
-  const set = [q, where, category, city, county].filter((value) => value !== undefined);
+function isIndexed(search: SearchQuery): boolean {
+  const { q, where, category, city, county, attributes, open, near, sort } = search;
+  const set = [q, where, category, city, county, attributes].filter((value) => value !== undefined);
   return set.length <= 1 && open === undefined && near === undefined && sort === undefined;
 }

@@ -187,6 +187,8 @@ export const hmong: Language = {
       knowHours: 'Koj puas paub?',
       address: 'Chaw nyob',
       social: 'Lwm qhov',
+      confirmed: (month, who) => `${who} lees tias yog lawm, ${month}`,
+      confirmedBy: { owner: 'Tus tswv', admin: 'Peb cov neeg kho', visitor: 'Cov neeg saib' },
       registeredAs: (name) => `Npe sau npe: ${name}`,
       priceLevel: (level) => `Qib nqi ${level} ntawm 4`,
       established: (year) => `Txij xyoo ${year}`,

@@ -144,6 +144,8 @@ export const somali: Language = {
       knowHours: 'Ma taqaannaa?',
       address: 'Cinwaanka',
       social: 'Meelo kale',
+      confirmed: (month, who) => `Waxaa xaqiijiyay ${who}, ${month}`,
+      confirmedBy: { owner: 'milkiilaha', admin: 'tifaftirayaashayada', visitor: 'booqdayaal' },
       registeredAs: (name) => `Waxaa loo diiwaangeliyay ${name}`,
       priceLevel: (level) => `Heerka qiimaha ${level} ee 4`,
       established: (year) => `Tan iyo ${year}`,

@@ -3,6 +3,7 @@ import { excerpt } from '#libs/text/src/excerpt.js';
 import { slugify } from '#libs/text/src/slug.js';
 import { isListField, LIST_CELLS } from '../../formats/list-cells.js';
 import type { CategoryRefDto } from '../../record/business.dto.js';
+import { ATTRIBUTE_DECLARATIONS, ATTRIBUTE_NAMES, attributeText } from '../../record/attributes.js';
 import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '../../record/simple-fields.js';
 import type { LocationDto } from '../../record/location.dto.js';
 
@@ -39,6 +40,11 @@ const NAMES: Record<string, string> = {
   'social.youtube': 'YouTube page',
   hours: 'hours',
   specialHours: 'special hours',
+  ...Object.fromEntries(
+    ATTRIBUTE_NAMES.map((name) => [`attributes.${name}`, ATTRIBUTE_DECLARATIONS[name].label]),
+  ),
+  identifiers: 'identifiers',
+  confirmedOn: 'confirmation date',
   ...Object.fromEntries(SIMPLE_FIELD_NAMES.map((name) => [name, DECLARATIONS[name].label])),
 };
 
@@ -84,7 +90,8 @@ function importInWords(before: unknown, was: Fields, is: Fields): string {
   const { removed, ...fields } = is;
   const presence = removed === true ? 'removed it' : removed === false ? 'restored it' : '';
   if (presence && Object.keys(fields).length === 0) return presence;
-  const changes = changeInWords(ofColumns(was), ofColumns(is));
+  const isConfirmation = isDeepStrictEqual(Object.keys(fields), ['confirmed']);
+  const changes = isConfirmation ? 'confirmed it' : changeInWords(ofColumns(was), ofColumns(is));
   return presence ? `${presence} and ${changes}` : changes;
 }
 
@@ -134,6 +141,7 @@ function categoriesInWords(was: unknown, is: unknown): string[] {
 /** Formats a value for a sentence. Empty if there is none. */
 function told(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (field.startsWith('attributes.')) return attributeText(value as string);
   if (isListField(field)) return excerpt(LIST_CELLS[field](value as never), LONGEST);
   if (field === 'location') {
     const { latitude, longitude, precision } = value as LocationDto;
@@ -157,14 +165,15 @@ function recordOf(value: unknown): Fields {
   return (typeof value === 'object' && value !== null ? value : {}) as Fields;
 }
 
-/** Flattens the address and the social accounts into fields of their own. */
-function partsOf({ address, social, ...fields }: Fields): Fields {
+/** Flattens the address, the social accounts and the attributes into fields of their own. */
+function partsOf({ address, social, attributes, ...fields }: Fields): Fields {
   const prefixed = (prefix: string, parts: unknown) =>
     Object.entries(recordOf(parts)).map(([name, value]) => [`${prefix}.${name}`, value] as const);
   return Object.fromEntries([
     ...Object.entries(fields),
     ...prefixed('address', address),
     ...prefixed('social', social),
+    ...prefixed('attributes', attributes),
   ]);
 }
 
