@@ -398,6 +398,7 @@ const LIBRARIES = {
       'directory',
       'response-cache',
       'directory-index',
+      'editing',
       'businesses',
     ],
     offers: [

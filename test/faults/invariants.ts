@@ -52,6 +52,9 @@ const CONTRADICTIONS: Record<string, string> = {
       AND NOT EXISTS (SELECT FROM import_changes c WHERE c.business_id = b.id)
     GROUP BY b.id HAVING (b.removed_at IS NOT NULL) <>
       ((array_agg(a.action ORDER BY a.at DESC, a.id DESC))[1] ~ '(remove|merge)$')`,
+  'a decided pair of likely duplicates without an audit entry': `
+    SELECT d.id FROM duplicates d WHERE d.status <> 'open' AND NOT EXISTS (SELECT FROM audit_entries a
+      WHERE a.subject = 'duplicate' AND a.subject_id = d.id::text)`,
   'an import without an audit entry of its start': `
     SELECT i.id FROM imports i WHERE 1 <> (SELECT count(*) FROM audit_entries a
       WHERE a.action = 'import.start' AND a.subject_id = i.id::text)`,

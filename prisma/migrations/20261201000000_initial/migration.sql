@@ -14,6 +14,7 @@ CREATE TYPE "key_request_status" AS ENUM ('pending', 'approved', 'rejected', 'wi
 CREATE TYPE "api_key_state" AS ENUM ('active', 'suspended', 'revoked');
 CREATE TYPE "delivery_status" AS ENUM ('pending', 'sent', 'failed', 'superseded');
 CREATE TYPE "suggestion_status" AS ENUM ('pending', 'accepted', 'dismissed');
+CREATE TYPE "duplicate_status" AS ENUM ('open', 'later', 'dismissed', 'merged');
 CREATE TYPE "import_status" AS ENUM ('waiting', 'running', 'finished', 'failed', 'cancelled');
 
 CREATE TABLE "businesses" (
@@ -494,6 +495,21 @@ CREATE TABLE "import_changes" (
     CONSTRAINT "import_changes_pkey" PRIMARY KEY ("import_id","business_id")
 );
 
+CREATE TABLE "duplicates" (
+    "id" UUID NOT NULL,
+    "first_id" UUID NOT NULL,
+    "second_id" UUID NOT NULL,
+    "status" "duplicate_status" NOT NULL DEFAULT 'open',
+    "score" DOUBLE PRECISION NOT NULL,
+    "reasons" TEXT[],
+    "import_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "decided_at" TIMESTAMPTZ(3),
+    "decided_by_id" UUID,
+
+    CONSTRAINT "duplicates_pkey" PRIMARY KEY ("id")
+);
+
 -- No query searches these columns, and their statistics would take half the time of ANALYZE.
 ALTER TABLE "businesses"
   ALTER COLUMN "hours" SET STATISTICS 0,
@@ -561,6 +577,9 @@ CREATE INDEX "imports_created_at_idx" ON "imports"("created_at");
 CREATE UNIQUE INDEX "sources_name_key" ON "sources"("name");
 CREATE INDEX "source_rows_business_id_idx" ON "source_rows"("business_id");
 CREATE INDEX "import_changes_business_id_idx" ON "import_changes"("business_id");
+CREATE UNIQUE INDEX "duplicates_first_id_second_id_key" ON "duplicates"("first_id", "second_id");
+CREATE INDEX "duplicates_second_id_idx" ON "duplicates"("second_id");
+CREATE INDEX "duplicates_status_score_idx" ON "duplicates"("status", "score");
 CREATE UNIQUE INDEX "key_requests_one_pending_per_mailbox" ON "key_requests"("mailbox") WHERE "status" = 'pending';
 -- Businesses of a ZIP code by house number. The `similar` check on new businesses reads it.
 CREATE INDEX "businesses_by_address_idx" ON "businesses"(
@@ -597,6 +616,9 @@ ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_import_id_fkey" FOREIGN KE
 ALTER TABLE "source_rows" ADD CONSTRAINT "source_rows_source_id_fkey" FOREIGN KEY ("source_id") REFERENCES "sources"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "source_rows" ADD CONSTRAINT "source_rows_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "import_changes" ADD CONSTRAINT "import_changes_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "duplicates" ADD CONSTRAINT "duplicates_first_id_fkey" FOREIGN KEY ("first_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "duplicates" ADD CONSTRAINT "duplicates_second_id_fkey" FOREIGN KEY ("second_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "duplicates" ADD CONSTRAINT "duplicates_decided_by_id_fkey" FOREIGN KEY ("decided_by_id") REFERENCES "admins"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- TRUNCATE reports no individual rows, so copies of the directory must start over.
 CREATE OR REPLACE FUNCTION "begin_epoch"() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -19,7 +19,8 @@ export const ADMIN_DESCRIPTION = `Choose **Authorize** to sign in with your emai
 3. [Failed mails](${toOperation('Deliveries', 'listDeliveries')}), status \`failed\`: retry them, with a corrected address if needed.
 4. [Suggestions](${toOperation('Suggestions', 'listSuggestions')}): accept or dismiss them.
 5. [Imports](${toOperation('Imports', 'listImports')}), and individual [businesses](${toOperation('Businesses', 'findBusinesses')}): before you change or remove a business, read it and copy its \`ETag\` into \`If-Match\`.
-6. [Audit log](${toOperation('Audit', 'listAudit')}).
+6. [Likely duplicates](${toOperation('Likely duplicates', 'listDuplicates')}): merge or dismiss them.
+7. [Audit log](${toOperation('Audit', 'listAudit')}).
 
 Links above a response open the operations for each of its records.`;
 
@@ -31,6 +32,7 @@ export const TAGS = [
   { name: 'Deliveries', description: 'Outgoing mails.' },
   { name: 'Suggestions', description: 'Corrections and additions suggested by visitors.' },
   { name: 'Imports', description: 'Importing businesses from files.' },
+  { name: 'Likely duplicates', description: 'Pairs of businesses that may be the same.' },
   { name: 'Businesses', description: 'Businesses in the directory.' },
   { name: 'Categories', description: 'Business categories.' },
   { name: 'Places', description: 'Cities and counties with businesses.' },

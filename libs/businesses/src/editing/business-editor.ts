@@ -70,37 +70,48 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   async merge(
     idOrSlug: string,
     precondition: Precondition,
+    merge: BusinessMerge,
+    admin: Actor,
+  ): Promise<Edited<BusinessDto>> {
+    return this.tools.edits.transaction(admin, (tx) =>
+      this.mergeIn(tx, idOrSlug, precondition, merge, admin),
+    );
+  }
+
+  /** Merges businesses within a transaction of `DirectoryEdits`. */
+  async mergeIn(
+    tx: Prisma.TransactionClient,
+    idOrSlug: string,
+    precondition: Precondition,
     { from, force = false }: BusinessMerge,
     admin: Actor,
   ): Promise<Edited<BusinessDto>> {
-    return this.tools.edits.transaction(admin, async (tx) => {
-      const into = await this.forChange(idOrSlug, precondition, tx);
-      const gone = await this.forMerging(tx, from, into);
-      if (!force) expectSimilar(gone, into);
-      const where = { businessId: gone.id };
-      const data = { businessId: into.id };
-      // Move these before the removal, which would otherwise update them again.
-      const events = await tx.event.updateMany({ where, data });
-      const deals = await tx.deal.updateMany({ where, data });
-      await tx.suggestion.updateMany({ where: { ...where, status: 'pending' }, data });
-      await tx.formerSlug.updateMany({ where, data });
-      await tx.mergedBusiness.updateMany({
-        where: { intoId: gone.id },
-        data: { intoId: into.id },
-      });
-      await tx.$executeRaw`
-        UPDATE source_rows
-        SET business_id = ${into.id}::uuid, merged_from = coalesce(merged_from, business_id),
-            before_merge = coalesce(before_merge, jsonb_build_object(
-              'rank', rank, 'values', "values", 'digests', digests, 'import_id', import_id,
-              'is_missing', is_missing, 'former', former))
-        WHERE business_id = ${gone.id}::uuid`;
-      const merged = { id: gone.id, intoId: into.id };
-      await tx.mergedBusiness.upsert({ where: { id: gone.id }, create: merged, update: merged });
-      await this.retire(tx, gone);
-      await this.recordMerge(tx, admin, { into, gone, events: events.count, deals: deals.count });
-      return this.read(into.id, tx);
+    const into = await this.forChange(idOrSlug, precondition, tx);
+    const gone = await this.forMerging(tx, from, into);
+    if (!force) expectSimilar(gone, into);
+    const where = { businessId: gone.id };
+    const data = { businessId: into.id };
+    // Move these before the removal, which would otherwise update them again.
+    const events = await tx.event.updateMany({ where, data });
+    const deals = await tx.deal.updateMany({ where, data });
+    await tx.suggestion.updateMany({ where: { ...where, status: 'pending' }, data });
+    await tx.formerSlug.updateMany({ where, data });
+    await tx.mergedBusiness.updateMany({
+      where: { intoId: gone.id },
+      data: { intoId: into.id },
     });
+    await tx.$executeRaw`
+      UPDATE source_rows
+      SET business_id = ${into.id}::uuid, merged_from = coalesce(merged_from, business_id),
+          before_merge = coalesce(before_merge, jsonb_build_object(
+            'rank', rank, 'values', "values", 'digests', digests, 'import_id', import_id,
+            'is_missing', is_missing, 'former', former))
+      WHERE business_id = ${gone.id}::uuid`;
+    const merged = { id: gone.id, intoId: into.id };
+    await tx.mergedBusiness.upsert({ where: { id: gone.id }, create: merged, update: merged });
+    await this.retire(tx, gone);
+    await this.recordMerge(tx, admin, { into, gone, events: events.count, deals: deals.count });
+    return this.read(into.id, tx);
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AdminModule } from '#libs/admin/src/admin.module.js';
+import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
+import { EditingModule } from '#libs/editing/src/editing.module.js';
+import { DuplicatesController } from '../duplicates/duplicates.controller.js';
+import { DuplicatesService } from '../duplicates/duplicates.service.js';
 import { ImportQueueService } from './import-queue.service.js';
 import { ImportsController } from './imports.controller.js';
 import { MatchController } from '../matching/match.controller.js';
@@ -11,14 +14,15 @@ import { ImportRowsService } from './import-rows.service.js';
 import { ImportsService } from './imports.service.js';
 import { UploadFolder } from './upload-folder.js';
 
-/** Imports uploaded by admins, their sources, and matching by the same rules. */
+/** Imports uploaded by admins, their sources, likely duplicates, and matching by the same rules. */
 @Module({
-  imports: [AdminModule],
+  imports: [BusinessesModule, EditingModule],
   controllers: [
     ImportsController,
     BusinessSourcesController,
     AttributionsController,
     MatchController,
+    DuplicatesController,
   ],
   providers: [
     ImportsService,
@@ -26,6 +30,7 @@ import { UploadFolder } from './upload-folder.js';
     ImportQueueService,
     SourcesService,
     MatchService,
+    DuplicatesService,
     UploadFolder,
   ],
   exports: [SourcesService, ImportsService],

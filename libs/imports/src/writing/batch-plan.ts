@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
+import { scoreOf } from '../matching/score.js';
 import {
   type Candidate,
   digestOf,
@@ -173,8 +174,11 @@ export class BatchPlan {
     }
     const business = newBusiness(candidate, identity);
     setValue(business, 'confirmed', this.saidBy(candidate).confirmed);
-    const similar = compared.find(([, verdict]) => verdict === 'perhaps')?.[0];
+    const similar = compared.find(
+      ([other, verdict]) => verdict === 'perhaps' && !other.isRemoved,
+    )?.[0];
     this.rows.set(key, this.changes.insert(business, this.newRow(candidate, key)));
+    if (similar) this.changes.flag(business, similar, scoreOf(candidate.row, similar, 'perhaps'));
     this.remember(business, candidate.neighbourhood);
     return { outcome: 'inserted', business, similar };
   }

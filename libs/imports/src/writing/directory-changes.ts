@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
+import type { Score } from '../matching/score.js';
 import { identityOf } from './candidate.js';
 import { ensureCategories, linkCategories, unlinkCategories } from './categories.js';
 import { chooseSlugs } from './choose-slugs.js';
@@ -20,8 +21,10 @@ import {
 } from './values.js';
 import {
   insertBusinesses,
+  type LikelyDuplicate,
   setRemoved,
   updateBusinesses,
+  writeDuplicates,
   writeHistory,
 } from './write-businesses.js';
 
@@ -48,6 +51,7 @@ export class DirectoryChanges {
   private readonly edits = new Set<StoredBusiness>();
   /** Ids of businesses whose rows still must be read. */
   readonly unread = new Set<string>();
+  private readonly duplicates: LikelyDuplicate[] = [];
   private readonly written = new Set<StoredRow>();
   private readonly gone = new Set<StoredRow>();
   private readonly originals = new Map<StoredBusiness, { values: Values; isRemoved: boolean }>();
@@ -73,6 +77,11 @@ export class DirectoryChanges {
     this.rows.set(business.id, [added]);
     this.written.add(added);
     return added;
+  }
+
+  /** Flags a new business as a likely duplicate of another one. */
+  flag({ id: businessId }: StoredBusiness, { id: otherId }: StoredBusiness, score: Score): void {
+    this.duplicates.push({ businessId, otherId, ...score });
   }
 
   /** Returns all source rows of a business in order of precedence. */
@@ -246,6 +255,7 @@ export class DirectoryChanges {
     yield* unlinkCategories(this.withFewerCategories());
     yield* linkCategories(changed, categories);
     yield* writeRows(this.written, this.gone);
+    yield* writeDuplicates(this.importId, this.duplicates, now);
     if (this.importId !== null) yield* writeHistory(this.importId, this.history(), now);
   }
 

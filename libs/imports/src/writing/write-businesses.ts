@@ -1,4 +1,5 @@
 import { slugify } from '#libs/text/src/slug.js';
+import type { Score } from '../matching/score.js';
 import type { Statement } from './statements.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
@@ -11,6 +12,16 @@ const WRITTEN = [...COLUMNS.map(([column, type]) => [column, type]), ['category_
  * written.
  */
 const AT_ONCE = 250;
+/** Maximum undecided pairs of likely duplicates. Further ones appear only in import reports. */
+const MAX_UNDECIDED = 10_000;
+const UNDECIDED = "status IN ('open', 'later')";
+const COUNT_UNDECIDED = `(SELECT count(*) FROM duplicates WHERE ${UNDECIDED})`;
+
+export interface LikelyDuplicate extends Score {
+  businessId: string;
+  otherId: string;
+}
+
 const NAMES = WRITTEN.map(([column]) => column);
 const RECORDSET = `json_to_recordset($1::json)
   AS r(${WRITTEN.map((pair) => pair.join(' ')).join(', ')}, revision int)`;
@@ -57,6 +68,35 @@ export function* setRemoved(
     text: `UPDATE businesses b SET removed_at = CASE WHEN r.removed THEN $3::timestamptz END
            FROM unnest($1::uuid[], $2::boolean[]) AS r(id, removed) WHERE b.id = r.id`,
     values: [businesses.map(({ id }) => id), businesses.map(({ isRemoved }) => isRemoved), now],
+  };
+}
+
+/**
+ * Yields the statements that add likely duplicates to the queue, best scores first. If the queue is
+ * full, pairs with a removed business make room.
+ */
+export function* writeDuplicates(
+  importId: string | null,
+  pairs: readonly LikelyDuplicate[],
+  now: Date,
+): Generator<Statement> {
+  if (pairs.length === 0) return;
+  yield {
+    text: `DELETE FROM duplicates d
+           WHERE ${COUNT_UNDECIDED} + $1 > ${MAX_UNDECIDED} AND ${UNDECIDED} AND EXISTS
+             (SELECT FROM businesses b
+              WHERE b.id = ANY (ARRAY[d.first_id, d.second_id]) AND b.removed_at IS NOT NULL)`,
+    values: [pairs.length],
+  };
+  yield {
+    text: `INSERT INTO duplicates (id, first_id, second_id, score, reasons, import_id, created_at)
+           SELECT gen_random_uuid(), least("businessId", "otherId"),
+             greatest("businessId", "otherId"), score, reasons, $1, $3
+           FROM json_to_recordset($2::json)
+             AS r("businessId" uuid, "otherId" uuid, score float8, reasons text[])
+           ORDER BY score DESC LIMIT greatest(0, ${MAX_UNDECIDED} - ${COUNT_UNDECIDED})
+           ON CONFLICT (first_id, second_id) DO NOTHING`,
+    values: [importId, JSON.stringify(pairs), now],
   };
 }
 

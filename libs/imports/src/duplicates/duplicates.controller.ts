@@ -1,0 +1,95 @@
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+} from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { DuplicateDto, DuplicateMerge, ListDuplicatesQuery } from './duplicate.dto.js';
+import { DuplicatesService } from './duplicates.service.js';
+
+/** Declares an operation that decides on a pair. */
+const Decision = (decision: string, operation: Parameters<typeof ApiOperation>[0]) =>
+  applyDecorators(
+    Post(`:id/${decision}`),
+    HttpCode(200),
+    ApiOperation(operation),
+    ApiParam({ name: 'id', format: 'uuid' }),
+    ApiSuccess(DuplicateDto, { description: 'The pair after the decision.' }),
+    ApiResponse({ status: 404, description: 'No likely duplicate has this id.' }),
+    ApiResponse({
+      status: 409,
+      description: 'The pair was already decided, or one of its businesses was removed or merged.',
+    }),
+  );
+
+@ApiTags('Likely duplicates')
+@RequiresAdmin()
+@Surface('admin')
+@Controller('admin/duplicates')
+export class DuplicatesController {
+  constructor(private readonly duplicates: DuplicatesService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listDuplicates',
+    summary: 'List likely duplicates',
+    description:
+      'Lists pairs of businesses that imports suspect to be the same, best scores first. A pair ' +
+      'leaves the queue while one of its businesses is removed.',
+  })
+  @ApiSuccessPage(DuplicateDto, { description: 'A page of pairs.' })
+  async list(@Query() query: ListDuplicatesQuery): Promise<SuccessPage<DuplicateDto>> {
+    const { items, total } = await this.duplicates.list(query);
+    return successPage(items, query, total);
+  }
+
+  @Decision('merge', {
+    operationId: 'mergeDuplicate',
+    summary: 'Merge the businesses of a pair',
+    description:
+      'Merges the other business into the one to keep, like merging two businesses by id or slug. ' +
+      'Restoring the removed business undoes the merge.',
+  })
+  async merge(
+    @Param('id', EntityId) id: string,
+    @Body() merge: DuplicateMerge,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<DuplicateDto>> {
+    return success(await this.duplicates.merge(id, merge, admin));
+  }
+
+  @Decision('dismiss', {
+    operationId: 'dismissDuplicate',
+    summary: 'Mark a pair as different businesses',
+    description: 'Keeps both businesses. No later import adds the pair to the queue again.',
+  })
+  async dismiss(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<DuplicateDto>> {
+    return success(await this.duplicates.dismiss(id, admin));
+  }
+
+  @Decision('later', {
+    operationId: 'postponeDuplicate',
+    summary: 'Postpone the decision on a pair',
+    description: 'Moves an open pair to the status `later`. It can still be merged or dismissed.',
+  })
+  async postpone(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<DuplicateDto>> {
+    return success(await this.duplicates.postpone(id, admin));
+  }
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
+import { toBusiness } from '#libs/businesses/src/record/stored-record.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { Database, type DuplicateStatus, type Prisma } from '#libs/database/src/database.js';
+import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { Precondition } from '#libs/editing/src/precondition.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { withOrigin } from '#libs/http/src/with-origin.js';
+import type { Reason } from '../matching/score.js';
+import type { DuplicateDto, DuplicateMerge, ListDuplicatesQuery } from './duplicate.dto.js';
+
+const UNDECIDED: DuplicateStatus[] = ['open', 'later'];
+const PRESENT = { removedAt: null };
+const WITH_ADMIN = { decidedBy: { select: { email: true } } } satisfies Prisma.DuplicateInclude;
+
+/** Audited action for each decision. */
+const ACTIONS = {
+  later: 'duplicate.postpone',
+  dismissed: 'duplicate.dismiss',
+  merged: 'duplicate.merge',
+} as const;
+
+type Stored = Prisma.DuplicateGetPayload<{ include: typeof WITH_ADMIN }>;
+
+/** Lists likely duplicates for admins and applies their decisions. */
+@Injectable()
+export class DuplicatesService {
+  constructor(
+    private readonly database: Database,
+    private readonly businesses: BusinessEditor,
+    private readonly edits: DirectoryEdits,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** Returns a page of pairs, best scores first. Omits undecided pairs with a removed business. */
+  async list({ status, page, limit }: ListDuplicatesQuery) {
+    const isUndecided = UNDECIDED.includes(status);
+    const where = { status, ...(isUndecided && { first: PRESENT, second: PRESENT }) };
+    const [rows, total] = await Promise.all([
+      this.database.duplicate.findMany({
+        where,
+        include: WITH_ADMIN,
+        orderBy: [{ score: 'desc' }, { id: 'asc' }],
+        skip: (page - 1) * limit,
+        take: limit,
+      }),
+      this.database.duplicate.count({ where }),
+    ]);
+    return { items: await this.toDtos(this.database, rows), total };
+  }
+
+  /**
+   * Merges the other business of the pair into the one to keep.
+   *
+   * @throws ApiError `not_found`; `conflict` if the pair was already decided or one of its
+   * businesses was removed; `invalid_body` if the business to keep is not one of the pair
+   */
+  async merge(id: string, { keep }: DuplicateMerge, admin: SignedInAdmin): Promise<DuplicateDto> {
+    return this.decide(id, 'merged', admin, async (tx, { businesses }) => {
+      const kept = businesses.find(({ id, slug }) => [id, slug].includes(keep.toLowerCase()));
+      if (!kept) {
+        const slugs = businesses.map(({ slug }) => slug).join(' or ');
+        const message = `keep must be the id or slug of one of the two businesses: ${slugs}.`;
+        throw new ApiError('invalid_body', message, { details: [{ field: 'keep', message }] });
+      }
+      const gone = businesses.find((business) => business !== kept)!;
+      // The admin has seen both records side by side.
+      const merge = { from: gone.id, force: true };
+      await this.businesses.mergeIn(tx, kept.id, new Precondition('*'), merge, admin);
+      return { kept: kept.slug };
+    });
+  }
+
+  /** @throws ApiError as `merge` does */
+  async dismiss(id: string, admin: SignedInAdmin): Promise<DuplicateDto> {
+    return this.decide(id, 'dismissed', admin);
+  }
+
+  /** @throws ApiError as `merge` does, and `conflict` if the pair was already postponed */
+  async postpone(id: string, admin: SignedInAdmin): Promise<DuplicateDto> {
+    return this.decide(id, 'later', admin);
+  }
+
+  /**
+   * Decides on a pair and records the decision. Decisions run one at a time, so that the first of
+   * several admins decides.
+   *
+   * @param act applies the decision and returns details for the audit log
+   */
+  private async decide(
+    id: string,
+    status: keyof typeof ACTIONS,
+    admin: SignedInAdmin,
+    act?: (tx: Prisma.TransactionClient, pair: DuplicateDto) => Promise<Prisma.InputJsonObject>,
+  ): Promise<DuplicateDto> {
+    return this.edits.transaction(admin, async (tx) => {
+      const pair = await this.find(tx, id);
+      expectUndecided(pair, status);
+      const details = await act?.(tx, pair);
+      const data = { status, decidedById: admin.id, decidedAt: this.clock.now() };
+      await tx.duplicate.update({ where: { id }, data });
+      await this.audit.record(tx, {
+        admin,
+        action: ACTIONS[status],
+        subject: 'duplicate',
+        subjectId: id,
+        before: { status: pair.status },
+        after: { status, businesses: pair.businesses.map(({ slug }) => slug), ...details },
+      });
+      return this.find(tx, id);
+    });
+  }
+
+  private async find(tx: Prisma.TransactionClient, id: string): Promise<DuplicateDto> {
+    const found = await tx.duplicate.findUnique({ where: { id }, include: WITH_ADMIN });
+    if (!found) throw new ApiError('not_found', 'No likely duplicate has this id.');
+    const [pair] = await this.toDtos(tx, [found]);
+    return pair!;
+  }
+
+  private async toDtos(
+    tx: Prisma.TransactionClient,
+    pairs: readonly Stored[],
+  ): Promise<DuplicateDto[]> {
+    const found = await tx.business.findMany({
+      where: { id: { in: pairs.flatMap(({ firstId, secondId }) => [firstId, secondId]) } },
+      select: { id: true, record: true },
+    });
+    const records = new Map(found.map(({ id, record }) => [id, toBusiness(record)]));
+    return pairs.map(({ firstId, secondId, reasons, decidedBy, ...pair }) => ({
+      id: pair.id,
+      status: pair.status,
+      score: pair.score,
+      reasons: reasons as Reason[],
+      businesses: [firstId, secondId].map((id) => withOrigin(records.get(id)!, this.environment)),
+      importId: pair.importId,
+      createdAt: pair.createdAt,
+      decidedAt: pair.decidedAt,
+      decidedBy: decidedBy?.email ?? null,
+    }));
+  }
+}
+
+/** @throws ApiError `conflict` if the pair is no longer in the queue, or already postponed */
+function expectUndecided(pair: DuplicateDto, decision: DuplicateStatus): void {
+  const { status, decidedBy, businesses } = pair;
+  if (!UNDECIDED.includes(status) || status === decision) {
+    const done = status === 'later' ? 'postponed' : status;
+    const by = decidedBy ? ` by ${decidedBy}` : '';
+    throw new ApiError('conflict', `This pair was already ${done}${by}.`);
+  }
+  const removed = businesses.find(({ removedAt }) => removedAt);
+  if (!removed) return;
+  const message = `${removed.name} was removed or merged, so this pair is no longer in the queue.`;
+  throw new ApiError('conflict', message);
+}
