@@ -1,3 +1,4 @@
+import { benchDuplicates } from './duplicates.bench.ts';
 import { benchExport } from './export.bench.ts';
 import { benchFormats } from './formats.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
@@ -23,8 +24,10 @@ import { readOptions } from './support/options.ts';
  *                           copied. Repeat it for the growth table, the largest last. Keys created
  *                           for the run stay in that database.
  *   --embedded              use the embedded database even where PostgreSQL is installed
- *   --only list,start       some of list, growth, search, search-quality, website, formats, export and start
- *   --file places.csv       file searched by search-quality, in addition to the sample
+ *   --only list,start       some of list, growth, search, search-quality, duplicates, website, formats, export
+ *                           and start
+ *   --file places.csv       file searched by search-quality, in addition to the sample, or whose
+ *                           businesses duplicates describes differently, instead of fictional ones
  *   --rounds 5 --seconds 4  rounds of the list; the first only warms up
  *
  * To fill a database for use with `--database`:
@@ -43,7 +46,8 @@ const directories = await BenchDirectories.start({
 });
 try {
   if (options.only.includes('search-quality')) await benchSearchQuality(options.file);
-  const others = options.only.filter((name) => name !== 'search-quality');
+  if (options.only.includes('duplicates')) await benchDuplicates(options.file);
+  const others = options.only.filter((name) => !['search-quality', 'duplicates'].includes(name));
   if (others.length > 0) await benchDirectories(others);
 } finally {
   await directories.close();

@@ -5,6 +5,7 @@ const BENCHES = [
   'growth',
   'search',
   'search-quality',
+  'duplicates',
   'website',
   'formats',
   'export',
