@@ -397,6 +397,7 @@ const LIBRARIES = {
       'admin',
       'directory',
       'response-cache',
+      'editing',
       'directory-index',
       'editing',
       'businesses',

@@ -22,12 +22,14 @@ if (!isInstalled) console.warn('Skipped: the alert rules (promtool not found).')
   });
 
   it.each([
+    ['SourceFailing', 'a source that failed three times', '10m', 0, true],
     ['MemoryHigh', 'a server with the embedded database', '1h', 631e6, false],
     ['MemoryHigh', 'a server that has used up its memory', '1h', 0.91 * GIB, true],
     ['BackupOverdue', 'a backup every night', '26h', 0, false],
     ['BackupOverdue', 'a missing backup', '28h', 0, true],
   ])('%s with %s', (alert, _, at, memory, fires) => {
     const series = [
+      { series: 'sources_failing{instance="a"}', values: '1x1800' },
       { series: 'process_resident_memory_bytes{instance="a"}', values: `${memory}x1800` },
       { series: 'process_memory_limit_bytes{instance="a"}', values: `${GIB}x1800` },
       { series: 'backup_last_success_timestamp_seconds{instance="a"}', values: '0x1800' },

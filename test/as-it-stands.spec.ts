@@ -57,6 +57,9 @@ const EFFECTS: Record<string, string[]> = {
   createSynonym: ['audit_entries +', 'search_synonyms +'],
   changeSynonym: [],
   removeSynonym: ['audit_entries +', 'search_synonyms -'],
+  createSource: ['audit_entries +', 'sources +'],
+  changeSource: [],
+  removeSource: ['audit_entries +', 'sources -'],
   createEvent: ['audit_entries +', 'events +'],
   changeEvent: [],
   removeEvent: ['audit_entries +', 'events.removed_at'],
@@ -194,6 +197,10 @@ describe('executing every operation of both documents as prefilled', () => {
     '/businesses/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('businesses') }),
     '/events/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('events') }),
     '/deals/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('deals') }),
+    '/admin/sources/': async () => {
+      const sql = 'INSERT INTO sources (name) VALUES ($1) RETURNING id::text';
+      return { idOrSlug: (await directory.pool.query(sql, [uuidv7()])).rows[0].id };
+    },
     '/imports/': async () => ({
       id: await insert('imports', {
         admin_id: await someAdmin(),
@@ -242,8 +249,11 @@ describe('executing every operation of both documents as prefilled', () => {
       } else if (path.includes('{')) acting.push(operationId);
     }
     expect(acting).toEqual([]);
-    // The prefilled token belongs to no request.
-    expect(failed).toEqual([expect.stringMatching(/^getKeyRequestProgress: 404 /)]);
+    // The prefilled token belongs to no request, and the sample data has no source.
+    expect(failed).toEqual([
+      expect.stringMatching(/^getKeyRequestProgress: 404 /),
+      expect.stringMatching(/^readSource: 404 /),
+    ]);
     expect(changesBetween(before, await readState(directory.pool))).toEqual([]);
   });
 

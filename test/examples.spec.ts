@@ -27,6 +27,8 @@ describe('the examples in both documents', () => {
   beforeAll(async () => {
     directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
     token = await signIn(directory.program, ADMIN);
+    // The sample data has no source.
+    await directory.pool.query(`INSERT INTO sources (id, name) VALUES (3, 'state-licences')`);
     reads = [...(await readsIn('/openapi.json')), ...(await readsIn('/admin/openapi.json'))];
   });
   afterAll(() => directory.stop());

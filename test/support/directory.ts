@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { DAYS } from '#libs/directory-index/src/days.js';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
@@ -9,11 +9,15 @@ import type { TestDatabase } from './databases.ts';
 /**
  * Connects to a running program's database, so that tests can write to it as another program would.
  */
-export async function connectTo({ env }: TestDatabase): Promise<Pool> {
-  const config = env.DATABASE_URL
+export async function connectTo(database: TestDatabase): Promise<Pool> {
+  return new Pool({ ...(await connectionOf(database)), max: 2 });
+}
+
+/** Returns how to connect to a running program's database. */
+export async function connectionOf({ env }: TestDatabase): Promise<PoolConfig> {
+  return env.DATABASE_URL
     ? { connectionString: env.DATABASE_URL }
-    : await embeddedConnection(env.DATA_DIR);
-  return new Pool({ ...config, max: 2 });
+    : embeddedConnection(env.DATA_DIR);
 }
 
 /** Columns of businesses by their database names. Missing columns get generated values. */

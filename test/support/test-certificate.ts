@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
 
 /**
- * A certificate for 127.0.0.1, issued by a private test authority that no client trusts by default.
+ * A certificate for 127.0.0.1 and files.example.com, issued by a private test authority that no client trusts by default.
  */
 export class TestCertificate {
   private readonly folder = mkdtempSync(join(tmpdir(), 'certificate-'));
@@ -18,7 +18,7 @@ export class TestCertificate {
   constructor() {
     const authorityKey = join(this.folder, 'authority.key');
     const extensions = join(this.folder, 'extensions');
-    writeFileSync(extensions, 'subjectAltName=IP:127.0.0.1\n');
+    writeFileSync(extensions, 'subjectAltName=IP:127.0.0.1,DNS:files.example.com\n');
     const request = join(this.folder, 'request.pem');
     openssl(
       ...['req', '-x509', ...NEW_KEY, '-nodes', '-subj', '/CN=Test authority'],

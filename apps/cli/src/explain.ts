@@ -4,6 +4,7 @@ import { BackupError } from '#libs/database/src/backup/contents.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
+import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { DatabaseConnectionError } from '#libs/database/src/open-database.js';
 
 /** A command cannot do what was requested. The message explains why. */
@@ -28,6 +29,7 @@ const SENTENCES = [
   DatabaseConnectionError,
   DataDirError,
   EnvironmentError,
+  ImportRefusedError,
   MigrationError,
 ];
 

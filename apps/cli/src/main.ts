@@ -70,6 +70,10 @@ const COMMANDS: Record<string, LazyCommand> = {
     description: 'List and end sessions of admins.',
     load: async () => (await import('./commands/sessions.command.js')).defineSessions,
   },
+  sources: {
+    description: 'List, add and change the sources of imports, and schedule fetches.',
+    load: async () => (await import('./commands/sources.command.js')).defineSources,
+  },
   top: {
     description: 'Show which keys and addresses send the most requests.',
     load: async () => (await import('./commands/top.command.js')).defineTop,

@@ -9,6 +9,9 @@ import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { Database } from '#libs/database/src/database.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
@@ -30,6 +33,8 @@ import { withDatabase } from './with-database.js';
     Attempts,
     AuditService,
     DeliveriesService,
+    DirectoryEdits,
+    DirectoryVersion,
     FirstAdminPasswordService,
     ImportRowsService,
     ImportsService,
@@ -40,6 +45,7 @@ import { withDatabase } from './with-database.js';
     ReviewService,
     SessionsService,
     SignInThrottle,
+    SourceEditor,
     SourcesService,
     UsageService,
     // The server sends emails recorded here within two seconds, or when it starts.

@@ -16,8 +16,8 @@ export interface EditableRecord {
   id: string;
   /** The slug, for kinds of records that have one. */
   slug?: string;
-  /** URL path of the record, if it has one. */
-  url?: string;
+  /** URL of the record, if it has one. */
+  url?: string | null;
   /** Time of removal, set on a tombstone. Kinds without tombstones omit it. */
   removedAt?: string | Date | null;
 }

@@ -16,6 +16,8 @@ CREATE TYPE "delivery_status" AS ENUM ('pending', 'sent', 'failed', 'superseded'
 CREATE TYPE "suggestion_status" AS ENUM ('pending', 'accepted', 'dismissed');
 CREATE TYPE "duplicate_status" AS ENUM ('open', 'later', 'dismissed', 'merged');
 CREATE TYPE "import_status" AS ENUM ('waiting', 'running', 'finished', 'failed', 'cancelled');
+CREATE TYPE "fetch_schedule" AS ENUM ('hourly', 'daily', 'weekly');
+CREATE TYPE "fetch_result" AS ENUM ('importing', 'imported', 'unchanged', 'failed');
 
 CREATE TABLE "businesses" (
     "id" UUID NOT NULL,
@@ -461,9 +463,29 @@ CREATE TABLE "sources" (
     "attribution" TEXT,
     "rank" SMALLINT NOT NULL DEFAULT 10,
     "id_column" TEXT,
+    "mapping" JSONB,
+    "revision" INTEGER NOT NULL DEFAULT 1,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "sources_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "source_fetches" (
+    "source_id" INTEGER NOT NULL,
+    "url" TEXT NOT NULL,
+    "schedule" "fetch_schedule" NOT NULL,
+    "next_at" TIMESTAMPTZ(3) NOT NULL,
+    "fetched_at" TIMESTAMPTZ(3),
+    "result" "fetch_result",
+    "error" TEXT,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "import_id" UUID,
+    "etag" TEXT,
+    "last_modified" TEXT,
+    "claim_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+
+    CONSTRAINT "source_fetches_pkey" PRIMARY KEY ("source_id")
 );
 
 CREATE TABLE "source_rows" (
@@ -613,6 +635,7 @@ ALTER TABLE "suggestions" ADD CONSTRAINT "suggestions_decided_by_id_fkey" FOREIG
 ALTER TABLE "imports" ADD CONSTRAINT "imports_admin_id_fkey" FOREIGN KEY ("admin_id") REFERENCES "admins"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "imports" ADD CONSTRAINT "imports_source_id_fkey" FOREIGN KEY ("source_id") REFERENCES "sources"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "source_fetches" ADD CONSTRAINT "source_fetches_source_id_fkey" FOREIGN KEY ("source_id") REFERENCES "sources"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "source_rows" ADD CONSTRAINT "source_rows_source_id_fkey" FOREIGN KEY ("source_id") REFERENCES "sources"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "source_rows" ADD CONSTRAINT "source_rows_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "import_changes" ADD CONSTRAINT "import_changes_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -11,6 +11,8 @@ interface Backlog {
   age: number;
   waiting: number;
   running: number;
+  /** Sources that failed three times in a row. */
+  failing: number;
   /** Unix time of the last backup in seconds, or 0. */
   backup: number;
 }
@@ -24,6 +26,7 @@ const BACKLOG = `
       FILTER (WHERE status = 'pending' AND (attempts > 0 OR next_attempt_at <= now()))), 0)::float AS age,
     (SELECT count(*)::int FROM imports WHERE status = 'waiting') AS waiting,
     (SELECT count(*)::int FROM imports WHERE status = 'running') AS running,
+    (SELECT count(*)::int FROM source_fetches WHERE failures >= 3) AS failing,
     (SELECT coalesce(extract(epoch FROM max(at)), 0)::float FROM audit_entries
      WHERE subject = 'database' AND action = 'database.backup') AS backup
   FROM deliveries WHERE status IN ('pending', 'failed')`;
@@ -34,6 +37,7 @@ const UNKNOWN: Backlog = {
   age: NaN,
   waiting: NaN,
   running: NaN,
+  failing: NaN,
   backup: NaN,
 };
 
@@ -66,6 +70,11 @@ export class BacklogMetrics implements OnModuleInit {
     );
     this.gauge('imports_waiting', 'Uploaded imports waiting to run.', 'waiting');
     this.gauge('imports_running', 'Uploaded imports running now.', 'running');
+    this.gauge(
+      'sources_failing',
+      'Sources whose files could not be fetched or imported three times in a row.',
+      'failing',
+    );
     this.gauge(
       'backup_last_success_timestamp_seconds',
       'Unix time of the last backup by `mnbd backup`, or 0 if there is none.',

@@ -33,6 +33,7 @@ export const TAGS = [
   { name: 'Suggestions', description: 'Corrections and additions suggested by visitors.' },
   { name: 'Imports', description: 'Importing businesses from files.' },
   { name: 'Likely duplicates', description: 'Pairs of businesses that may be the same.' },
+  { name: 'Sources', description: 'Sources of imported businesses, and when they are fetched.' },
   { name: 'Businesses', description: 'Businesses in the directory.' },
   { name: 'Categories', description: 'Business categories.' },
   { name: 'Places', description: 'Cities and counties with businesses.' },

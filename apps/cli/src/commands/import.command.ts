@@ -13,7 +13,7 @@ import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
 import { type ClaimedImport, ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
-import { type ImportSource, keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
+import { keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
 import { settleMissing } from '#libs/imports/src/writing/missing-rows.js';
 import type { RowReport } from '#libs/imports/src/report/row-report.js';
 import { RowsTable } from '#libs/imports/src/report/rows-table.js';
@@ -124,9 +124,10 @@ async function importFile(
   const from = await readInput({ ...texts, ...numbers }, SourceInput);
   if (from.complete && !dryRun && !yes) expectTerminal(consequenceOf(from.complete));
   try {
-    const known = mapping ? await readMapping(mapping) : {};
+    const source = await sourceOf(from);
+    const known = mapping ? await readMapping(mapping) : source.mapping;
     const file = await openSource(path, {
-      mapping: { ...known, ...keyMapping(await sourceOf(from)) },
+      mapping: { ...known, ...keyMapping(source) },
       sheet,
     });
     const inputs = mapping ? ([path, mapping] as const) : ([path] as const);
@@ -152,8 +153,8 @@ async function importFile(
 }
 
 /** Returns the source that the options describe, without storing it. */
-async function sourceOf(from: SourceInput): Promise<ImportSource> {
-  if (Object.keys(from).length === 0) return UNNAMED;
+async function sourceOf(from: SourceInput) {
+  if (Object.keys(from).length === 0) return { ...UNNAMED, mapping: null };
   return withServices('import', (services) => services.get(SourcesService).rehearse(from));
 }
 

@@ -9,14 +9,20 @@ export function WebAddress() {
   return ValidateBy({
     name: 'webAddress',
     validator: {
-      validate: (value) => typeof value === 'string' && isWebAddress(value),
+      validate: isWebAddress,
       defaultMessage: (args) => `${args?.property} must be a URL such as https://example.com/.`,
     },
   });
 }
 
-function isWebAddress(text: string): boolean {
-  if (text.length > MAX_WEB_ADDRESS || !/^https?:\/\/[^\s<>"\\]+$/i.test(text)) return false;
+/** Reports whether a text is an absolute http(s) URL without a user name or password. */
+export function isWebAddress(text: unknown): text is string {
+  if (
+    typeof text !== 'string' ||
+    text.length > MAX_WEB_ADDRESS ||
+    !/^https?:\/\/[^\s<>"\\]+$/i.test(text)
+  )
+    return false;
   if (findControlCharacter(text) || !URL.canParse(text)) return false;
   const { username, password, hostname } = new URL(text);
   return !username && !password && hostname.includes('.');

@@ -6,6 +6,7 @@ import { Database, type Prisma, type Source } from '#libs/database/src/database.
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { OpeningHours } from '../cleaning/hours.js';
+import type { Mapping } from '../columns/mapping.js';
 import { type ImportSource, UNNAMED } from '../writing/import-source.js';
 import { byPrecedence } from '../writing/stored-row.js';
 import { adminsFields, combined, type Values, valuesOf } from '../writing/values.js';
@@ -42,18 +43,14 @@ export class SourcesService {
     const { source: name } = input;
     const found = await this.find(input, tx);
     if (!found) {
-      if ((await tx.source.count()) >= MAX_SOURCES) {
-        throw new ApiError(
-          'conflict',
-          `The directory already has the maximum of ${MAX_SOURCES} sources.`,
-        );
-      }
+      await refuseTooManySources(tx);
       return tx.source.create({ data: { name, ...details } });
     }
     const isSame = Object.entries(details).every(
       ([detail, value]) => found[detail as keyof Source] === value,
     );
-    return isSame ? found : tx.source.update({ where: { id: found.id }, data: details });
+    const data = { ...details, revision: { increment: 1 } };
+    return isSame ? found : tx.source.update({ where: { id: found.id }, data });
   }
 
   /**
@@ -61,12 +58,13 @@ export class SourcesService {
    *
    * @throws ApiError same as `prepare`
    */
-  async rehearse(input: SourceInput): Promise<ImportSource> {
+  async rehearse(input: SourceInput): Promise<ImportSource & { mapping: Mapping | null }> {
     const details = checked(input);
-    if (!input.source) return UNNAMED;
+    if (!input.source) return { ...UNNAMED, mapping: null };
     const found = await this.find(input, this.database);
     const unmade = { id: -1, name: input.source, rank: 10, idColumn: null };
-    return { ...(found ?? unmade), ...details };
+    const mapping = (found?.mapping ?? null) as Mapping | null;
+    return { ...(found ?? unmade), ...details, mapping };
   }
 
   /**
@@ -140,14 +138,30 @@ export class SourcesService {
     tx: Prisma.TransactionClient,
   ): Promise<Source | null> {
     const found = await tx.source.findUnique({ where: { name } });
-    if (!found || idColumn === undefined || found.idColumn === idColumn) return found;
-    if (!(await tx.sourceRow.findFirst({ where: { sourceId: found.id } }))) return found;
-    const by = found.idColumn ? `the column ${found.idColumn}` : 'name and address';
-    const message =
-      `The rows of ${name} are identified by ${by}, which can't be changed. ` +
-      'Use another source name.';
-    throw new ApiError('conflict', message);
+    if (found && idColumn !== undefined) await refuseOtherIdColumn(found, idColumn, tx);
+    return found;
   }
+}
+
+/** @throws ApiError `conflict` if there are as many sources as allowed */
+export async function refuseTooManySources(tx: Prisma.TransactionClient): Promise<void> {
+  if ((await tx.source.count()) < MAX_SOURCES) return;
+  const message = `The directory already has the maximum of ${MAX_SOURCES} sources.`;
+  throw new ApiError('conflict', message);
+}
+
+/** @throws ApiError `conflict` if the source has rows that another column identifies */
+export async function refuseOtherIdColumn(
+  { id, name, idColumn }: Pick<Source, 'id' | 'name' | 'idColumn'>,
+  other: string | null,
+  tx: Prisma.TransactionClient,
+): Promise<void> {
+  if (idColumn === other || !(await tx.sourceRow.findFirst({ where: { sourceId: id } }))) return;
+  const by = idColumn ? `the column ${idColumn}` : 'name and address';
+  const message =
+    `The rows of ${name} are identified by ${by}, which can't be changed. ` +
+    'Use another source name.';
+  throw new ApiError('conflict', message);
 }
 
 /** @returns the stated details of the source */

@@ -7,8 +7,13 @@ import { ImportQueueService } from './import-queue.service.js';
 import { ImportsController } from './imports.controller.js';
 import { MatchController } from '../matching/match.controller.js';
 import { MatchService } from '../matching/match.service.js';
+import { AdminSourcesController } from '../sources/admin-sources.controller.js';
 import { AttributionsController } from '../sources/attributions.controller.js';
 import { BusinessSourcesController } from '../sources/business-sources.controller.js';
+import { FileDownloader } from '../sources/fetching/file-downloader.js';
+import { SourceFetcherService } from '../sources/fetching/source-fetcher.service.js';
+import { SourceFetchesRepository } from '../sources/fetching/source-fetches.repository.js';
+import { SourceEditor } from '../sources/source-editor.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { ImportRowsService } from './import-rows.service.js';
 import { ImportsService } from './imports.service.js';
@@ -19,6 +24,7 @@ import { UploadFolder } from './upload-folder.js';
   imports: [BusinessesModule, EditingModule],
   controllers: [
     ImportsController,
+    AdminSourcesController,
     BusinessSourcesController,
     AttributionsController,
     MatchController,
@@ -29,6 +35,10 @@ import { UploadFolder } from './upload-folder.js';
     ImportRowsService,
     ImportQueueService,
     SourcesService,
+    SourceEditor,
+    SourceFetcherService,
+    SourceFetchesRepository,
+    { provide: FileDownloader, useFactory: () => new FileDownloader() },
     MatchService,
     DuplicatesService,
     UploadFolder,

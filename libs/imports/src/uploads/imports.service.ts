@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import {
   type Actor,
+  adminIdOf,
   AuditService,
   httpRequestOf,
   type Operator,
@@ -89,28 +90,38 @@ export class ImportsService {
   /** @throws ApiError `conflict` if the maximum number of files is waiting */
   async refuseTooMany(): Promise<void> {
     const pending = await this.database.import.count({
-      where: { status: { in: [...PENDING] }, operator: null },
+      where: { status: { in: [...PENDING] }, file: null },
     });
     if (pending < MAX_PENDING) return;
     const message = `${pending} imports are not done yet. Wait for one of them, or cancel one.`;
     throw new ApiError('conflict', message);
   }
 
-  async create(
+  async create(asked: NewImport & SourceInput, admin: SignedInAdmin): Promise<StoredImport> {
+    return this.database.transactionFor(httpRequestOf(admin), (tx) =>
+      this.createIn(tx, asked, admin),
+    );
+  }
+
+  /** Creates an import within a transaction. */
+  async createIn(
+    tx: Prisma.TransactionClient,
     { id, size, dryRun, mapping, sheet, ...from }: NewImport & SourceInput,
-    admin: SignedInAdmin,
+    admin: Actor,
   ): Promise<StoredImport> {
-    return this.database.transactionFor(httpRequestOf(admin), async (tx) => {
-      const source = await this.sources.prepare(from, tx);
-      const { complete, maxMissing } = from;
-      const asked = { sourceId: source?.id, complete, maxMissing, mapping, sheet };
-      const data = { id, size, dryRun, ...asked, adminId: admin.id, createdAt: this.clock.now() };
-      const created = await tx.import.create({ data, include: WITH_SOURCE });
-      const after = { size, dryRun, ...(source && { source: source.name }) };
-      const subject = { subject: 'import', subjectId: id };
-      await this.audit.record(tx, { admin, action: 'import.start', ...subject, after });
-      return created;
+    const source = await this.sources.prepare(from, tx);
+    const { complete, maxMissing } = from;
+    const asked = { sourceId: source?.id, complete, maxMissing, sheet };
+    const by = { adminId: adminIdOf(admin), ...('operator' in admin && admin) };
+    const columns = mapping ?? (source?.mapping as Mapping | null | undefined) ?? undefined;
+    const created = await tx.import.create({
+      data: { id, size, dryRun, ...asked, ...by, mapping: columns, createdAt: this.clock.now() },
+      include: WITH_SOURCE,
     });
+    const after = { size, dryRun, ...(source && { source: source.name }) };
+    const subject = { subject: 'import', subjectId: id };
+    await this.audit.record(tx, { admin, action: 'import.start', ...subject, after });
+    return created;
   }
 
   /** Registers an import that the command line runs itself. */
@@ -148,7 +159,7 @@ export class ImportsService {
     await this.database.$executeRaw`
       UPDATE imports
       SET status = 'failed', error = ${BROKEN_OFF}, finished_at = ${this.clock.now()}, claim_id = NULL
-      WHERE status = 'running' AND operator IS NOT NULL
+      WHERE status = 'running' AND file IS NOT NULL
         AND coalesce(claimed_until, created_at + interval '1 day') <= now()`;
   }
 

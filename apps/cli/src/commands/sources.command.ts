@@ -1,0 +1,136 @@
+import type { Type } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import { Precondition } from '#libs/editing/src/precondition.js';
+import { readMapping } from '#libs/imports/src/columns/mapping.js';
+import { NewSource, SourceChange, type SourceDto } from '#libs/imports/src/sources/source.dto.js';
+import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
+import { forEach } from '../for-each.js';
+import { operatorOf } from '../operator.js';
+import {
+  type Columns,
+  JSON_OPTION,
+  type ListOptions,
+  print,
+  printItem,
+  printList,
+  printRest,
+} from '../print.js';
+import { readInput, toNumber } from '../read-input.js';
+import { withServices } from '../with-services.js';
+
+const MOST = 1000;
+const SCHEDULES = { hour: 'hourly', day: 'daily', week: 'weekly' };
+const ANY_STATE = new Precondition('*');
+
+interface Options {
+  every?: keyof typeof SCHEDULES;
+  rank?: string;
+  mapping?: string;
+  [text: string]: string | undefined;
+}
+
+const SUMMARY: Columns<SourceDto> = {
+  Name: ({ name }) => name,
+  Rank: ({ rank }) => rank,
+  Licence: ({ licence }) => licence,
+  URL: ({ url }) => url,
+  Schedule: ({ schedule }) => schedule,
+  Fetched: ({ lastFetchedAt }) => lastFetchedAt,
+  Result: ({ lastResult }) => lastResult,
+  Failures: ({ consecutiveFailures }) => consecutiveFailures,
+  Next: ({ nextFetchAt }) => nextFetchAt,
+  Error: ({ lastError }) => lastError,
+};
+
+export function defineSources(command: Command): void {
+  command
+    .command('list', { isDefault: true })
+    .description('List sources and their last fetches.')
+    .option(...JSON_OPTION)
+    .action(list);
+  command
+    .command('show')
+    .description('Show a source and its last fetch.')
+    .argument('<name>')
+    .option(...JSON_OPTION)
+    .action(show);
+  withDetails(command.command('add'))
+    .description('Add a source. With a URL, the server fetches and imports it on a schedule.')
+    .action(add);
+  withDetails(command.command('change'))
+    .description('Change a source. The server then fetches its file again.')
+    .action(change);
+  command
+    .command('remove')
+    .description('Remove sources that no business has values of.')
+    .argument('<name...>')
+    .action(remove);
+}
+
+function withDetails(command: Command): Command {
+  return command
+    .argument('<name>')
+    .option('--url <url>', 'https:// URL of the file; with `change`, "" stops fetching')
+    .addOption(
+      new Option('--every <period>', 'how often to fetch it (default: day)').choices(
+        Object.keys(SCHEDULES),
+      ),
+    )
+    .option('--licence <text>', "license of the source's data")
+    .option('--attribution <text>', 'credit that the license requires wherever the data is shown')
+    .option('--rank <number>', 'priority if sources disagree; higher wins (default: 10)')
+    .option('--id-column <name>', 'column that identifies a row of the source')
+    .option('--mapping <file>', 'JSON file that maps fields to columns');
+}
+
+function withEditor<T>(work: (editor: SourceEditor) => Promise<T>): Promise<T> {
+  return withServices('sources', (services) => work(services.get(SourceEditor)));
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const { items, total } = await withEditor((editor) => editor.page({ page: 1, limit: MOST }));
+  printList(items, SUMMARY, options);
+  printRest(items.length, total);
+}
+
+async function show(name: string, options: ListOptions): Promise<void> {
+  const { record } = await withEditor(async (editor) => editor.read(await editor.idOf(name)));
+  printItem(record, SUMMARY, options);
+}
+
+async function add(name: string, options: Options, command: Command): Promise<void> {
+  const input = await detailsOf({ name, ...options }, NewSource);
+  await withEditor((editor) => editor.create(input, operatorOf(command)));
+  print(`Added ${name}.`);
+}
+
+async function change(name: string, options: Options, command: Command): Promise<void> {
+  const input = await detailsOf(options, SourceChange);
+  await withEditor(async (editor) =>
+    editor.change(await editor.idOf(name), ANY_STATE, input, operatorOf(command)),
+  );
+  print(`Changed ${name}.`);
+}
+
+async function remove(names: string[], _options: object, command: Command): Promise<void> {
+  await withEditor((editor) =>
+    forEach(names, String, async (name) => {
+      await editor.remove(await editor.idOf(name), ANY_STATE, operatorOf(command));
+      return 'removed.';
+    }),
+  );
+}
+
+async function detailsOf<T extends object>(
+  { every, rank, mapping, url, ...texts }: Options,
+  as: Type<T>,
+): Promise<T> {
+  const details = {
+    ...texts,
+    url: url === '' ? null : url,
+    schedule: every && SCHEDULES[every],
+    rank: rank && toNumber(rank),
+    mapping: mapping && (await readMapping(mapping)),
+  };
+  return readInput(details, as);
+}

@@ -1,0 +1,55 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordsController } from '#libs/editing/src/records.controller.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
+import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { NewSource, SourceChange, SourceDto } from './source.dto.js';
+import { SourceEditor } from './source-editor.js';
+
+@ApiTags('Sources')
+@RequiresAdmin()
+@Surface('admin')
+@Controller('admin/sources')
+export class AdminSourcesController extends RecordsController({
+  kind: 'source',
+  collection: 'sources',
+  model: SourceDto,
+  input: NewSource,
+  change: SourceChange,
+  example: '3',
+  hasSlugs: false,
+  leavesTombstone: false,
+  describe: {
+    create:
+      'With a `url`, the server fetches and imports the file within seconds, and then on the ' +
+      'schedule. An import that names a new source adds it as well.',
+    change:
+      'Omitted fields keep their value. Null clears a field. Every change, even an empty one, ' +
+      'fetches the file again within seconds.',
+    remove: 'Only a source that no business has values of can be removed. Its imports are kept.',
+  },
+  conflict: {
+    create: 'Another source has this name, or the maximum number of sources is reached.',
+    change: 'The rows of the source are identified by another column.',
+    remove: 'Businesses have values of the source.',
+  },
+}) {
+  constructor(private readonly sources: SourceEditor) {
+    super(sources);
+  }
+
+  @Get()
+  @ApiOperation({
+    operationId: 'findSources',
+    summary: 'List sources',
+    description: 'Lists sources ordered by name, with the result of the last fetch.',
+  })
+  @ApiSuccessPage(SourceDto, { description: 'A page of sources.' })
+  async list(@Query() query: PageQuery): Promise<SuccessPage<SourceDto>> {
+    const { items, total } = await this.sources.page(query);
+    return successPage(items, query, total);
+  }
+}

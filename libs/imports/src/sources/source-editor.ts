@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database, Prisma } from '#libs/database/src/database.js';
+import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import type { Edited } from '#libs/editing/src/edited.js';
+import { RecordEditor } from '#libs/editing/src/record-editor.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { type Mapping, parseMapping } from '../columns/mapping.js';
+import { ImportRefusedError } from '../source/limits.js';
+import { UNNAMED } from '../writing/import-source.js';
+import type { NewSource, SourceChange, SourceDto } from './source.dto.js';
+import { refuseOtherIdColumn, refuseTooManySources } from './sources.service.js';
+
+const WITH_FETCH = { include: { fetch: true } } as const;
+type StoredSource = Prisma.SourceGetPayload<typeof WITH_FETCH>;
+const NAMED = { id: { not: UNNAMED.id } };
+
+/** Edits sources, and the URLs and schedules by which the server fetches their files. */
+@Injectable()
+export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChange> {
+  constructor(
+    private readonly database: Database,
+    edits: DirectoryEdits,
+    audit: AuditService,
+    private readonly clock: Clock,
+  ) {
+    super({ kind: 'source', collection: 'sources' }, { database, edits, audit });
+  }
+
+  /** Returns a page of sources ordered by name. */
+  async page({
+    page,
+    limit,
+  }: {
+    page: number;
+    limit: number;
+  }): Promise<{ items: SourceDto[]; total: number }> {
+    const [items, total] = await this.database.$transaction([
+      this.database.source.findMany({
+        ...WITH_FETCH,
+        where: NAMED,
+        orderBy: { name: 'asc' },
+        skip: (page - 1) * limit,
+        take: limit,
+      }),
+      this.database.source.count({ where: NAMED }),
+    ]);
+    return { items: items.map(recordOf), total };
+  }
+
+  /** @throws ApiError `not_found` */
+  async idOf(name: string): Promise<string> {
+    const found = await this.database.source.findFirst({ where: { name, ...NAMED } });
+    if (found) return String(found.id);
+    throw new ApiError('not_found', `No source has the name ${name}.`);
+  }
+
+  protected override async find(
+    tx: Prisma.TransactionClient,
+    id: string,
+  ): Promise<Edited<SourceDto> | undefined> {
+    if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
+    const found = await tx.source.findUnique({ ...WITH_FETCH, where: { id: Number(id) } });
+    return found ? { record: recordOf(found), revision: found.revision } : undefined;
+  }
+
+  protected override async insert(
+    tx: Prisma.TransactionClient,
+    { name, mapping, url, schedule, ...details }: NewSource,
+  ): Promise<string> {
+    if (await tx.source.findUnique({ where: { name } })) {
+      const message = `A source already has the name ${name}.`;
+      throw new ApiError('conflict', message, { details: [{ field: 'name', message }] });
+    }
+    await refuseTooManySources(tx);
+    const data = { name, ...details, mapping: storable(mapping) };
+    const { id } = await tx.source.create({ data });
+    await this.setFetch(tx, id, url, schedule);
+    return String(id);
+  }
+
+  protected override async update(
+    tx: Prisma.TransactionClient,
+    before: SourceDto,
+    { mapping, url = before.url, schedule, ...details }: SourceChange,
+  ): Promise<void> {
+    const id = Number(before.id);
+    if (details.idColumn !== undefined) {
+      await refuseOtherIdColumn({ ...before, id }, details.idColumn, tx);
+    }
+    const data = { ...details, mapping: storable(mapping), revision: { increment: 1 } };
+    await tx.source.update({ where: { id }, data });
+    await this.setFetch(tx, id, url, schedule);
+  }
+
+  protected override async retire(tx: Prisma.TransactionClient, { id }: SourceDto): Promise<void> {
+    const sourceId = Number(id);
+    const isUsed = { sourceId, values: { not: {} }, business: { removedAt: null } };
+    if (await tx.sourceRow.findFirst({ where: isUsed })) {
+      const message =
+        'Businesses have values of this source. Undo its imports first, or set `url` to null to ' +
+        'stop fetching.';
+      throw new ApiError('conflict', message);
+    }
+    await tx.sourceRow.deleteMany({ where: { sourceId } });
+    await tx.source.delete({ where: { id: sourceId } });
+  }
+
+  /** Makes the file due at once, in full, because a change may affect how its rows are read. */
+  private async setFetch(
+    tx: Prisma.TransactionClient,
+    sourceId: number,
+    url: string | null | undefined,
+    schedule: SourceChange['schedule'],
+  ): Promise<void> {
+    if (!url) {
+      if (schedule) throw refused('schedule', 'schedule requires url.');
+      await tx.sourceFetch.deleteMany({ where: { sourceId } });
+      return;
+    }
+    const due = { url, schedule, nextAt: this.clock.now(), etag: null, lastModified: null };
+    await tx.sourceFetch.upsert({
+      where: { sourceId },
+      create: { ...due, sourceId, schedule: schedule ?? 'daily' },
+      // A fetch in progress loses its lease, so its file is discarded.
+      update: { ...due, claimId: null, claimedUntil: null },
+    });
+  }
+}
+
+function recordOf({ fetch, ...source }: StoredSource): SourceDto {
+  const { name, licence, attribution, rank, idColumn, mapping } = source;
+  return {
+    id: String(source.id),
+    ...{ name, licence, attribution, rank, idColumn },
+    mapping: mapping as SourceDto['mapping'],
+    url: fetch?.url ?? null,
+    schedule: fetch?.schedule ?? null,
+    lastFetchedAt: fetch?.fetchedAt?.toISOString() ?? null,
+    lastResult: fetch?.result ?? null,
+    lastError: fetch?.error ?? null,
+    lastImportId: fetch?.importId ?? null,
+    consecutiveFailures: fetch?.failures ?? 0,
+    nextFetchAt: fetch?.nextAt.toISOString() ?? null,
+    createdAt: source.createdAt.toISOString(),
+  };
+}
+
+/** @throws ApiError `invalid_body` if the mapping is invalid */
+function storable(mapping: SourceChange['mapping']): Mapping | typeof Prisma.DbNull | undefined {
+  if (mapping === undefined) return undefined;
+  if (mapping === null) return Prisma.DbNull;
+  try {
+    return parseMapping(JSON.stringify(mapping), 'mapping');
+  } catch (error) {
+    if (!(error instanceof ImportRefusedError)) throw error;
+    throw refused('mapping', error.message);
+  }
+}
+
+function refused(field: string, message: string): ApiError {
+  return new ApiError('invalid_body', message, { details: [{ field, message }] });
+}

@@ -1,0 +1,261 @@
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import { Database } from '#libs/database/src/database.js';
+import { FileDownloader } from '#libs/imports/src/sources/fetching/file-downloader.js';
+import { SourceFetcherService } from '#libs/imports/src/sources/fetching/source-fetcher.service.js';
+import { SourceFetchesRepository } from '#libs/imports/src/sources/fetching/source-fetches.repository.js';
+import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
+import { UploadFolder } from '#libs/imports/src/uploads/upload-folder.js';
+import { Logger } from '@nestjs/common';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signIn } from '../support/admin.ts';
+import { runCli } from '../support/cli.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { connectionOf } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { type FileServer, startFileServer } from '../support/file-server.ts';
+import { call } from '../support/http.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { importUpload } from '../support/uploads.ts';
+
+const HOUR = 3_600_000;
+const UNSET = {
+  ...{ licence: null, attribution: null, rank: 10, idColumn: null, mapping: null },
+  ...{ url: null, schedule: null, lastFetchedAt: null, lastResult: null, lastError: null },
+  ...{ lastImportId: null, consecutiveFailures: 0, nextFetchAt: null },
+};
+
+onEachDatabase('sources with a URL', (create) => {
+  let directory: RunningDirectory;
+  let program: Program;
+  let key: string;
+  let token: string;
+  let files: FileServer;
+  let database: Database;
+  let clock: ManualClock;
+
+  beforeAll(async () => {
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    directory = await startDirectory(await create());
+    ({ program, key } = directory);
+    token = await signIn(program);
+    files = await startFileServer();
+    database = await Database.connect(await connectionOf(directory.database));
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await database.close();
+    await files.stop();
+    await directory.stop();
+  });
+  beforeEach(() => {
+    clock = new ManualClock(Date.now());
+    files.requests = [];
+  });
+
+  const admin = (method: string, path = '', json?: unknown, ifMatch = '*') =>
+    call(method, `${program.url}/admin/sources${path}`, {
+      token,
+      json,
+      headers: { 'if-match': ifMatch },
+    });
+  const add = async (source: object) => (await admin('POST', '', source)).body.data;
+  /** Waits until a source has these values. */
+  const sourceIs = (id: string, expected: Record<string, unknown>) =>
+    eventually(async () => {
+      const { data } = (await admin('GET', `/${id}`)).body;
+      return Object.entries(expected).every(([name, value]) => data[name] === value) && data;
+    }, 30_000);
+  /** Creates the fetcher of another process on the same data, which may connect to this machine. */
+  const otherFetcher = () => {
+    const { DATA_DIR } = directory.database.env;
+    return new SourceFetcherService(
+      database,
+      new SourceFetchesRepository(database, clock),
+      new FileDownloader({ isAllowed: (address) => address === '127.0.0.1', ca: files.ca }),
+      new ImportsService(database, clock, new AuditService(clock), new SourcesService(database)),
+      new UploadFolder({ DATA_DIR } as Environment, clock),
+    );
+  };
+  const failing = async () => {
+    const text = await (await fetch(`${program.url}/metrics`)).text();
+    return Number(/^sources_failing (\S+)$/m.exec(text)![1]);
+  };
+
+  it('are refused on this machine by the server, and imported by the rules of the source', async () => {
+    const url = `${files.url}/licences.csv`;
+    const mapping = { name: 'Facility', city: ['Town'] };
+    const { id } = await add({ name: 'state', url, mapping, idColumn: 'no', licence: 'MIT' });
+    const refused = await sourceIs(id, { lastResult: 'failed' });
+    expect(refused).toMatchObject({
+      ...{ url, schedule: 'daily', licence: 'MIT', idColumn: 'no', consecutiveFailures: 1 },
+      mapping: { name: ['Facility'], city: ['Town'] },
+      lastError: '127.0.0.1 is not a host on the public internet.',
+    });
+    expect(files.requests).toEqual([]);
+
+    files.answer = (_, response) =>
+      response.setHeader('etag', '"1"').end('no,Facility,Town\n1,Loon Cafe,Ely\n,Nameless,Ely\n');
+    clock.advance(HOUR + 60_000);
+    await Promise.all([otherFetcher().fetchDue(), otherFetcher().fetchDue()]);
+    const imported = await sourceIs(id, { lastResult: 'imported' });
+    expect(imported).toMatchObject({ lastError: null, consecutiveFailures: 0 });
+    expect(files.requests).toHaveLength(1);
+
+    const of = `${program.url}/admin/imports/${imported.lastImportId}`;
+    expect((await call('GET', of, { token })).body.data).toMatchObject({
+      source: 'state',
+      status: 'finished',
+      counts: { inserted: 1, rejected: 1 },
+    });
+    const history = `${program.url}/admin/businesses/loon-cafe-ely/history`;
+    expect((await call('GET', history, { token })).body.data[0].text).toBe(
+      'The server imported state, which added it.',
+    );
+    const list = `${program.url}/api/v1/businesses?q=loon`;
+    expect((await call('GET', list, { key })).body.pagination.total).toBe(1);
+
+    files.answer = (_, response) => response.writeHead(304).end();
+    clock.advance(24 * HOUR);
+    await otherFetcher().fetchDue();
+    expect(files.requests[1]).toMatchObject({ 'if-none-match': '"1"' });
+    expect(await sourceIs(id, { lastResult: 'unchanged' })).toMatchObject({
+      lastImportId: imported.lastImportId,
+    });
+
+    expect(await admin('DELETE', `/${id}`)).toMatchObject({ status: 409 });
+    expect((await call('POST', `${of}/undo`, { token })).body.data).toMatchObject({ removed: 1 });
+    expect(await admin('DELETE', `/${id}`)).toMatchObject({ status: 200 });
+    expect(await admin('GET', `/${id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('are counted as failing after three failures, until the next success', async () => {
+    files.answer = (_, response) => response.writeHead(503).end();
+    const { id } = await add({ name: 'county', url: `${files.url}/a.csv`, schedule: 'weekly' });
+    await sourceIs(id, { consecutiveFailures: 1 });
+    for (const failures of [2, 3]) {
+      expect(await failing()).toBe(0);
+      clock.advance(HOUR + 60_000);
+      await otherFetcher().fetchDue();
+      await sourceIs(id, { consecutiveFailures: failures });
+    }
+    expect(await failing()).toBe(1);
+    const { data } = (await admin('GET', `/${id}`)).body;
+    expect(data.lastError).toBe(`127.0.0.1:${files.port} returned the status 503.`);
+    expect(new Date(data.nextFetchAt).getTime()).toBe(clock.now().getTime() + 7 * 24 * HOUR);
+
+    files.answer = (_, response) => response.end('name,city\nHeron Hats,Ely\n');
+    clock.advance(7 * 24 * HOUR);
+    await otherFetcher().fetchDue();
+    await sourceIs(id, { lastResult: 'imported' });
+    expect(await failing()).toBe(0);
+  });
+
+  it('can be added, read, listed, changed and removed with the current ETag', async () => {
+    const added = await admin('POST', '', { name: 'plain' });
+    const { id, createdAt } = added.body.data;
+    expect([added.status, added.headers.get('location')]).toEqual([201, `/admin/sources/${id}`]);
+    expect(added.body.data).toEqual({ id, name: 'plain', createdAt, ...UNSET });
+    const items = (await admin('GET', '?limit=100')).body.data;
+    expect(items).toContainEqual(added.body.data);
+    expect(items.map(({ name }: { name: string }) => name)).not.toContain('unnamed');
+
+    const etag = added.headers.get('etag')!;
+    const change = { rank: 20, url: 'https://files.invalid/a.csv', schedule: 'hourly' };
+    const changed = await admin('PATCH', `/${id}`, change, etag);
+    expect(changed.body.data).toMatchObject({ ...change, consecutiveFailures: 0 });
+    expect(changed.body.data.nextFetchAt).not.toBeNull();
+    expect(await admin('PATCH', `/${id}`, { rank: 30 }, etag)).toMatchObject({ status: 412 });
+    expect(await sourceIs(id, { lastResult: 'failed' })).toMatchObject({
+      lastError: expect.stringMatching(
+        /^The download from files.invalid failed \((ENOTFOUND|EAI_AGAIN)\).$/,
+      ) as string,
+    });
+    const stopped = await admin('PATCH', `/${id}`, { url: null });
+    expect(stopped.body.data).toEqual({ id, name: 'plain', createdAt, ...UNSET, rank: 20 });
+    expect((await admin('DELETE', `/${id}`)).body.data).toMatchObject({ name: 'plain' });
+    const { rows } = await directory.pool.query(
+      'SELECT action FROM audit_entries WHERE subject = $1 AND subject_id = $2 ORDER BY at, id',
+      ['source', id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(
+      ['create', 'change', 'change', 'remove'].map((what) => `source.${what}`),
+    );
+  });
+
+  it('refuse invalid input with 400, and conflicts with 409', async () => {
+    const invalid = [
+      ...['http://files.example.com/', 'https://a:b@files.example.com/', 'ftp://files.example.com'],
+      ...['https://localhost/', 'files.example.com', ''],
+    ].map((url) => ({ url }));
+    const others = [
+      { schedule: 'monthly', url: 'https://files.example.com/' },
+      { schedule: 'daily' },
+      { rank: 0 },
+      { mapping: { nom: 'Facility' } },
+      { mapping: [] },
+      { mapping: { name: 3 } },
+      { mapping: { name: 'x'.repeat(101) } },
+      { mapping: { name: Array.from({ length: 21 }, String) } },
+    ];
+    for (const input of [...invalid, ...others]) {
+      const { status, body } = await admin('POST', '', { name: 'other', ...input });
+      const [field] = Object.keys(input);
+      expect([input, status, body.error.details[0].field]).toEqual([input, 400, field]);
+    }
+    const { id } = await add({ name: 'other' });
+    for (const name of ['other', 'unnamed']) {
+      expect(await admin('POST', '', { name })).toMatchObject({ status: 409 });
+    }
+    expect(await admin('PATCH', `/${id}`, { name: 'new' })).toMatchObject({ status: 400 });
+    for (const unknown of ['0', '999999', 'other']) {
+      expect(await admin('GET', `/${unknown}`)).toMatchObject({ status: 404 });
+    }
+  });
+
+  it('can be managed on the command line, and lend uploads their mapping', async () => {
+    const { DATA_DIR } = directory.database.env;
+    const mapping = join(DATA_DIR, 'mapping.json');
+    await writeFile(mapping, '{"name": "Facility"}');
+    const run = (...words: string[]) => runCli(directory.database.env, 'sources', ...words);
+    const options = ['--mapping', mapping, '--rank', '30', '--id-column', 'no'];
+    expect(await run('add', 'registry', ...options)).toMatchObject({
+      code: 0,
+      stdout: 'Added registry.\n',
+    });
+    const url = 'https://files.invalid/a.csv';
+    expect(await run('change', 'registry', '--url', url, '--every', 'week')).toMatchObject({
+      code: 0,
+    });
+    const { stdout } = await run('show', 'registry', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ name: 'registry', rank: 30, idColumn: 'no', url, schedule: 'weekly' },
+      mapping: { name: ['Facility'] },
+    });
+    expect((await run()).stdout).toContain('registry');
+
+    const file = 'no,Facility,city\n1,Teal Toys,Ely\n';
+    const query = '?source=registry';
+    expect(await importUpload(program, token, file, { query })).toMatchObject({
+      counts: { inserted: 1 },
+    });
+    const path = join(DATA_DIR, 'registry.csv');
+    await writeFile(path, file);
+    const again = await runCli(directory.database.env, 'import', path, '--source', 'registry');
+    expect(again.stdout).toMatch(/unchanged +1\n/);
+
+    expect(await run('change', 'registry', '--url', '')).toMatchObject({ code: 0 });
+    expect(await run('remove', 'registry')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Undo its imports first') as string,
+    });
+    expect(await run('show', 'nowhere')).toMatchObject({
+      code: 1,
+      stderr: 'No source has the name nowhere.\n',
+    });
+  });
+});
