@@ -9,6 +9,10 @@ import prose from './test/prose/plain-english.mjs';
  * dependencies point toward `config`. `offers` lists its public modules; all others are private.
  */
 const LIBRARIES = {
+  client: {
+    uses: [],
+    offers: ['index'],
+  },
   config: {
     uses: [],
     offers: [
@@ -445,6 +449,9 @@ const LIBRARIES = {
   },
 };
 
+/** Libraries that must run anywhere, so they import only their own modules. */
+const STANDALONE = ['client'];
+
 /** Converts the path of a module to a pattern. `*` matches any name. */
 const pattern = (path) => path.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
 
@@ -471,6 +478,9 @@ const boundaries = Object.entries(LIBRARIES).map(([lib, { uses }]) => {
               message: `${lib} may import only: ${uses.join(', ') || 'nothing'}.`,
             })),
             ...onlyOffered,
+            ...(STANDALONE.includes(lib)
+              ? [{ regex: '^[^.]', message: `${lib} must have no dependencies.` }]
+              : []),
           ],
         },
       ],
@@ -501,7 +511,13 @@ const CODE = '**/*.{ts,tsx,mjs}';
 
 export default defineConfig(
   {
-    ignores: ['dist', 'data', 'coverage', 'libs/database/src/generated', 'test/client/schema.d.ts'],
+    ignores: [
+      'dist',
+      'data',
+      'coverage',
+      'libs/database/src/generated',
+      'libs/client/src/schema.d.ts',
+    ],
   },
   { files: [CODE, '**/*.md'], plugins: { prose }, rules: { 'prose/plain-english': 'error' } },
   { files: ['**/*.md'], plugins: { markdown }, language: 'markdown/gfm' },

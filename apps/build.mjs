@@ -13,7 +13,7 @@ const SOURCES = [
   'tsconfig.json',
 ];
 /** Files that the build generates or ignores. */
-const NOT_SOURCES = /^libs\/database\/src\/generated\/|\.spec\.tsx?$/;
+const NOT_SOURCES = /^libs\/(database\/src\/generated\/|client\/src\/schema\.d\.ts$)|\.spec\.tsx?$/;
 const BUILT_FROM = join('dist', '.built-from');
 
 /**

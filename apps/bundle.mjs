@@ -1,8 +1,11 @@
 import { build } from 'esbuild';
+import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import { promisify } from 'node:util';
 import ts from 'typescript';
 import { buildClient } from './api/build-client.mjs';
+import { buildPackage } from '../libs/client/build-package.mjs';
 import { buildAssets } from '../libs/website/build-assets.mjs';
 
 /**
@@ -119,7 +122,14 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
   ],
 });
 
-const [assets, client, { metafile }] = await Promise.all([buildAssets(), buildClient(), bundling]);
+/** Writes the OpenAPI documents and builds the client's package from them. */
+async function packageClient() {
+  await promisify(execFile)(process.execPath, ['dist/apps/api/src/openapi/write-documents.js']);
+  await buildPackage();
+}
+
+const assets = await buildAssets();
+const [client, { metafile }] = await Promise.all([buildClient(), bundling, packageClient()]);
 
 /** Lists of bundled and external packages for `apps/release.mjs`. */
 const bundled = packagesOf([...assets, ...client, ...Object.keys(metafile.inputs)]);

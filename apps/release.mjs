@@ -15,6 +15,7 @@ const FILES = [
   'dist/api.js',
   'dist/cli.js',
   'dist/supervise.js',
+  'dist/client.tgz',
   'dist/chunks',
   'dist/workers',
   'dist/apps/api/client',

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,24 @@ const COMPILE = `--ignoreConfig --noEmit --strict --skipLibCheck --target es2023
 
 /** Programs that a user of each generated client would write. */
 const CONSUMERS = [
+  {
+    generator: 'openapi-typescript',
+    options: (document: string, output: string) => [document, '-o', `${output}.d.ts`],
+    consumer: `
+      import createClient from 'openapi-fetch';
+      import type { paths } from './generated';
+
+      const CITIES = ['Duluth', 'Ely'];
+      export async function consume(baseUrl: string, key: string) {
+        const client = createClient<paths>({ baseUrl, headers: { 'X-API-Key': key } });
+        const query = { limit: 5, sort: 'newest', city: CITIES } as const;
+        const { data } = await client.GET('/api/v1/businesses', { params: { query } });
+        const { error } = await client.GET('/api/v1/changes', {
+          params: { query: { after: 'nothing' } },
+        });
+        return { names: data?.data.map(({ name }) => name), refusal: error?.error.code };
+      }`,
+  },
   {
     generator: 'openapi-ts',
     options: (document: string, output: string) => ['-i', document, '-o', output, '--silent'],
@@ -63,6 +81,7 @@ describe('clients from other generators', () => {
       await insertBusiness(directory.pool, { name, city });
     }
     folder = await mkdtemp(join(tmpdir(), 'mnbd-clients-'));
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
     const document = join(folder, 'openapi.json');
     await writeFile(document, await (await fetch(`${directory.program.url}/openapi.json`)).text());
     await Promise.all(

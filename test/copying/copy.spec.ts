@@ -1,13 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import {
+  type Business,
+  type Change,
+  type Directory,
+  MemoryStore,
+  type MirrorStore,
+  SqliteStore,
+} from '#libs/client/src/index.js';
 import { signIn } from '../support/admin.ts';
-import { Copy } from '../support/copy.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
+import { clientOf, mirrored, textOf, TYPES } from '../support/mirrored.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { openSqlite } from '../support/sqlite.ts';
 import { importUpload } from '../support/uploads.ts';
 
 /** Enough for several gzip members of the export and several pages of changes. */
@@ -15,17 +28,77 @@ const BUSINESSES = 600;
 /** Number of rounds of all edits. Some edits alternate between odd and even rounds. */
 const ROUNDS = 2;
 
+const CRASH = new Error('The process crashed.');
+
+/** Crashes after a number of steps, at the start or at the end of a write. */
+class CrashingStore implements MirrorStore {
+  constructor(
+    private readonly store: MirrorStore,
+    private steps: number,
+  ) {}
+
+  position(): Promise<string | undefined> {
+    return this.store.position();
+  }
+
+  write(changes: readonly Change[], position: string): Promise<void> {
+    return this.around(() => this.store.write(changes, position));
+  }
+
+  /** Crashes between two businesses. */
+  async updateBusinesses(
+    slug: string,
+    change: (business: Business) => Business | undefined,
+  ): Promise<void> {
+    const isDue = this.steps === 0;
+    let changed = 0;
+    await this.store.updateBusinesses(slug, (business) => {
+      if (isDue && changed++ === 1) throw CRASH;
+      return change(business);
+    });
+    this.step();
+  }
+
+  clear(): Promise<void> {
+    return this.around(() => this.store.clear());
+  }
+
+  private async around(work: () => Promise<void>): Promise<void> {
+    this.step();
+    await work();
+    this.step();
+  }
+
+  private step(): void {
+    if (this.steps-- === 0) throw CRASH;
+  }
+}
+
+/** Keeps the ids that it receives in changes. */
+class RecordingStore extends MemoryStore {
+  readonly received: string[] = [];
+
+  override async write(changes: readonly Change[], position: string): Promise<void> {
+    this.received.push(...changes.map(({ id }) => id));
+    await super.write(changes, position);
+  }
+}
+
 onEachDatabase('a copy made from export and changes', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
   let token: string;
+  let client: Directory;
+  let folder: string;
 
   beforeAll(async () => {
     directory = await startDirectory(await create());
     ({ program, pool, key } = directory);
     token = await signIn(program);
+    client = clientOf(program, key);
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-mirror-'));
     for (const slug of ['shops', 'cafes', 'bars-0']) await insertCategory(pool, slug, slug);
     for (let i = 0; i < 60; i++) {
       await insertBusiness(pool, {
@@ -35,7 +108,10 @@ onEachDatabase('a copy made from export and changes', (create) => {
     }
     await importRows('Former', BUSINESSES);
   });
-  afterAll(() => directory.stop());
+  afterAll(async () => {
+    await directory.stop();
+    await rm(folder, { recursive: true });
+  });
 
   const admin = (method: string, path: string, json?: object) =>
     call(method, `${program.url}/admin/${path}`, {
@@ -128,8 +204,7 @@ onEachDatabase('a copy made from export and changes', (create) => {
     },
   ];
 
-  it('ends up identical, byte for byte, despite edits and an import', async () => {
-    const copy = new Copy(program, key);
+  it('ends up identical, byte for byte, despite edits, an import and crashes', async () => {
     let isDone = false;
     const editing = (async () => {
       for (let round = 0; round < ROUNDS; round++) for (const edit of edits) await edit(round);
@@ -137,58 +212,114 @@ onEachDatabase('a copy made from export and changes', (create) => {
     const changing = Promise.all([editing, importRows('Later', 2 * BUSINESSES)]).finally(
       () => (isDone = true),
     );
-    await copy.begin();
-    while (!isDone) await copy.follow(37);
-    await changing;
-    await copy.follow();
+    const store = new MemoryStore();
+    const copying = (async () => {
+      while (!isDone) await client.mirror(store, { limit: 37 });
+    })();
+    const file = join(folder, 'directory.sqlite');
+    let steps = 0;
+    while (!isDone) steps = await mirrorUntilCrash(file, steps + 1);
+    await Promise.all([changing, copying]);
+    await client.mirror(store);
+    expect(steps).toBeGreaterThan(5);
+    await mirrorUntilCrash(file, Infinity);
 
     // A new copy, and one made from changes alone, must be the same.
-    const fresh = new Copy(program, key);
-    await fresh.begin();
-    await fresh.follow();
-    expect(copy.text()).toBe(fresh.text());
-    const other = new Copy(program, key);
-    await other.follow(100);
-    expect(copy.text()).toBe(other.text());
+    const text = textOf(store);
+    expect(text).toBe(textOf(await mirrored(client)));
+    const fromChanges = new MemoryStore();
+    for await (const { data } of client.changes().pages()) await fromChanges.write(data, '');
+    expect(text).toBe(textOf(fromChanges));
+    expect(await textIn(file)).toBe(text);
 
-    const { body } = await call(
-      'GET',
-      `${program.url}/api/v1/businesses?status=any&sort=newest&limit=100`,
-      { key },
-    );
-    expect(body.data.length).toBe(100);
-    for (const record of body.data)
-      expect(JSON.stringify(copy.business.get(record.id))).toBe(JSON.stringify(record));
+    const { data } = await client.businesses.list({ status: 'any', sort: 'newest', limit: 100 });
+    expect(data.length).toBe(100);
+    for (const record of data) {
+      expect(JSON.stringify(store.all('business').get(record.id))).toBe(JSON.stringify(record));
+    }
+  });
+
+  /** Returns the number of steps. */
+  async function mirrorUntilCrash(file: string, steps: number): Promise<number> {
+    const database = await openSqlite(file);
+    try {
+      const store = new CrashingStore(new SqliteStore(database), steps);
+      await client.mirror(store, { limit: 37 });
+    } catch (error) {
+      if (error !== CRASH) throw error;
+    } finally {
+      database.close();
+    }
+    return steps;
+  }
+
+  /** Returns all records of an SQLite file as text, sorted by id. */
+  async function textIn(file: string): Promise<string> {
+    const database = await openSqlite(file);
+    const rows = TYPES.flatMap((type) =>
+      database.prepare('SELECT record FROM records WHERE type = ? ORDER BY id').all(type),
+    ) as { record: string }[];
+    database.close();
+    return rows.map(({ record }) => record).join('\n');
+  }
+
+  it('follows changes until its signal aborts', async () => {
+    const store = new MemoryStore();
+    const controller = new AbortController();
+    const following = client.mirror(store, { follow: true, signal: controller.signal });
+    const ended = expect(following).rejects.toThrow('Enough.');
+    try {
+      await eventually(() => store.all('category').size > 0);
+      await admin('POST', 'businesses', { name: 'Latest' });
+      await eventually(() =>
+        [...store.all('business').values()].some(({ name }) => name === 'Latest'),
+      );
+    } finally {
+      controller.abort(new Error('Enough.'));
+      await ended;
+    }
+    expect(textOf(store)).toBe(textOf(await mirrored(client)));
+  });
+
+  it('is replaced if its cursor is from before a table was truncated', async () => {
+    const store = await mirrored(client);
+    await pool.query('TRUNCATE deals');
+    await client.mirror(store);
+    expect(store.all('deal').size).toBe(0);
+    expect(textOf(store)).toBe(textOf(await mirrored(client)));
   });
 
   it('receives a renamed category once and none of its businesses', async () => {
-    const copy = new Copy(program, key);
-    await copy.begin();
-    await copy.follow();
-    copy.told.length = 0;
+    const store = new RecordingStore();
+    await client.mirror(store);
+    store.received.length = 0;
     await admin('PATCH', 'categories/shops', { name: 'Everything' });
-    await copy.follow();
+    await client.mirror(store);
     // Businesses whose categories changed order because of the new name are sent again.
     const { rows } = await pool.query(`SELECT id FROM businesses WHERE category_slugs = '{shops}'`);
     expect(rows.length).toBeGreaterThan(20);
-    expect(rows.filter(({ id }) => copy.told.includes(id))).toEqual([]);
-    const other = new Copy(program, key);
-    await other.follow();
-    expect(copy.text()).toBe(other.text());
+    expect(rows.filter(({ id }) => store.received.includes(id))).toEqual([]);
+    expect(textOf(store)).toBe(textOf(await mirrored(client)));
   });
 
   it('needs few requests and stays current with a limit of a thousand an hour', async () => {
     const { text } = await insertKey(pool, { limitPerHour: 1_000 });
-    const copy = new Copy(program, text);
-    await copy.begin();
+    let requests = 0;
+    const counting = clientOf(program, text, {
+      fetch: (...request) => {
+        requests++;
+        return fetch(...request);
+      },
+    });
+    const store = await mirrored(counting);
     // The number of requests does not depend on the number of businesses.
-    expect(copy.requests).toBeLessThan(5);
+    expect(requests).toBeLessThan(5);
     await admin('POST', 'businesses', { name: 'Latecomer' });
-    await copy.follow();
-    expect([...copy.business.values()]).toContainEqual(
+    await counting.mirror(store);
+    expect([...store.all('business').values()]).toContainEqual(
       expect.objectContaining({ name: 'Latecomer' }),
     );
-    const { headers } = await call('GET', `${program.url}/api/v1/rate-limit`, { key: text });
-    expect(headers.get('x-ratelimit-remaining')).toBe(String(1_000 - copy.requests));
+    const counted = requests;
+    expect((await counting.rateLimit()).remaining).toBe(1_000 - counted);
   });
 });

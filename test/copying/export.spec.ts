@@ -2,7 +2,6 @@ import { readdir, realpath } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { linesOf } from '../support/copy.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
@@ -23,6 +22,8 @@ interface RawAnswer {
   /** Compressed bytes as sent; fetch would decompress them. */
   bytes: Buffer;
 }
+
+const linesOf = (compressed: Buffer) => gunzipSync(compressed).toString().split('\n').slice(0, -1);
 
 onEachDatabase(`GET ${PATH}`, (create) => {
   let directory: DirectoryProcess;

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Copy } from '../../support/copy.ts';
+import { type Directory, MemoryStore } from '#libs/client/src/index.js';
 import { call } from '../../support/http.ts';
 import { insertKey } from '../../support/insert-key.ts';
+import { clientOf, mirrored, textOf } from '../../support/mirrored.ts';
 import type { Action, Actor, Step } from '../simulation.ts';
 import type { World } from '../world.ts';
 import { expectSame } from './consumers.ts';
@@ -17,7 +18,8 @@ const READER_PAUSE_MS = 5;
 /** Admins who edit the directory, a consumer who keeps a copy, and readers of its pages. */
 export class Editors implements Actor {
   private readonly imports: Imports;
-  private readonly copy: Copy;
+  private readonly client: Directory;
+  private readonly copy = new MemoryStore();
   private count = 0;
 
   private constructor(
@@ -25,13 +27,13 @@ export class Editors implements Actor {
     private readonly key: string,
   ) {
     this.imports = new Imports(world, (work) => this.whileReading(work));
-    this.copy = new Copy(world, key);
+    this.client = clientOf(world, key);
   }
 
   static async start(world: World): Promise<Editors> {
     const editors = new Editors(world, (await insertKey(world.pool)).text);
     await world.done('POST', 'categories', { name: 'Cafés' });
-    await editors.copy.begin();
+    await editors.follow();
     return editors;
   }
 
@@ -59,14 +61,12 @@ export class Editors implements Actor {
 
   /** Checks that the copy is identical to a new one and to the list. */
   async finish(): Promise<void> {
-    await this.copy.follow();
-    const fresh = new Copy(this.world, this.key);
-    await fresh.begin();
-    await fresh.follow();
-    if (fresh.text() !== this.copy.text()) throw new Error('The copy differs from a new one.');
+    await this.follow();
+    const fresh = await mirrored(this.client);
+    if (textOf(fresh) !== textOf(this.copy)) throw new Error('The copy differs from a new one.');
     await this.checkList();
     for (const record of await this.list()) {
-      expectSame('copy and record', this.copy.business.get(record.id), record);
+      expectSame('copy and record', this.copy.all('business').get(record.id), record);
     }
   }
 
@@ -150,7 +150,7 @@ export class Editors implements Actor {
   }
 
   private async follow(): Promise<string> {
-    await this.copy.follow(PAGE_OF_CHANGES);
+    await this.client.mirror(this.copy, { limit: PAGE_OF_CHANGES });
     return 'followed';
   }
 

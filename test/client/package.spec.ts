@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { createAnyDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const run = promisify(execFile);
+const PACKAGE = 'node_modules/mnbd-client';
+const MAX_GZIPPED_BYTES = 12 * 1024;
+
+/** Program of a user, in TypeScript that is also JavaScript. */
+const PROGRAM = `
+import { Directory, DirectoryError, MemoryStore } from 'mnbd-client';
+
+export async function use(url, key) {
+  const directory = new Directory(url, { key });
+  const names = [];
+  for await (const { name } of directory.businesses.list({ city: 'duluth', fields: ['name'] })) {
+    names.push(name);
+  }
+  const { pagination } = await directory.businesses.list({ limit: 1 });
+  const { slug, address } = await directory.businesses.get('loon-coffee');
+  const [match] = await directory.businesses.match([{ name: 'Loon Coffee', city: 'Duluth' }]);
+  const { data: categories } = await directory.categories.list();
+  const events = await directory.events.list();
+  const deals = await directory.deals.list();
+  const changes = [];
+  for await (const change of directory.changes({ type: 'business' })) {
+    if (change.type === 'business' && !change.deleted) changes.push(change.record.slug);
+  }
+  const { limit } = await directory.rateLimit();
+  const store = new MemoryStore();
+  await directory.mirror(store);
+  const error = await directory.businesses.list({ city: 'Nowhere' }).then(
+    () => undefined,
+    (reason) => (reason instanceof DirectoryError ? reason : undefined),
+  );
+  const again = await directory.businesses.get('loon-coffee');
+  return {
+    names,
+    total: pagination.total,
+    found: [slug, address.city, again.slug],
+    match: match?.candidates[0]?.business.slug,
+    counts: [categories.length, events.data.length, deals.data.length, changes.length],
+    limit,
+    mirrored: store.all('business').size,
+    error: [error?.code, error?.status, error?.details[0]?.field, typeof error?.requestId],
+  };
+}
+`;
+const RESULT = {
+  names: ['Loon Coffee'],
+  total: 2,
+  found: ['loon-coffee', 'Duluth', 'loon-coffee'],
+  match: 'loon-coffee',
+  counts: [1, 0, 0, 2],
+  limit: 1_000_000,
+  mirrored: 2,
+  error: ['invalid_parameter', 400, 'city', 'string'],
+};
+
+describe('the npm package', () => {
+  let directory: RunningDirectory;
+  /** An empty project that has installed the package. */
+  let project: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createAnyDatabase());
+    await insertCategory(directory.pool, 'cafes', 'Cafés');
+    await insertBusiness(directory.pool, {
+      slug: 'loon-coffee',
+      name: 'Loon Coffee',
+      city: 'Duluth',
+      categories: ['cafes'],
+    });
+    await insertBusiness(directory.pool, { slug: 'pine-books', name: 'Pine Books', city: 'Ely' });
+    project = await mkdtemp(join(tmpdir(), 'mnbd-project-'));
+    await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+    await run('npm', ['install', '--offline', resolve('dist/client.tgz')], { cwd: project });
+    await writeFile(join(project, 'use.js'), PROGRAM);
+  });
+  afterAll(async () => {
+    await directory.stop();
+    await rm(project, { recursive: true });
+  });
+
+  const inPackage = (name: string) => readFile(join(project, PACKAGE, name), 'utf8');
+
+  it('has types, a license and no dependencies, and is small', async () => {
+    const manifest = JSON.parse(await inPackage('package.json'));
+    expect(manifest).toMatchObject({
+      version: JSON.parse(await readFile('package.json', 'utf8')).version,
+      license: 'MIT',
+      type: 'module',
+    });
+    expect(Object.keys(manifest)).not.toContain('dependencies');
+    expect(await inPackage('LICENSE')).toContain('MIT License');
+    expect(await inPackage('README.md')).toContain('new Directory(');
+    expect(gzipSync(await inPackage('index.js')).length).toBeLessThanOrEqual(MAX_GZIPPED_BYTES);
+  });
+
+  it('runs in Node.js', async () => {
+    const call = `import { use } from './use.js';
+      console.log(JSON.stringify(await use(process.env.URL, process.env.KEY)));`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', call], {
+      cwd: project,
+      env: { URL: directory.program.url, KEY: directory.key },
+    });
+    expect(JSON.parse(stdout)).toEqual(RESULT);
+  });
+
+  it.each(['nodenext', 'bundler'])('compiles strictly with resolution %s', async (resolution) => {
+    const file = join(project, 'use.ts');
+    await writeFile(
+      file,
+      PROGRAM.replace('use(url, key)', 'use(url: string, key: string)')
+        .replace('names = []', 'names: string[] = []')
+        .replace('changes = []', 'changes: string[] = []'),
+    );
+    const module = resolution === 'bundler' ? 'esnext' : resolution;
+    const options = `--noEmit --strict --target es2022 --lib es2023,dom --module ${module} --moduleResolution ${resolution}`;
+    const compiled = await run(
+      resolve('node_modules/.bin/tsc'),
+      [...options.split(' '), 'use.ts'],
+      { cwd: project },
+    ).catch((failed) => failed);
+    expect(compiled.stdout).toBe('');
+  });
+
+  it('rejects unknown parameters and fields when it is compiled', async () => {
+    const file = `import { Directory } from 'mnbd-client';
+      const directory = new Directory('', { key: '' });
+      directory.businesses.list({ citty: 'Ely' });
+      for await (const business of directory.businesses.list({ fields: ['name'] })) business.phone;`;
+    await writeFile(join(project, 'wrong.ts'), file);
+    const { stdout } = await run(
+      resolve('node_modules/.bin/tsc'),
+      ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', 'wrong.ts'],
+      { cwd: project },
+    ).catch((failed) => failed);
+    const lines = [...stdout.matchAll(/^wrong\.ts\((\d+),\d+\): error/gm)].map(([, line]) => line);
+    expect(lines).toEqual(['3', '4']);
+  });
+
+  describeInBrowser('in Chromium', () => {
+    it('runs on a page of another origin', async () => {
+      const modules: Record<string, string> = {
+        '/use.js': PROGRAM,
+        '/mnbd-client.js': await inPackage('index.js'),
+        '/': `<script type="importmap">{ "imports": { "mnbd-client": "/mnbd-client.js" } }</script>`,
+      };
+      const site = createServer(({ url }, response) => {
+        const type = url === '/' ? 'text/html' : 'text/javascript';
+        response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` });
+        response.end(modules[url!] ?? '');
+      });
+      await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
+      const browser = await launchBrowser();
+      try {
+        const page = await browser.newPage();
+        const faults = faultsIn(page);
+        await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+        const result = await page.evaluate(
+          async ([url, key]) => (await import(String('/use.js'))).use(url, key),
+          [directory.program.url, directory.key] as const,
+        );
+        expect(result).toEqual(RESULT);
+        // Chromium reports the error that the program asks for.
+        expect(faults).toEqual([expect.stringContaining('400')]);
+      } finally {
+        await browser.close();
+        site.close();
+      }
+    });
+  });
+});
