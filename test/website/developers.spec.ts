@@ -9,7 +9,7 @@ import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-const RUNNERS = { sh: 'sh', js: process.execPath, py: 'python3' };
+const RUNNERS = { sh: 'sh', ts: process.execPath, py: 'python3' };
 
 describe('the guide for developers', () => {
   let directory: RunningDirectory;
@@ -28,6 +28,8 @@ describe('the guide for developers', () => {
     await insertBusiness(directory.pool, { slug: 'pine-books', name: 'Pine Books' });
     folder = await mkdtemp(join(tmpdir(), 'guide-'));
     ({ html: markdown } = await get('/developers.md'));
+    const [, , install] = programs('sh');
+    await run('sh', install!);
   });
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
@@ -44,7 +46,7 @@ describe('the guide for developers', () => {
 
   /** Runs a program unchanged. */
   const run = async (language: keyof typeof RUNNERS, text: string) => {
-    const file = join(folder, `program.${language === 'js' ? 'mjs' : language}`);
+    const file = join(folder, `program.${language === 'ts' ? 'mjs' : language}`);
     await writeFile(file, text);
     const { stdout } = await promisify(execFile)(RUNNERS[language], [file], {
       cwd: folder,
@@ -57,13 +59,13 @@ describe('the guide for developers', () => {
     const [, curl] = programs('sh');
     const answer = JSON.parse(await run('sh', curl!));
     expect(answer.data.map(({ slug }: { slug: string }) => slug)).toEqual(['loon-coffee']);
-    const said = '1 found\nLoon Coffee +12185550100\n';
-    expect(await run('js', programs('js')[0]!)).toBe(said);
-    expect(await run('py', programs('py')[0]!)).toBe(said);
+    const said = 'Loon Coffee +12185550100\n';
+    expect(await run('ts', programs('ts')[0]!)).toBe(said);
+    expect(await run('py', programs('py')[0]!)).toBe(`1 found\n${said}`);
   });
 
   it('has a working export that continues with the changes', async () => {
-    const [, , mirror] = programs('sh');
+    const [, , , mirror] = programs('sh');
     const { data, pagination } = JSON.parse(await run('sh', mirror!));
     expect([data, pagination.hasMore]).toEqual([[], false]);
     const lines = await readFile(join(folder, 'businesses.ndjson'), 'utf8');
@@ -71,17 +73,17 @@ describe('the guide for developers', () => {
   });
 
   it('has a program that keeps a copy current', async () => {
-    const [, copy] = programs('js');
-    expect(await run('js', copy!)).toBe('2 businesses\n');
+    const [, copy] = programs('ts');
+    expect(await run('ts', copy!)).toBe('2 businesses\n');
     await insertBusiness(directory.pool, { slug: 'new', name: 'New' });
-    expect(await run('js', copy!)).toBe('3 businesses\n');
+    expect(await run('ts', copy!)).toBe('3 businesses\n');
     await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE slug <> 'new'`);
-    expect(await run('js', copy!)).toBe('1 businesses\n');
-    expect(await run('js', copy!)).toBe('1 businesses\n');
+    expect(await run('ts', copy!)).toBe('1 businesses\n');
+    expect(await run('ts', copy!)).toBe('1 businesses\n');
   });
 
   it('has a working conditional request', async () => {
-    const [, , , conditional] = programs('sh');
+    const [, , , , conditional] = programs('sh');
     const verbose = conditional!.replace('curl ', `curl -s -w '%{http_code}' `);
     expect(await run('sh', verbose)).toBe('200');
     expect(await run('sh', verbose)).toBe('304');

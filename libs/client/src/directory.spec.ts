@@ -85,6 +85,12 @@ describe('requests', () => {
     expect(headers.get('X-API-Key')).toBe('mnbd_key');
   });
 
+  it('omit the header without a key', async () => {
+    const server = new FakeServer([ok({ data: {} })]);
+    await server.directory({ key: undefined }).rateLimit();
+    expect(server.requests[0]!.headers.has('X-API-Key')).toBe(false);
+  });
+
   it('escape ids and slugs', async () => {
     const server = new FakeServer([ok({ data: { slug: 'a' } })]);
     expect(await server.directory().events.get('../a?b')).toEqual({ slug: 'a' });

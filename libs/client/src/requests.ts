@@ -15,7 +15,8 @@ export interface RequestOptions {
 }
 
 export interface RequestsOptions extends Omit<RequestOptions, 'signal'> {
-  key: string;
+  /** API key. Without it, the server refuses most requests with `missing_api_key`. */
+  key?: string | undefined;
   /**
    * Maximum number of characters of responses to keep. Unchanged ones are not sent again. Default:
    * 4,000,000.
@@ -38,7 +39,7 @@ const TEMPORARY_STATUSES = [429, 502, 503, 504];
 /** Sends requests, and repeats the ones that fail temporarily: all of them are safe to repeat. */
 export class Requests {
   private readonly base: string;
-  private readonly key: string;
+  private readonly key: Record<string, string>;
   private readonly fetch: typeof fetch;
   private readonly cache: EtagCache;
   private readonly timeout: number;
@@ -46,7 +47,7 @@ export class Requests {
 
   constructor(url: string, options: RequestsOptions) {
     this.base = `${url.replace(/\/+$/, '')}/api/v1`;
-    this.key = options.key;
+    this.key = options.key === undefined ? {} : { 'X-API-Key': options.key };
     // Browsers call it only without a receiver.
     this.fetch = options.fetch ?? ((...request) => fetch(...request));
     this.cache = new EtagCache(options.cacheSize ?? 4_000_000);
@@ -115,7 +116,7 @@ export class Requests {
         const response = await deadline.until(
           this.fetch(this.base + pathAndQuery, {
             ...init,
-            headers: { ...init.headers, 'X-API-Key': this.key },
+            headers: { ...init.headers, ...this.key },
             signal: deadline.signal,
           }),
         );

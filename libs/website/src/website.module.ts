@@ -15,6 +15,7 @@ import { BusinessPageController } from './business/business.controller.js';
 import { ContactController } from './contact/contact.controller.js';
 import { DealsPageController } from './deals/deals.controller.js';
 import { ChangelogController } from './developers/changelog.controller.js';
+import { ClientPackageController } from './developers/client-package.controller.js';
 import { DevelopersController } from './developers/developers.controller.js';
 import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
@@ -81,6 +82,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     DataCatalogController,
     DevelopersController,
     ChangelogController,
+    ClientPackageController,
     AboutController,
     KeyRequestController,
     KeyRequestStatusController,

@@ -21,17 +21,13 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
         ],
         ['`/businesses/{idOrSlug}`', 'one business'],
         ['`POST /businesses/match`', 'the businesses that the rows of a spreadsheet describe'],
-        [
-          '`/export/businesses.ndjson`, `.parquet`',
-          'all businesses in one file, as NDJSON or GeoParquet',
-        ],
         ['`/categories`', 'the category tree, with the number of businesses in each category'],
         ['`/cities`, `/counties`', 'the places with businesses'],
         ['`/events`, `/events/{idOrSlug}`', 'events; add `.ics` for calendar apps'],
         ['`/deals`, `/deals/{idOrSlug}`', 'current deals'],
         [
-          '`/export/businesses.ndjson`',
-          'the whole directory as one file, the best start for a copy',
+          '`/export/businesses.ndjson`, `.parquet`',
+          'the whole directory as one file (NDJSON or GeoParquet), the best start for a copy',
         ],
         ['`/changes`', 'every change after a cursor, to keep a copy current'],
         ['`/attributions`', 'the credits that you must show with the data'],
@@ -46,10 +42,11 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.key(), language: 'sh' },
     { code: snippets.curl(origin), language: 'sh', caption: 'With curl' },
     {
-      code: snippets.javaScript(origin),
-      language: 'js',
-      caption: 'With JavaScript (Node.js 18 or later, as a file that ends in .mjs)',
+      code: snippets.install(origin),
+      language: 'sh',
+      caption: 'With the client for TypeScript and JavaScript (Node.js 20 or later, browsers)',
     },
+    { code: snippets.typeScript(origin), language: 'ts' },
     { code: snippets.python(origin), language: 'py', caption: 'With Python 3' },
     { code: snippets.answer(), language: 'json', caption: 'The response' },
     {
@@ -82,18 +79,14 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.mirror(origin), language: 'sh' },
     {
       paragraph:
+        'The client does both. Run it as often as you like: it continues where the store’s last write ended, even after a crash. `SqliteStore` keeps the copy in a file.',
+    },
+    { code: snippets.copy(origin), language: 'ts' },
+    {
+      paragraph:
         'Responses have an `ETag`. Send it back as `If-None-Match`: while the directory is unchanged, the response is an empty 304. It still counts as a request.',
     },
     { code: snippets.conditional(origin), language: 'sh' },
-    {
-      paragraph:
-        'Without an export, request the businesses changed since your last run (`updatedSince`). Removed businesses are included, with `removedAt`. Use no other filter, because a business that stops matching a filter drops out of the list. Run this as often as you like:',
-    },
-    { code: snippets.copy(origin), language: 'js' },
-    {
-      paragraph:
-        'You miss nothing, even while the directory changes: changes are stamped in the order in which they become visible. You will see a few records twice.',
-    },
     { heading: 'AI assistants', id: 'mcp' },
     {
       paragraph: `Assistants connect to \`${origin}/mcp\`, which speaks the Model Context Protocol (streamable HTTP). They can search businesses, get one, and list events, deals and categories. Send the key in \`X-API-Key\` or as a bearer token. Every message counts as a request, including the few that open a conversation.`,

@@ -21,17 +21,13 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
         ],
         ['`/businesses/{idOrSlug}`', 'un negocio'],
         ['`POST /businesses/match`', 'los negocios que describen las filas de una hoja de cálculo'],
-        [
-          '`/export/businesses.ndjson`, `.parquet`',
-          'todos los negocios en un archivo, NDJSON o GeoParquet',
-        ],
         ['`/categories`', 'las categorías en árbol, con el número de sus negocios'],
         ['`/cities`, `/counties`', 'los lugares que tienen negocios'],
         ['`/events`, `/events/{idOrSlug}`', 'los eventos; con `.ics` para calendarios'],
         ['`/deals`, `/deals/{idOrSlug}`', 'las ofertas vigentes'],
         [
-          '`/export/businesses.ndjson`',
-          'todo el directorio en un archivo, el mejor comienzo para una copia',
+          '`/export/businesses.ndjson`, `.parquet`',
+          'todo el directorio en un archivo (NDJSON o GeoParquet), el mejor comienzo para una copia',
         ],
         ['`/changes`', 'los cambios posteriores a un cursor, para mantener una copia'],
         ['`/attributions`', 'los créditos que debe mostrar con los datos'],
@@ -46,10 +42,11 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.key(), language: 'sh' },
     { code: snippets.curl(origin), language: 'sh', caption: 'Con curl' },
     {
-      code: snippets.javaScript(origin),
-      language: 'js',
-      caption: 'Con JavaScript (Node.js 18 o posterior, en un archivo que termine en .mjs)',
+      code: snippets.install(origin),
+      language: 'sh',
+      caption: 'Con el cliente para TypeScript y JavaScript (Node.js 20 o posterior, navegadores)',
     },
+    { code: snippets.typeScript(origin), language: 'ts' },
     { code: snippets.python(origin), language: 'py', caption: 'Con Python 3' },
     { code: snippets.answer(), language: 'json', caption: 'La respuesta' },
     {
@@ -82,18 +79,14 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.mirror(origin), language: 'sh' },
     {
       paragraph:
+        'El cliente hace ambas cosas. Ejecútelo cuando quiera: continúa donde terminó la última escritura, incluso después de una caída. `SqliteStore` guarda la copia en un archivo.',
+    },
+    { code: snippets.copy(origin), language: 'ts' },
+    {
+      paragraph:
         'Las respuestas tienen un `ETag`. Devuélvalo como `If-None-Match` y, mientras el directorio siga igual, la respuesta es 304 y vacía. Cuenta como solicitud de todos modos.',
     },
     { code: snippets.conditional(origin), language: 'sh' },
-    {
-      paragraph:
-        'Sin una exportación, pida lo que cambió desde la última vez (`updatedSince`). Los negocios retirados están incluidos, con `removedAt`. No use ningún otro filtro: un negocio que deja de cumplir un filtro no se comunica a quienes filtran por él. Ejecute esto cuando quiera:',
-    },
-    { code: snippets.copy(origin), language: 'js' },
-    {
-      paragraph:
-        'No se pierde nada, aunque el directorio esté cambiando: los cambios se fechan en el orden en que se hacen visibles. Verá algunos registros dos veces.',
-    },
     { heading: 'Asistentes de IA', id: 'mcp' },
     {
       paragraph: `Los asistentes se conectan a \`${origin}/mcp\`, que habla Model Context Protocol (HTTP con streaming). Pueden buscar negocios, consultar uno y listar eventos, ofertas y categorías. La clave se envía en \`X-API-Key\` o como token bearer. Cada mensaje cuenta como una solicitud, también los pocos que abren una conversación.`,

@@ -5,15 +5,13 @@ export const snippets = {
   curl: (origin: string) => `curl -H "X-API-Key: $MNBD_API_KEY" \\
   '${origin}/api/v1/businesses?q=coffee&city=Duluth&limit=3'`,
 
-  javaScript: (
-    origin: string,
-  ) => `const response = await fetch('${origin}/api/v1/businesses?q=coffee&city=Duluth&limit=3', {
-  headers: { 'X-API-Key': process.env.MNBD_API_KEY },
-});
-const { success, data, pagination, error } = await response.json();
-if (!success) throw new Error(\`\${error.code}: \${error.message}\`);
-console.log(\`\${pagination.total} found\`);
-for (const { name, phone } of data) console.log(name, phone);`,
+  install: (origin: string) => `npm install ${origin}/developers/client.tgz`,
+
+  typeScript: (origin: string) => `import { Directory } from 'mnbd-client';
+
+const directory = new Directory('${origin}', { key: process.env.MNBD_API_KEY });
+const list = directory.businesses.list({ q: 'coffee', city: 'Duluth' });
+for await (const { name, phone } of list) console.log(name, phone);`,
 
   python: (origin: string) => `import json, os, urllib.request
 
@@ -75,27 +73,10 @@ curl -H "X-API-Key: $MNBD_API_KEY" "${origin}/api/v1/changes?after=$cursor"`,
   "require_approval": "never"
 }`,
 
-  copy: (origin: string) => `import { readFile, writeFile } from 'node:fs/promises';
+  copy: (origin: string) => `import { Directory, MemoryStore } from 'mnbd-client';
 
-const FILE = 'directory.json';
-const headers = { 'X-API-Key': process.env.MNBD_API_KEY };
-const nothing = { since: '1970-01-01T00:00:00Z', businesses: {} };
-const copy = await readFile(FILE, 'utf8').then(JSON.parse, () => nothing);
-
-let newest;
-for (let page = 1, isLast = false; !isLast; page++) {
-  const query = { status: 'any', sort: 'updated', updatedSince: copy.since, limit: 100, page };
-  const address = '${origin}/api/v1/businesses?' + new URLSearchParams(query);
-  const { data, error } = await (await fetch(address, { headers })).json();
-  if (error) throw new Error(\`\${error.code}: \${error.message}\`);
-  for (const business of data) {
-    if (business.removedAt) delete copy.businesses[business.id];
-    else copy.businesses[business.id] = business;
-  }
-  newest ??= data[0]?.updatedAt;
-  isLast = data.length < 100;
-}
-copy.since = newest ?? copy.since;
-await writeFile(FILE, JSON.stringify(copy));
-console.log(\`\${Object.keys(copy.businesses).length} businesses\`);`,
+const directory = new Directory('${origin}', { key: process.env.MNBD_API_KEY });
+const store = new MemoryStore();
+await directory.mirror(store);
+console.log(\`\${store.all('business').size} businesses\`);`,
 };

@@ -12,7 +12,7 @@ export type Block =
   | { heading: string; id: string }
   | { paragraph: string }
   | { list: readonly string[] }
-  | { code: string; language: 'sh' | 'js' | 'py' | 'json'; caption?: string }
+  | { code: string; language: 'sh' | 'ts' | 'py' | 'json'; caption?: string }
   | { columns: readonly string[]; rows: readonly (readonly string[])[]; lang?: string };
 
 /** Part of a text: plain text, `code` or a link. */
