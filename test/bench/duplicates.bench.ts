@@ -1,6 +1,5 @@
 import { openSource } from '#libs/imports/src/source/open-source.js';
-import { fictionalBusinesses } from '#libs/imports/src/generate/fictional-business.js';
-import { cleaned, measurePairs, totalsOf } from '../support/duplicate-pairs.ts';
+import { cleaned, fictionalRows, measurePairs, totalsOf } from '../support/duplicate-pairs.ts';
 import { createMigratedDatabase } from '../support/migrated-database.ts';
 
 const FICTIONAL = 2_000;
@@ -8,10 +7,10 @@ const MAX_EXAMPLES = 3;
 
 /** Measures how many duplicates imports merge or flag, in fictional businesses or those of a file. */
 export async function benchDuplicates(file?: string): Promise<void> {
-  const rows = file ? await rowsOf(file) : Array.from(fictionalBusinesses(FICTIONAL, 1), asCells);
+  const rows = file ? cleaned(await rowsOf(file)) : fictionalRows(FICTIONAL, 1);
   const served = await createMigratedDatabase();
   try {
-    const counts = await measurePairs(served.database, cleaned(rows));
+    const counts = await measurePairs(served.database, rows);
     const { pairs, recall, mergePrecision } = totalsOf(counts);
     console.log(`${pairs} pairs of one business, from ${file ?? 'fictional businesses'}:`);
     console.table(counts, ['kind', 'same', 'pairs', 'merged', 'flagged', 'apart']);
@@ -31,13 +30,4 @@ async function rowsOf(file: string): Promise<object[]> {
     if ('record' in row) rows.push(row.record);
   }
   return rows;
-}
-
-/** Returns a row's values as texts, like the cells of a file. */
-function asCells(row: object): object {
-  return Object.fromEntries(
-    Object.entries(row).flatMap(([field, value]) =>
-      value === null ? [] : [[field, String(value)]],
-    ),
-  );
 }

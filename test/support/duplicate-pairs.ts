@@ -1,6 +1,7 @@
 import type { Database } from '#libs/database/src/database.js';
 import { SystemClock } from '#libs/config/src/clock.js';
 import type { CleanBusiness } from '#libs/imports/src/cleaning/clean-record.js';
+import { fictionalBusinesses } from '#libs/imports/src/generate/fictional-business.js';
 import { Random } from '#libs/imports/src/generate/random.js';
 import { BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { toCandidate } from '#libs/imports/src/writing/candidate.js';
@@ -216,6 +217,19 @@ async function write(database: Database, rows: readonly CleanBusiness[]) {
 
 function inBrief({ name, street, city, postalCode, phone, precision }: CleanBusiness): string {
   return [name, street, city, postalCode, phone, precision === 'exact' && 'point'].filter(Boolean).join(', '); // prettier-ignore
+}
+
+/** Returns fictional businesses as the importer reads them from a file. */
+export function fictionalRows(size: number, seed: number): CleanBusiness[] {
+  return cleaned(
+    Array.from(fictionalBusinesses(size, seed), (row) =>
+      Object.fromEntries(
+        Object.entries(row).flatMap(([field, value]) =>
+          value === null ? [] : [[field, String(value)]],
+        ),
+      ),
+    ),
+  );
 }
 
 /** Cleans rows as the importer does, and skips those it would reject. */

@@ -1,4 +1,4 @@
-import { isFarFrom, isMinnesotaPostalCode, postalAreas } from './postal-codes.js';
+import { isFarFrom, isMinnesotaPostalCode, postalAreas, postalCodesOf } from './postal-codes.js';
 
 describe(isMinnesotaPostalCode.name, () => {
   it.each([
@@ -18,5 +18,19 @@ describe(isFarFrom.name, () => {
     ['Minneapolis', 44.9778, -93.265, true],
   ])('decides whether %s is far from 55802', (_, latitude, longitude, expected) => {
     expect(isFarFrom(postalAreas().get('55802')!, { latitude, longitude })).toBe(expected);
+  });
+});
+
+describe(postalCodesOf.name, () => {
+  it.each([
+    ['St. Paul', '55101'],
+    ['Saint Paul', '55104'],
+    ['Ely', '55731'],
+  ])('finds the ZIP codes of %s', (city, zip) => {
+    expect(postalCodesOf(city)).toContain(zip);
+  });
+
+  it('finds none for an unknown city', () => {
+    expect([postalCodesOf(null), postalCodesOf('Atlantis')]).toEqual([[], []]);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { distance, type Point } from './distance.js';
+import { placeSlug } from './place-names.js';
 
 /** ZIP code with the city of its post office, its county and its center. */
 export interface PostalArea extends Point {
@@ -43,6 +44,21 @@ export function postalAreas(): ReadonlyMap<string, PostalArea> {
         return [postalCode, { postalCode, city, county, ...point }];
       }),
   ));
+}
+
+let byCity: Map<string, string[]> | undefined;
+
+/** Returns the ZIP codes of a city; empty if it is unknown. */
+export function postalCodesOf(city: string | null): readonly string[] {
+  if (city === null) return [];
+  if (!byCity) {
+    byCity = new Map();
+    for (const { postalCode, city: name } of postalAreas().values()) {
+      const slug = placeSlug(name);
+      byCity.set(slug, [...(byCity.get(slug) ?? []), postalCode]);
+    }
+  }
+  return byCity.get(placeSlug(city)) ?? [];
 }
 
 /** Reports whether a point is too far from the center of a ZIP area to be in it. */

@@ -607,6 +607,11 @@ CREATE UNIQUE INDEX "key_requests_one_pending_per_mailbox" ON "key_requests"("ma
 CREATE INDEX "businesses_by_address_idx" ON "businesses"(
   "postal_code", "name_key", "id", "number", "status", "removed_at", coalesce(substring("street" FROM '^[0-9]+'), '')
 );
+-- Businesses with one house number or phone number. Imports look for likely duplicates there.
+CREATE INDEX "businesses_by_house_idx" ON "businesses"(
+  coalesce("postal_code", ''), coalesce(substring("street" FROM '^[0-9]+'), '')
+);
+CREATE INDEX "businesses_by_phone_idx" ON "businesses"("phone", coalesce("postal_code", ''));
 
 ALTER TABLE "former_slugs" ADD CONSTRAINT "former_slugs_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "merged_businesses" ADD CONSTRAINT "merged_businesses_id_fkey" FOREIGN KEY ("id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -161,7 +161,7 @@ export class MatchCandidateDto {
     example: ['name', 'phone', 'street', 'postalCode', 'city'],
     description:
       'Values that agree, most telling first. `location` means at most 150 meters apart, and ' +
-      '`similarName` a typo or extra words.',
+      '`similarName` typos, abbreviations or other words.',
   })
   reasons: Reason[];
 }

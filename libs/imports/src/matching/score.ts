@@ -1,7 +1,7 @@
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import { shareIdentifier } from '../writing/compare.js';
 import { contradicts, type PlaceValues } from '../writing/place.js';
-import { similarityOfNames } from '../writing/similar-names.js';
+import { resemble, similarityOfNames } from '../writing/similar-names.js';
 import {
   comparableStreet,
   haveTwoZips,
@@ -72,7 +72,7 @@ function agreements(row: Compared, business: Compared): Record<Reason, boolean> 
   return {
     identifier: shareIdentifier(row, business),
     name: names === 'same',
-    similarName: names === 'perhaps',
+    similarName: names === 'perhaps' || (names === 'different' && resemble(row, business)),
     phone: isSame('phone'),
     website:
       row.website !== null &&

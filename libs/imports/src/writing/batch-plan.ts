@@ -1,21 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { scoreOf } from '../matching/score.js';
+import { addDays, type LocalDate } from '#libs/geography/src/local-date.js';
 import {
   type Candidate,
   digestOf,
   MAX_NEIGHBOURS,
-  type Neighbourhood,
-  neighbourhoodOf,
+  placesOf,
+  uniqueIdentifiersOf,
 } from './candidate.js';
-import { type LocalDate, addDays } from '#libs/geography/src/local-date.js';
-import { uniqueIdentifiersOf } from './candidate.js';
 import { compare, isNamesake } from './compare.js';
 import type { Carried, DirectoryChanges } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { contradicts } from './place.js';
 import { haveTwoZips } from './similarity.js';
-import { similarityOfNames } from './similar-names.js';
+import { lettersBetween, similarityOfNames } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
 import { revised, setValue, united, type Values, valuesOf, withMore } from './values.js';
@@ -46,6 +45,8 @@ const MAX_DIGESTS = 40;
 
 /** Days after which an unchanged row confirms its business again. */
 const CONFIRMED_FOR = 30;
+/** Maximum possible duplicates of a row that are scored to find the best one. */
+const MAX_SCORED = 10;
 
 interface Options {
   source: ImportSource;
@@ -72,7 +73,7 @@ export class BatchPlan {
   /** Businesses by identifier. Only schemes whose identifiers are unique. */
   private readonly byIdentifier = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
-  private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
+  private readonly byPlace = new Map<string, StoredBusiness[]>();
   /** First line of this batch with each identity or key. */
   private readonly metHere = new Map<string, number>();
   /** Rows of the source that this batch wrote, by key. */
@@ -174,19 +175,25 @@ export class BatchPlan {
     }
     const business = newBusiness(candidate, identity);
     setValue(business, 'confirmed', this.saidBy(candidate).confirmed);
-    const similar = compared.find(
-      ([other, verdict]) => verdict === 'perhaps' && !other.isRemoved,
-    )?.[0];
+    const [best] = compared
+      .filter(([other, verdict]) => verdict === 'perhaps' && !other.isRemoved)
+      .slice(0, MAX_SCORED)
+      .map(([other]) => ({
+        other,
+        letters: lettersBetween(candidate.row, other),
+        ...scoreOf(candidate.row, other, 'perhaps'),
+      }))
+      .sort((a, b) => b.score - a.score || a.letters - b.letters);
     this.rows.set(key, this.changes.insert(business, this.newRow(candidate, key)));
-    if (similar) this.changes.flag(business, similar, scoreOf(candidate.row, similar, 'perhaps'));
-    this.remember(business, candidate.neighbourhood);
-    return { outcome: 'inserted', business, similar };
+    if (best) this.changes.flag(business, best.other, best);
+    this.remember(business, candidate.places);
+    return { outcome: 'inserted', business, similar: best?.other };
   }
 
-  /** Returns businesses in the neighborhood with similar names. */
-  private neighboursOf({ nameKey, neighbourhood }: Candidate): StoredBusiness[] {
-    const neighbours = this.byNeighbourhood.get(keyOf(neighbourhood)) ?? [];
-    return neighbours.filter((other) => !isNamesake(nameKey, other));
+  /** Returns businesses with other names that share a place with the row. */
+  private neighboursOf({ nameKey, places }: Candidate): StoredBusiness[] {
+    const neighbours = new Set(places.flatMap((place) => this.byPlace.get(place) ?? []));
+    return [...neighbours].filter((other) => !isNamesake(nameKey, other));
   }
 
   /** @returns whether the row changed the business */
@@ -257,7 +264,7 @@ export class BatchPlan {
     return { sourceId, sourceName, rank, key, values, digests };
   }
 
-  private remember(business: StoredBusiness, place = neighbourhoodOf(business)): void {
+  private remember(business: StoredBusiness, places: readonly string[] = placesOf(business)): void {
     const nameKey = business.matchKey.split('|', 1)[0]!;
     this.byId.set(business.id, business);
     this.byKey.set(business.matchKey, business);
@@ -265,10 +272,11 @@ export class BatchPlan {
     const namesakes = this.byName.get(nameKey);
     if (namesakes) namesakes.push(business);
     else this.byName.set(nameKey, [business]);
-    const neighbourhood = keyOf(place);
-    const neighbours = this.byNeighbourhood.get(neighbourhood);
-    if (!neighbours) this.byNeighbourhood.set(neighbourhood, [business]);
-    else if (neighbours.length < MAX_NEIGHBOURS) neighbours.push(business);
+    for (const place of places) {
+      const neighbours = this.byPlace.get(place);
+      if (!neighbours) this.byPlace.set(place, [business]);
+      else if (neighbours.length < MAX_NEIGHBOURS) neighbours.push(business);
+    }
   }
 }
 
@@ -304,10 +312,6 @@ function unnamedAfter(
   );
   const known = new Set([...digests, digest, ...lost.map(digestOf)]);
   return { values, digests: [...known].slice(-MAX_DIGESTS) };
-}
-
-function keyOf({ postalCode, city, beginning }: Neighbourhood): string {
-  return `${postalCode ?? city}|${beginning}`;
 }
 
 function newBusiness({ row, digest }: Candidate, matchKey: string): StoredBusiness {

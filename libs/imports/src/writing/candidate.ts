@@ -4,11 +4,12 @@ import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js
 import { identifierText, SCHEMES } from '#libs/businesses/src/record/identifiers.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
+import { houseNumber } from './similarity.js';
 
 /** Number of leading letters compared to find similar names. */
 export const BEGINNING = 4;
 
-/** Maximum number of businesses considered per neighborhood. */
+/** Maximum number of businesses considered per neighborhood, house number or phone number. */
 export const MAX_NEIGHBOURS = 500;
 
 /** Search area for businesses with similar names: an area and the first letters of a name. */
@@ -32,6 +33,23 @@ export function neighbourhoodOf({
   };
 }
 
+/**
+ * Returns keys that a business shares with its possible duplicates under other names: its
+ * neighborhood, and its house number and phone number in its ZIP code and city.
+ */
+export function placesOf(business: Place, neighbourhood = neighbourhoodOf(business)): string[] {
+  const { postalCode, city, street, phone } = business;
+  const number = street ? houseNumber(street) : undefined;
+  return [
+    `${neighbourhood.postalCode ?? neighbourhood.city}|${neighbourhood.beginning}`,
+    ...[postalCode, city && placeSlug(city)].flatMap((area) =>
+      area ? [number, phone].flatMap((spot) => (spot ? [`${area}#${spot}`] : [])) : [],
+    ),
+  ];
+}
+
+type Place = Pick<CleanBusiness, 'name' | 'street' | 'city' | 'postalCode' | 'phone'>;
+
 /** A cleaned row with its keys for matching. */
 export interface Candidate {
   row: CleanBusiness;
@@ -43,6 +61,8 @@ export interface Candidate {
   nameKey: string;
   /** Search area for similar names. */
   neighbourhood: Neighbourhood;
+  /** Keys shared with businesses that may be the same: see `placesOf`. */
+  places: readonly string[];
   /** Line of the file where the row begins. */
   line: number;
   /** Values whose columns are blank: see `blankValues`. */
@@ -58,7 +78,8 @@ export function toCandidate({ row, blank = [], ...read }: Read): Candidate {
   const nameKey = identity.split('|', 1)[0]!;
   const neighbourhood = neighbourhoodOf(row);
   const digest = digestOf(blank.length > 0 ? { row, blank } : row);
-  return { ...read, row, blank, matchKey: identity, nameKey, neighbourhood, digest };
+  const places = placesOf(row, neighbourhood);
+  return { ...read, row, blank, matchKey: identity, nameKey, neighbourhood, places, digest };
 }
 
 /** Returns the identifiers that no other business has, such as `osm:node/123`. */

@@ -80,8 +80,12 @@ export class DirectoryChanges {
   }
 
   /** Flags a new business as a likely duplicate of another one. */
-  flag({ id: businessId }: StoredBusiness, { id: otherId }: StoredBusiness, score: Score): void {
-    this.duplicates.push({ businessId, otherId, ...score });
+  flag(
+    { id: businessId }: StoredBusiness,
+    { id: otherId }: StoredBusiness,
+    { score, reasons }: Score,
+  ): void {
+    this.duplicates.push({ businessId, otherId, score, reasons });
   }
 
   /** Returns all source rows of a business in order of precedence. */

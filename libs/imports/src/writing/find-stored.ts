@@ -1,7 +1,9 @@
 import type { Statements } from '#libs/database/src/sql.js';
 import { identifierIn } from '#libs/businesses/src/record/identifiers.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { postalCodesOf } from '#libs/geography/src/postal-codes.js';
 import { BEGINNING, type Candidate, MAX_NEIGHBOURS, uniqueIdentifiersOf } from './candidate.js';
+import { houseNumber } from './similarity.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 const SELECTED = COLUMNS.map(([column, type, property]) =>
@@ -20,7 +22,16 @@ const MAX_ALIKE = 20;
 /** Maximum number of namesakes compared per city. With more, none can be told apart. */
 const MAX_NAMESAKES = 20;
 
-/** House number at the beginning of a street; empty if there is none. */
+/**
+ * Maximum number of businesses compared per house number. More are found only by similar beginnings
+ * of their names.
+ */
+const MAX_HOUSEMATES = 100;
+
+/** ZIP code of a business; empty if it has none. */
+const AREA = "COALESCE(postal_code, '')";
+
+/** SQL of `houseNumber`; empty if there is none. */
 const HOUSE_NUMBER = "COALESCE(substring(street FROM '^[0-9]+'), '')";
 
 /** Search area for businesses near a row with the same or a similar name. */
@@ -36,9 +47,10 @@ interface Place {
 
 /**
  * Finds stored businesses that the rows of a batch may describe: businesses of known rows,
- * businesses with the same identity or identifiers, and for the other rows, namesakes in the same city and
- * businesses with similar names in the same ZIP code (or city, if the row has no ZIP code) without
- * a conflicting house number. Oldest first.
+ * businesses with the same identity or identifiers, and for the other rows, namesakes in the same
+ * city, businesses with similar names in the same ZIP code (or city, if the row has no ZIP code)
+ * without a conflicting house number, and any with the same house number or phone number there.
+ * Oldest first.
  *
  * @param owners business ids of known rows
  */
@@ -66,31 +78,29 @@ export async function findStored(
   const unknown = candidates.filter(
     (candidate) => !owners.has(candidate) && !found.has(candidate.matchKey),
   );
-  const namesakes = (await namesakesOf(client, unknown)).filter((b) => !found.has(b.matchKey));
-  const neighbours = (await neighboursOf(client, unknown)).filter((b) => !found.has(b.matchKey));
-  const unique = new Map(
-    [...namesakes, ...neighbours, ...exact].map((business) => [business.id, business]),
-  );
+  const alike = [
+    ...(await namesakesOf(client, unknown)),
+    ...(await neighboursOf(client, unknown)),
+    ...(await withHouseNumbers(client, unknown)),
+    ...(await withPhones(client, unknown)),
+  ];
+  const unique = new Map([...alike, ...exact].map((business) => [business.id, business]));
   return [...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
  * Finds stored businesses that a row may describe, even if an import would not merge it into them:
- * in addition to `findStored`, businesses with the row's phone number and, for a row without a
- * place, namesakes anywhere.
+ * in addition to `findStored`, businesses anywhere with the row's phone number and, for a row without
+ * a place, namesakes anywhere.
  */
 export async function findAlike(
   client: Statements,
   candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
-  const rows = candidates.map(({ row }) => row);
   const placeless = candidates.filter(({ row }) => !row.city && !row.postalCode);
   const found = [
     ...(await findStored(client, candidates, new Map())),
-    ...(await withPhones(
-      client,
-      rows.flatMap(({ phone }) => phone ?? []),
-    )),
+    ...(await withPhonesAnywhere(client, candidates)),
     ...(await withBeginningOfIdentity(
       client,
       placeless.map(({ nameKey }) => `${nameKey}|`),
@@ -99,19 +109,16 @@ export async function findAlike(
   return [...new Map(found.map((business) => [business.id, business])).values()];
 }
 
-/** Finds businesses by phone number, which the search index contains. */
-async function withPhones(
+async function withPhonesAnywhere(
   client: Statements,
-  phones: readonly string[],
+  candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
-  if (phones.length === 0) return [];
+  const phones = new Set(candidates.flatMap(({ row }) => row.phone ?? []));
+  if (phones.size === 0) return [];
   const { rows } = await client.query<StoredBusiness>(
     `SELECT found.* FROM unnest($1::text[]) AS wanted(phone),
-     LATERAL (${BUSINESSES}
-       WHERE b.search_vector @@ ('''=' || right(wanted.phone, 10) || '''')::tsquery
-         AND b.phone = wanted.phone
-       LIMIT ${MAX_NAMESAKES}) AS found`,
-    [[...new Set(phones)]],
+     LATERAL (${BUSINESSES} WHERE b.phone = wanted.phone LIMIT ${MAX_NAMESAKES}) AS found`,
+    [[...phones]],
   );
   return rows;
 }
@@ -127,6 +134,53 @@ async function withIdentifiers(
     [[...new Set(identifiers)].map((text) => JSON.stringify([identifierIn(text)]))],
   );
   return rows;
+}
+
+/** Finds businesses in the row's areas with its phone number. */
+async function withPhones(
+  client: Statements,
+  candidates: readonly Candidate[],
+): Promise<StoredBusiness[]> {
+  const wanted = candidates.flatMap(({ row }) =>
+    row.phone ? areasOf(row).map((area) => [area, row.phone]) : [],
+  );
+  if (wanted.length === 0) return [];
+  const { rows } = await client.query<StoredBusiness>(
+    `SELECT found.* FROM unnest($1::text[], $2::text[]) AS wanted(area, phone),
+     LATERAL (${BUSINESSES} WHERE b.phone = wanted.phone AND ${AREA} = wanted.area
+       LIMIT ${MAX_NAMESAKES}) AS found`,
+    [wanted.map(([area]) => area), wanted.map(([, phone]) => phone)],
+  );
+  return rows;
+}
+
+/** Finds businesses in the row's areas with its house number, most similar names first. */
+async function withHouseNumbers(
+  client: Statements,
+  candidates: readonly Candidate[],
+): Promise<StoredBusiness[]> {
+  const wanted = candidates.flatMap(({ row, nameKey }) => {
+    const number = row.street && houseNumber(row.street);
+    return number ? areasOf(row).map((area) => [area, number, nameKey]) : [];
+  });
+  if (wanted.length === 0) return [];
+  const { rows } = await client.query<StoredBusiness>(
+    `SELECT found.* FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted(area, number, name),
+     LATERAL (${DESCRIBED} FROM (SELECT * FROM businesses
+         WHERE ${AREA} = wanted.area AND ${HOUSE_NUMBER} = wanted.number
+         LIMIT ${MAX_HOUSEMATES}) AS b
+       ORDER BY similarity(b.name_key, wanted.name) DESC LIMIT ${MAX_ALIKE}) AS found`,
+    [0, 1, 2].map((column) => wanted.map((values) => values[column])),
+  );
+  return rows;
+}
+
+/**
+ * Returns the areas in which a row may be: its ZIP code, or those of its city, and the area of
+ * businesses without a ZIP code.
+ */
+function areasOf({ postalCode, city }: Candidate['row']): string[] {
+  return ['', ...(postalCode ? [postalCode] : postalCodesOf(city))];
 }
 
 async function withIdentity(client: Statements, matchKeys: string[]): Promise<StoredBusiness[]> {
@@ -182,7 +236,7 @@ async function neighboursOf(
     const { postalCode, city, beginning } = neighbourhood;
     const area = postalCode ?? city;
     if (!beginning || !area) continue;
-    const number = row.street === null ? null : (/^[0-9]+/.exec(row.street)?.[0] ?? '');
+    const number = row.street === null ? null : (houseNumber(row.street) ?? '');
     for (const letters of spellingsOf(beginning, nameKey)) {
       const place = { area, beginning: letters, name: nameKey, number };
       if (postalCode === null) cities.push(place);

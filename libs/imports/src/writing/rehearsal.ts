@@ -1,9 +1,4 @@
-import {
-  type Candidate,
-  MAX_NEIGHBOURS,
-  type Neighbourhood,
-  neighbourhoodOf,
-} from './candidate.js';
+import { type Candidate, MAX_NEIGHBOURS, placesOf } from './candidate.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
@@ -21,7 +16,7 @@ export class Rehearsal {
   private readonly byId = new Map<string, StoredBusiness>();
   private readonly byIdentity = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
-  private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
+  private readonly byPlace = new Map<string, StoredBusiness[]>();
   private readonly rows = new Map<string, StoredRow[]>();
   private readonly marks = new Map<string, RowMark>();
   /** Business ids by slug. */
@@ -73,13 +68,13 @@ export class Rehearsal {
       if (business) found.set(business.id, business);
     };
     for (const candidate of candidates) {
-      const { matchKey, row } = candidate;
+      const { matchKey, row, places } = candidate;
       add(this.byId.get(owners.get(candidate) ?? ''));
       add(this.byIdentity.get(matchKey));
       add(this.byIdentity.get(`${matchKey}|${row.postalCode}`));
       if (owners.has(candidate) || this.byIdentity.has(matchKey)) continue;
       for (const business of this.byName.get(nameAndCity(matchKey)) ?? []) add(business);
-      for (const business of this.byNeighbourhood.get(keyOf(row)) ?? []) add(business);
+      for (const place of places) (this.byPlace.get(place) ?? []).forEach(add);
     }
     return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -112,7 +107,7 @@ export class Rehearsal {
   private likenessOf(business: StoredBusiness) {
     return [
       [this.byName, nameAndCity(business.matchKey), MAX_NAMESAKES],
-      [this.byNeighbourhood, keyOf(business), MAX_NEIGHBOURS],
+      ...placesOf(business).map((place) => [this.byPlace, place, MAX_NEIGHBOURS] as const),
     ] as const;
   }
 }
@@ -120,9 +115,4 @@ export class Rehearsal {
 /** Returns the prefix shared by all identities with the same name and city. */
 function nameAndCity(matchKey: string): string {
   return matchKey.split('|', 2).join('|');
-}
-
-function keyOf(business: Parameters<typeof neighbourhoodOf>[0]): string {
-  const { postalCode, city, beginning }: Neighbourhood = neighbourhoodOf(business);
-  return `${postalCode ?? city}|${beginning}`;
 }

@@ -1,4 +1,4 @@
-import { similarityOfNames } from './similar-names.js';
+import { resemble, similarityOfNames } from './similar-names.js';
 
 const at = (name: string) => ({ name, city: 'Minneapolis', street: '12 Lake Street' });
 
@@ -18,5 +18,24 @@ describe(similarityOfNames.name, () => {
   ])('%s, %s: %s', (a, b, expected) => {
     expect(similarityOfNames(at(a), at(b))).toBe(expected);
     expect(similarityOfNames(at(b), at(a))).toBe(expected);
+  });
+});
+
+describe(resemble.name, () => {
+  it.each([
+    ['Hennepin County Medical Ctr', 'Hennepin County Medical Center', true],
+    ['Childrens Hosp & Clinics Minne', 'Children’s Hospital & Clinics', true],
+    ['Minneapolis Marriot City Center', 'Marriott City Center Mpls', true],
+    ['Restaurant Loon Cafe', 'Loon Cafe', true],
+    ['Loon Cafe', 'Lono Cafe', true],
+    ['Fulton Brewing', 'Fulton Brwg', true],
+    ['Sumit Grove Curiosities', 'Summit Curiosities', true],
+    ['American Legion Post 12', 'American Legion Post 13', false],
+    ['Lakeview Dental', 'Lakeview Dermatology', false],
+    ['Elm Bar', 'Oak Bar', false],
+    ['Museum of the Prairie', 'Bank of the Valley', false],
+  ])('%s, %s: %s', (a, b, expected) => {
+    expect(resemble(at(a), at(b))).toBe(expected);
+    expect(resemble(at(b), at(a))).toBe(expected);
   });
 });

@@ -4,11 +4,16 @@ import { normalisedStreet } from '#libs/businesses/src/identity/normalised-stree
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { Similarity } from './similarity.js';
+import { TextCache } from './text-cache.js';
 
 type Named = Pick<CleanBusiness, 'name' | 'city' | 'street'>;
 
 /** Minimum letters for a comparison; shorter names match by accident. */
 const [SHORTEST_BEGINNING, SHORTEST_MISSPELLED] = [5, 8];
+/** Minimum letters of a word that may have a typo. */
+const SHORTEST_WORD = 4;
+/** Words that names share by accident. */
+const FILLERS = new Set(['and', 'of', 'the', 'at', 'in', 'for']);
 
 /**
  * Compares the names of two businesses at the same location. Names are the `same` if they differ
@@ -17,9 +22,8 @@ const [SHORTEST_BEGINNING, SHORTEST_MISSPELLED] = [5, 8];
  * Grill`) or a typo.
  */
 export function similarityOfNames(a: Named, b: Named): Similarity {
-  const [one, other] = [a, b].map((named) => withoutPlace(named));
-  const [short, long] = [one!, other!]
-    .map((name) => normalisedStreet(normalisedName(name)).replaceAll(' ', ''))
+  const [short, long] = [a, b]
+    .map((named) => comparableName(named).replaceAll(' ', ''))
     .sort((x, y) => x.length - y.length) as [string, string];
   if (short === long) return 'same';
   if (short.length >= SHORTEST_BEGINNING && long.startsWith(short)) return 'perhaps';
@@ -29,6 +33,72 @@ export function similarityOfNames(a: Named, b: Named): Similarity {
     digitsOf(short) === digitsOf(long) &&
     slips(short, long) === 1;
   return isSlip ? 'perhaps' : 'different';
+}
+
+/**
+ * Reports whether two names may be spellings of one name: two thirds of the words of the shorter
+ * one occur in the other, in any order, possibly abbreviated or with a typo.
+ */
+export function resemble(a: Named, b: Named): boolean {
+  const [short, long] = [a, b]
+    .map((named) =>
+      comparableName(named)
+        .split(' ')
+        .filter((word) => !FILLERS.has(word)),
+    )
+    .sort((x, y) => x.length - y.length) as [string[], string[]];
+  const [digits, otherDigits] = [short, long].map((words) => digitsOf(words.join('')));
+  if (digits && otherDigits && digits !== otherDigits) return false;
+  if (isSlip(short.join(''), long.join(''), SHORTEST_MISSPELLED)) return true;
+  const left = [...long];
+  const shared = short.filter((word) => {
+    const at = left.findIndex((other) => areOneWord(word, other));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return shared.join('').length >= SHORTEST_BEGINNING && 3 * shared.length >= 2 * short.length;
+}
+
+/** Returns the number of letters by which two names differ, regardless of the order of words. */
+export function lettersBetween(a: Named, b: Named): number {
+  const [one, other] = [a, b].map((named) => comparableName(named).split(' ').sort().join(' '));
+  return slips(one!, other!);
+}
+
+/** Reports whether two words are the same apart from a typo or an abbreviation: `Ctr`, `Minne`. */
+function areOneWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (short[0] === long[0] && short.length >= 2) {
+    if (short.length >= 3 && long.startsWith(short)) return true;
+    if (!/.[aeiou]/.test(short) && areInOrder(short, long)) return true;
+  }
+  return isSlip(a, b, SHORTEST_WORD);
+}
+
+/** Reports whether the letters occur in a word in this order. */
+function areInOrder(letters: string, word: string): boolean {
+  let at = -1;
+  return [...letters].every((letter) => (at = word.indexOf(letter, at + 1)) >= 0);
+}
+
+/** Reports whether two texts differ by one letter, or by two swapped letters. */
+export function isSlip(a: string, b: string, shortest: number): boolean {
+  if (Math.min(a.length, b.length) < shortest || Math.abs(a.length - b.length) > 1) return false;
+  const distance = slips(a, b);
+  return distance <= 1 || (distance === 2 && sorted(a) === sorted(b));
+}
+
+function sorted(text: string): string {
+  return [...text].sort().join('');
+}
+
+const comparableNames = new TextCache();
+
+function comparableName(named: Named): string {
+  return comparableNames.get(`${named.name}|${named.city}|${named.street}`, () =>
+    normalisedStreet(normalisedName(withoutPlace(named))),
+  );
 }
 
 /** Strips a suffix that only repeats the city or street. */

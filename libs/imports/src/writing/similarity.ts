@@ -2,6 +2,8 @@ import { normalisedStreet } from '#libs/businesses/src/identity/normalised-stree
 import { distance } from '#libs/geography/src/distance.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
+import { isSlip } from './similar-names.js';
+import { TextCache } from './text-cache.js';
 
 export type Similarity = 'same' | 'perhaps' | 'different';
 
@@ -60,6 +62,29 @@ export function shareSpot(a: Compared, b: Compared): boolean {
   return metres !== undefined && metres <= SAME_PLACE;
 }
 
+/**
+ * Reports whether two records with different names may be at the same location: like `shareSpot`,
+ * but the streets may have a typo, or lack a direction or unit.
+ */
+export function mayShareSpot(a: Compared, b: Compared): boolean {
+  const metres = metresBetween(a, b);
+  return (
+    (metres !== undefined && metres <= SAME_PLACE) || (shareArea(a, b) && mayBeOneStreet(a, b))
+  );
+}
+
+function mayBeOneStreet(a: Compared, b: Compared): boolean {
+  if (a.street === null || b.street === null) return false;
+  if (houseNumber(a.street) !== houseNumber(b.street)) return false;
+  const [one, other] = [comparableStreet(a.street), comparableStreet(b.street)];
+  return one.startsWith(other) || other.startsWith(one) || isSlip(one, other, 0);
+}
+
+/** Reports whether both have one phone number and are in one ZIP code or city. */
+export function sharePhone(a: Compared, b: Compared): boolean {
+  return a.phone !== null && a.phone === b.phone && shareArea(a, b);
+}
+
 function isOneStreet(a: Compared, b: Compared): boolean {
   if (a.street === null || b.street === null) return false;
   return (
@@ -83,12 +108,16 @@ function similarityOfStreets(a: string, b: string, elseAgree: boolean): Similari
 
 /** Normalizes a street for comparison, with one name for each numbered road: `County Rd. #5` is `CR 5`. */
 export function comparableStreet(street: string): string {
-  return normalisedStreet(street)
-    .replace(/\b(?:(?:county|cnty|cty|co) (?:state aid )?(?:rd|hwy)|csah|cr) (?=\d)/, 'cr ')
-    .replace(/\b(?:(?:us|mn|state|trunk) hwy|us|mn|th) (?=\d)/, 'hwy ');
+  return comparableStreets.get(street, () =>
+    normalisedStreet(street)
+      .replace(/\b(?:(?:county|cnty|cty|co) (?:state aid )?(?:rd|hwy)|csah|cr) (?=\d)/, 'cr ')
+      .replace(/\b(?:(?:us|mn|state|trunk) hwy|us|mn|th) (?=\d)/, 'hwy '),
+  );
 }
 
-function houseNumber(street: string): string | undefined {
+const comparableStreets = new TextCache();
+
+export function houseNumber(street: string): string | undefined {
   return /^\d+/.exec(street)?.[0];
 }
 
