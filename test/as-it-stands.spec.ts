@@ -92,6 +92,7 @@ const REFUSED = [
   'startImport',
   'undoImport',
   'getImportRows',
+  'listImportRows',
   'removeCategory',
   'mergeBusiness',
   'rejectKeyRequest',

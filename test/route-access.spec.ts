@@ -77,6 +77,7 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/imports': 'admin',
   'GET /admin/imports': 'admin',
   'GET /admin/imports/:id': 'admin',
+  'GET /admin/imports/:id/rows': 'admin',
   'GET /admin/imports/:id/rows.csv': 'admin',
   'DELETE /admin/imports/:id': 'admin',
   'POST /admin/imports/:id/undo': 'admin',

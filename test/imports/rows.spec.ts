@@ -1,6 +1,7 @@
 import { signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
 import { onAnyDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { importUpload } from '../support/uploads.ts';
@@ -11,9 +12,9 @@ const FILE =
   '=HYPERLINK(1),2 Main St,Ely,MN,\n' +
   'Far Away,3 Main St,Hudson,WI,\n' +
   'Loon Cafe,1 Main St,Ely,MN,218-555-0100\n';
-const HEADER = 'line,kind,businessId,slug,similarTo,reason,notes\r\n';
+const HEADER = 'line,kind,businessId,slug,similarTo,reason,notes,before,after\r\n';
 
-onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
+onAnyDatabase('the rows of an import', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let token: string;
@@ -41,10 +42,10 @@ onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
     expect([status, withIds(text)]).toEqual([
       200,
       HEADER +
-        '2,inserted,id,loon-cafe-llc-ely,,,capitalsLowered phoneUnreadable\r\n' +
-        '3,inserted,id,hyperlink-1-ely,,,capitalsLowered\r\n' +
-        '4,rejected,,,,"It is in WI, not Minnesota.",\r\n' +
-        '5,merged,id,loon-cafe-llc-ely,,,\r\n',
+        '2,inserted,id,loon-cafe-llc-ely,,,capitalsLowered phoneUnreadable,,\r\n' +
+        '3,inserted,id,hyperlink-1-ely,,,capitalsLowered,,\r\n' +
+        '4,rejected,,,,"It is in WI, not Minnesota.",,,\r\n' +
+        '5,merged,id,loon-cafe-llc-ely,,,,"{""phone"":null}","{""phone"":""+12185550100""}"\r\n',
     ]);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="import-${id}.csv"`);
@@ -62,7 +63,73 @@ onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
     const { text } = await rowsOf(await importFile(`name,city,state\n${many}`, '?dryRun=true'));
     const lines = text.split('\r\n');
     expect(lines).toHaveLength(6_002);
-    expect(lines[6_000]).toBe('6001,inserted,,loon-number-5999-ely,,,');
+    expect(lines[6_000]).toBe('6001,inserted,,loon-number-5999-ely,,,,,');
+  });
+
+  const listRows = (id: string, query = '') =>
+    call('GET', `${program.url}/admin/imports/${id}/rows${query}`, { token });
+
+  it('200: returns the old and new values of every change, in a dry run as in the real one', async () => {
+    const source = '?source=heron&idColumn=no';
+    await importFile(
+      'no,name,street,city,phone,category\n' +
+        '1,Heron Hats,5 Elm St,Ely,218-555-0111,Hats\n' +
+        '2,Heron Ham,6 Elm St,Ely,218-555-0122,Ham\n',
+      source,
+    );
+    const { rows: stored } = await directory.pool.query(
+      `SELECT id FROM businesses WHERE name = 'Heron Ham'`,
+    );
+    const newer =
+      'no,name,street,city,phone,category\n' +
+      '1,Heron Hats,7 Elm St,Ely,,Caps\n' +
+      '2,Heron Ham,6 Elm St,Ely,218-555-0122,Ham\n' +
+      '3,Heron Hay,8 Elm St,Ely,,\n';
+    const edited = `id,name,website\n${stored[0].id},Heron Hamm,heron.example\n`;
+    const changes = {
+      before: {
+        'address.street': '5 Elm St',
+        phone: '+12185550111',
+        categories: ['Hats'],
+      },
+      after: { 'address.street': '7 Elm St', phone: null, categories: ['Caps'] },
+    };
+    for (const mode of ['&dryRun=true', '']) {
+      const { body } = await listRows(await importFile(newer, source + mode));
+      expect(body.pagination).toMatchObject({ total: 3 });
+      expect(body.data).toMatchObject([
+        { line: 2, kind: 'updated', slug: 'heron-hats-ely', ...changes },
+        { line: 3, kind: 'unchanged', slug: 'heron-ham-ely' },
+        { line: 4, kind: 'inserted', slug: 'heron-hay-ely' },
+      ]);
+      for (const row of body.data.slice(1)) expect(Object.keys(row)).not.toContain('before');
+      const edits = await listRows(await importFile(edited, mode && '?dryRun=true'));
+      expect(edits.body.data).toMatchObject([
+        {
+          kind: 'updated',
+          before: { name: 'Heron Ham', website: null },
+          after: { name: 'Heron Hamm', website: 'https://heron.example' },
+        },
+      ]);
+    }
+  });
+
+  it('200: lists the rows of any page, across stored parts', async () => {
+    const many = Array.from({ length: 6_000 }, (_, n) => `Tern Number ${n},Ely,MN\n`).join('');
+    const id = await importFile(`name,city,state\n${many}`, '?dryRun=true');
+    const { rows: parts } = await directory.pool.query(
+      'SELECT rows_before AS first FROM import_rows WHERE import_id = $1 ORDER BY part',
+      [id],
+    );
+    expect(parts.length).toBeGreaterThan(1);
+    const page = Math.ceil((parts[1].first as number) / 100);
+    for (const each of [1, page, page + 1, 60]) {
+      const { body } = await listRows(id, `?limit=100&page=${each}`);
+      const lines = body.data.map(({ line }: { line: number }) => line);
+      expect(lines).toEqual(Array.from({ length: 100 }, (_, n) => (each - 1) * 100 + n + 2));
+      expect(body.pagination).toMatchObject({ total: 6_000, totalPages: 60 });
+    }
+    expect((await listRows(id, '?limit=100&page=61')).body.data).toEqual([]);
   });
 
   it('404, 409 and 410: refuses an import that is unknown, unfinished or long past', async () => {
@@ -71,6 +138,7 @@ onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
     const { pool } = directory;
     await pool.query(`UPDATE imports SET status = 'running', operator = 'op' WHERE id = $1`, [id]);
     expect(await rowsOf(id)).toMatchObject({ status: 409 });
+    expect(await listRows(id)).toMatchObject({ status: 409 });
     await pool.query(`UPDATE imports SET status = 'finished' WHERE id = $1`, [id]);
     await pool.query('DELETE FROM import_rows WHERE import_id = $1', [id]);
     expect(await rowsOf(id)).toMatchObject({

@@ -14,7 +14,8 @@ import { type ImportSource, keyOf, UNNAMED } from './writing/import-source.js';
 import type { RowListener, RowOutcome } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
-import { blankValues } from './writing/values.js';
+import { recordFieldOf } from './writing/value-names.js';
+import { blankValues, type ValueChange } from './writing/values.js';
 
 const BATCH = 1_000;
 /**
@@ -185,7 +186,16 @@ function outcomeOf(
     kind: planned.outcome,
     slug: business.slug,
     ...(!isDryRun && { businessId: business.id }),
+    ...('changes' in planned && planned.changes?.length && beforeAndAfter(planned.changes)),
     notes: [...cleaned, ...more],
     ...(similar && { similarTo: similar.slug }),
   };
+}
+
+function beforeAndAfter(changes: readonly ValueChange[]) {
+  const pick = (state: 'before' | 'after') =>
+    Object.fromEntries(
+      changes.map((change) => [recordFieldOf(change.field), change[state] ?? null]),
+    );
+  return { before: pick('before'), after: pick('after') };
 }

@@ -451,6 +451,7 @@ CREATE TABLE "imports" (
 CREATE TABLE "import_rows" (
     "import_id" UUID NOT NULL,
     "part" INTEGER NOT NULL,
+    "rows_before" INTEGER NOT NULL,
     "content" BYTEA NOT NULL,
 
     CONSTRAINT "import_rows_pkey" PRIMARY KEY ("import_id","part")

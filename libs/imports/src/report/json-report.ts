@@ -18,7 +18,7 @@ interface About {
  * written as rows are reported.
  *
  * `{"file", "format", "encoding", "dryRun", "rows": [{"line", "kind", "slug"?, "businessId"?,
- * "similarTo"?, "reason"?, "notes"?}], "counts": {"inserted", …}, "notes": {"zipPlus4": {"rows",
+ * "similarTo"?, "before"?, "after"?, "reason"?, "notes"?}], "counts": {"inserted", …}, "notes": {"zipPlus4": {"rows",
  * "meaning"}, …}, "complete"}`
  */
 export class JsonReport {

@@ -15,6 +15,10 @@ export type RowOutcome =
       businessId?: string;
       /** Slug of a possible duplicate. */
       similarTo?: string;
+      /** Old values of the fields that the row changed, null for none. */
+      before?: Record<string, unknown>;
+      /** New values of the same fields. */
+      after?: Record<string, unknown>;
       notes: readonly Note[];
     }
   | { kind: 'rejected'; reason: string; notes?: readonly Note[] };

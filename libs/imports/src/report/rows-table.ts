@@ -8,10 +8,13 @@ const compress = promisify(gzip);
 
 /** Characters per stored part, about a thousand rows. */
 const PART = 128 * 1024;
-/** Maximum number of stored parts, about nine million rows. */
+/** Maximum number of stored parts, about nine million rows without changes. */
 const MAX_PARTS = 8_000;
 
-const COLUMNS = ['line', 'kind', 'businessId', 'slug', 'similarTo', 'reason', 'notes'];
+const COLUMNS = [
+  ...['line', 'kind', 'businessId', 'slug', 'similarTo', 'reason', 'notes'],
+  ...['before', 'after'],
+];
 
 /** Header of an import's row table. */
 export const ROWS_HEADER = csvText([COLUMNS.join()]);
@@ -22,7 +25,10 @@ export const ROWS_HEADER = csvText([COLUMNS.join()]);
  */
 export class RowsTable {
   private lines = '';
+  private rows = 0;
   private parts = 0;
+  /** Number of rows in all earlier parts. */
+  private rowsBefore = 0;
   /** Write of the current part. The next part is filled in the meantime. */
   private storing = Promise.resolve();
 
@@ -41,6 +47,7 @@ export class RowsTable {
 
   async add(row: RowReport): Promise<void> {
     this.lines += csvText([csvLine(cellsOf(row))]);
+    this.rows++;
     if (this.lines.length >= PART) await this.store();
   }
 
@@ -52,30 +59,31 @@ export class RowsTable {
 
   private async store(): Promise<void> {
     await this.storing;
-    const { lines } = this;
+    const { lines, rowsBefore } = this;
     this.lines = '';
+    this.rowsBefore = this.rows;
     if (this.parts === MAX_PARTS) return;
-    this.storing = this.write(lines, this.parts++);
+    this.storing = this.write(lines, this.parts++, rowsBefore);
     // Awaited with the next part. This handler only prevents an unhandled rejection.
     this.storing.catch(() => {});
   }
 
-  private async write(lines: string, part: number): Promise<void> {
+  private async write(lines: string, part: number, rowsBefore: number): Promise<void> {
     const content = await compress(lines);
     await this.transactions.run((client) =>
-      client.query('INSERT INTO import_rows (import_id, part, content) VALUES ($1, $2, $3)', [
-        this.importId,
-        part,
-        content,
-      ]),
+      client.query(
+        `INSERT INTO import_rows (import_id, part, rows_before, content) VALUES ($1, $2, $3, $4)`,
+        [this.importId, part, rowsBefore, content],
+      ),
     );
   }
 }
 
 function cellsOf(row: RowReport) {
   if (row.kind === 'rejected') {
-    return [row.line, row.kind, '', '', '', row.reason, row.notes?.join(' ')];
+    return [row.line, row.kind, '', '', '', row.reason, row.notes?.join(' '), '', ''];
   }
   const { line, kind, businessId, slug, similarTo, notes } = row;
-  return [line, kind, businessId, slug, similarTo, '', notes.join(' ')];
+  const [before, after] = [row.before, row.after].map((values) => values && JSON.stringify(values));
+  return [line, kind, businessId, slug, similarTo, '', notes.join(' '), before, after];
 }

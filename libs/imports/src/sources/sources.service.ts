@@ -10,6 +10,7 @@ import type { Mapping } from '../columns/mapping.js';
 import { type ImportSource, UNNAMED } from '../writing/import-source.js';
 import { byPrecedence } from '../writing/stored-row.js';
 import { adminsFields, combined, type Values, valuesOf } from '../writing/values.js';
+import { recordFieldOf, withRecordFields } from '../writing/value-names.js';
 import type { BusinessSourcesDto } from './business-sources.dto.js';
 import type { SourceInput } from './source-input.dto.js';
 
@@ -100,7 +101,7 @@ export class SourcesService {
     });
     return {
       values: sourcedValues(own, rows),
-      rows: rows.map((row) => ({ ...row, values: withNames(row.values) })),
+      rows: rows.map((row) => ({ ...row, values: withRecordFields(row.values) })),
     };
   }
 
@@ -196,19 +197,8 @@ function sourcedValues(
         ? values.categories !== undefined
         : values[field] !== undefined && isDeepStrictEqual(values[field], said[field]);
     const source = admins.has(field) ? undefined : rows.find(says)?.source;
-    return { field: nameOf(field), value: own[field] ?? null, source: source ?? null };
+    return { field: recordFieldOf(field), value: own[field] ?? null, source: source ?? null };
   });
-}
-
-function withNames(values: Values): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([field, value]) => [nameOf(field), value]));
-}
-
-const ADDRESS = ['street', 'unit', 'city', 'county', 'postalCode'];
-
-/** Returns the field name used in business records. */
-function nameOf(field: string): string {
-  return ADDRESS.includes(field) ? `address.${field}` : field;
 }
 
 function refusal(field: string, message: string): ApiError {

@@ -24,7 +24,8 @@ export class ImportProgress {
     const notes = row.notes?.filter(isProblem);
     if (row.kind !== 'rejected' && !notes?.length) return;
     const list = row.kind === 'rejected' ? this.rejected : this.doubtful;
-    if (list.length < MAX_PROBLEMS) list.push({ ...withoutCells(row), notes });
+    if (list.length === MAX_PROBLEMS) return;
+    list.push({ ...withoutCells(row), before: undefined, after: undefined, notes });
   }
 
   get record() {

@@ -49,7 +49,7 @@ describe(ImportRowsService.name, () => {
       notes: [],
     });
     expect(await read(id)).toBe(
-      `${ROWS_HEADER}2,rejected,,,,It has no name.,\r\n3,inserted,b,loon,,,\r\n`,
+      `${ROWS_HEADER}2,rejected,,,,It has no name.,,,\r\n3,inserted,b,loon,,,,,\r\n`,
     );
   });
 
@@ -67,7 +67,7 @@ describe(ImportRowsService.name, () => {
     const id = await create();
     await keep(id, rejected(2), rejected(3));
     await keep(id, rejected(2));
-    expect(await read(id)).toBe(`${ROWS_HEADER}2,rejected,,,,It has no name.,\r\n`);
+    expect(await read(id)).toBe(`${ROWS_HEADER}2,rejected,,,,It has no name.,,,\r\n`);
   });
 
   it('is empty for a file without rows, and gone once the rows have expired', async () => {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { parse } from 'csv-parse/sync';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { withoutGuard } from '#libs/text/src/csv.js';
 import { ROWS_HEADER } from '../report/rows-table.js';
+import type { ImportRowDto } from './import.dto.js';
 import { ImportsService, isPending, UNDO_DAYS } from './imports.service.js';
 
 const decompress = promisify(gunzip);
@@ -18,11 +21,45 @@ export class ImportRowsService {
 
   /**
    * Streams all rows of an import as CSV (RFC 4180) in chunks of about 128 KiB: line, kind,
-   * business and notes or the reason for rejection.
+   * business, changes, and notes or the reason for rejection.
    *
    * @throws ApiError `not_found`, `conflict` while the import is running, or `gone`
    */
   async open(id: string): Promise<AsyncGenerator<string, void>> {
+    const { first } = await this.begin(id);
+    return this.pieces(id, first);
+  }
+
+  /**
+   * Returns a page of an import's rows.
+   *
+   * @throws ApiError same as `open`
+   */
+  async page(
+    id: string,
+    { page, limit }: { page: number; limit: number },
+  ): Promise<{ items: ImportRowDto[]; total: number }> {
+    const { total } = await this.begin(id);
+    const offset = (page - 1) * limit;
+    const items: ImportRowDto[] = [];
+    if (offset >= total) return { items, total };
+    const start = await this.database.importRow.findFirst({
+      where: { importId: id, rowsBefore: { lte: offset } },
+      orderBy: { part: 'desc' },
+      select: { part: true, rowsBefore: true },
+    });
+    let skipped = offset - (start?.rowsBefore ?? 0);
+    for (let part = start?.part ?? 0; items.length < limit; part++) {
+      const piece = await this.part(id, part);
+      if (piece === undefined) break;
+      items.push(...rowsIn(piece).slice(skipped, skipped + limit - items.length));
+      skipped = 0;
+    }
+    return { items, total };
+  }
+
+  /** Returns the first part and the number of all rows. */
+  private async begin(id: string): Promise<{ first: string | undefined; total: number }> {
     const { status, counts } = await this.imports.find(id);
     if (isPending(status)) {
       throw new ApiError(
@@ -31,11 +68,11 @@ export class ImportRowsService {
       );
     }
     const first = await this.part(id, 0);
-    const hasRows = Object.values(counts as Record<string, number>).some((count) => count > 0);
-    if (!first && hasRows) {
+    const total = Object.values(counts as Record<string, number>).reduce((sum, n) => sum + n, 0);
+    if (!first && total > 0) {
       throw new ApiError('gone', `The rows have expired. They are kept for ${UNDO_DAYS} days.`);
     }
-    return this.pieces(id, first);
+    return { first, total };
   }
 
   private async *pieces(id: string, first: string | undefined): AsyncGenerator<string, void> {
@@ -53,4 +90,20 @@ export class ImportRowsService {
     });
     return found ? (await decompress(found.content)).toString() : undefined;
   }
+}
+
+/** Parses the lines of a part. */
+function rowsIn(piece: string): ImportRowDto[] {
+  const records = parse<Record<string, string>>(ROWS_HEADER + piece, { columns: true });
+  return records.map(({ line, kind, notes, before, after, reason, ...business }) => {
+    const cells = Object.entries({ ...business, reason: withoutGuard(reason ?? '') });
+    return {
+      line: Number(line),
+      kind: kind as ImportRowDto['kind'],
+      ...Object.fromEntries(cells.filter(([, cell]) => cell !== '')),
+      ...(notes && { notes: notes.split(' ') }),
+      ...(before && { before: JSON.parse(before) as ImportRowDto['before'] }),
+      ...(after && { after: JSON.parse(after) as ImportRowDto['after'] }),
+    };
+  });
 }

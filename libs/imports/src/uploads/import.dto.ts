@@ -112,6 +112,27 @@ export class ImportProblemDto {
   notes?: string[];
 }
 
+const CHANGED = { type: 'object', additionalProperties: true } as const;
+
+@ApiSchema({ name: 'ImportRow' })
+export class ImportRowDto extends ImportProblemDto {
+  @ApiPropertyOptional({
+    ...CHANGED,
+    example: { phone: '+12185550100', 'address.unit': null },
+    description:
+      'Old values of the changed fields, null for none. Omitted unless the row changes an existing ' +
+      'business.',
+  })
+  before?: Record<string, unknown>;
+
+  @ApiPropertyOptional({
+    ...CHANGED,
+    example: { phone: '+12185550122', 'address.unit': 'B' },
+    description: 'New values of the same fields, null for none.',
+  })
+  after?: Record<string, unknown>;
+}
+
 @ApiSchema({ name: 'KeptFields' })
 export class KeptFieldsDto {
   @ApiProperty({ example: 'loon-cafe-ely', description: 'The business.' })

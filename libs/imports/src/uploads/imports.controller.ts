@@ -38,7 +38,13 @@ import { type Mapping, parseMapping } from '../columns/mapping.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { ROWS_HEADER } from '../report/rows-table.js';
 import { ImportQueueService } from './import-queue.service.js';
-import { ImportDto, ImportSummaryDto, StartImportQuery, UndoneImportDto } from './import.dto.js';
+import {
+  ImportDto,
+  ImportRowDto,
+  ImportSummaryDto,
+  StartImportQuery,
+  UndoneImportDto,
+} from './import.dto.js';
 import { ImportRowsService } from './import-rows.service.js';
 import { ImportsService, UNDO_DAYS } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
@@ -143,6 +149,28 @@ export class ImportsController {
     return success(ImportDto.of(await this.imports.find(id)));
   }
 
+  @Get(':id/rows')
+  @ApiOperation({
+    operationId: 'listImportRows',
+    summary: 'List the rows of an import with their changes',
+    description:
+      'Lists all rows in the order they were processed. A row that changes an existing business ' +
+      'has the old and new values of the changed fields. Import with `dryRun` to review them ' +
+      `first. Kept for ${UNDO_DAYS} days.`,
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccessPage(ImportRowDto, { description: 'A page of rows.' })
+  @ApiResponse({ status: 404, description: 'No import has this id.' })
+  @ApiResponse({ status: 409, description: 'The import has not finished.' })
+  @ApiResponse({ status: 410, description: 'The rows have expired.' })
+  async listRows(
+    @Param('id', EntityId) id: string,
+    @Query() query: PageQuery,
+  ): Promise<SuccessPage<ImportRowDto>> {
+    const { items, total } = await this.rows.page(id, query);
+    return successPage(items, query, total);
+  }
+
   @Get(':id/rows.csv')
   @ApiProduces(CSV)
   @ApiOperation({
@@ -151,7 +179,8 @@ export class ImportsController {
     description:
       'Returns a CSV file with all rows in the order they were processed: the line where each begins, its ' +
       'kind, the id and slug of its business (no id in a dry run), a possible duplicate, the reason for a ' +
-      `rejection, and cleaning notes. Kept for ${UNDO_DAYS} days.`,
+      'rejection, cleaning notes, and the old and new values of the changed fields as JSON. ' +
+      `Kept for ${UNDO_DAYS} days.`,
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiResponse({
@@ -160,7 +189,7 @@ export class ImportsController {
     content: {
       [CSV]: {
         schema: CSV_SCHEMA,
-        example: `${ROWS_HEADER}461,rejected,,,,It has no name.,\r\n`,
+        example: `${ROWS_HEADER}461,rejected,,,,It has no name.,,,\r\n`,
       },
     },
   })

@@ -321,7 +321,9 @@ describe('an import', () => {
       const business = await database.business.create({ data: { slug: old, name: 'Loon' } });
       for (const importId of [recent, old]) {
         await imports.create({ id: importId, size: 7, dryRun: false }, admin);
-        await database.importRow.create({ data: { importId, part: 0, content: Buffer.from('') } });
+        await database.importRow.create({
+          data: { importId, part: 0, rowsBefore: 0, content: Buffer.from('') },
+        });
         const change = { importId, businessId: business.id, at: clock.now() };
         await database.importChange.create({ data: change });
       }

@@ -10,14 +10,22 @@ import {
   uniqueIdentifiersOf,
 } from './candidate.js';
 import { compare, isNamesake } from './compare.js';
-import type { Carried, DirectoryChanges } from './directory-changes.js';
+import type { DirectoryChanges } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { contradicts } from './place.js';
 import { haveTwoZips } from './similarity.js';
 import { lettersBetween, similarityOfNames } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
-import { revised, setValue, united, type Values, valuesOf, withMore } from './values.js';
+import {
+  revised,
+  setValue,
+  united,
+  type ValueChange,
+  type Values,
+  valuesOf,
+  withMore,
+} from './values.js';
 
 /** Outcome of a row that was kept. */
 export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
@@ -33,9 +41,11 @@ export type Planned = PlannedOutcome & {
   business: StoredBusiness;
   /** Possible duplicate of a newly inserted business. */
   similar?: StoredBusiness;
+  /** Changes to a business that existed before the row. */
+  changes?: readonly ValueChange[];
 };
 
-type Added = { outcome: Outcome } & Pick<Planned, 'business' | 'similar'>;
+type Added = { outcome: Outcome } & Pick<Planned, 'business' | 'similar' | 'changes'>;
 
 /**
  * Maximum number of digests kept per row of the unnamed source. Older rows and values count as new
@@ -107,11 +117,11 @@ export class BatchPlan {
       this.rows.set(key, revived);
       return { identity, key, outcome: 'inserted', business };
     }
-    const changed = this.say(candidate, key, business, repeats.row);
+    const changes = this.say(candidate, key, business, repeats.row);
     const isItself = (owner && candidate.key !== undefined) || identity === business.matchKey;
     const isMerged = repeats.row || !isItself || (repeats.business && !owner);
-    const outcome = isMerged ? 'merged' : changed ? 'updated' : 'unchanged';
-    return { identity, key, outcome, business };
+    const outcome = isMerged ? 'merged' : changes.length > 0 ? 'updated' : 'unchanged';
+    return { identity, key, outcome, business, changes };
   }
 
   /**
@@ -170,8 +180,8 @@ export class BatchPlan {
     const key = candidate.key ?? identity;
     const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
     if (same) {
-      this.say(candidate, key, same, repeats);
-      return { outcome: 'merged', business: same };
+      const changes = this.say(candidate, key, same, repeats);
+      return { outcome: 'merged', business: same, changes };
     }
     const business = newBusiness(candidate, identity);
     setValue(business, 'confirmed', this.saidBy(candidate).confirmed);
@@ -196,26 +206,25 @@ export class BatchPlan {
     return [...neighbours].filter((other) => !isNamesake(nameKey, other));
   }
 
-  /** @returns whether the row changed the business */
+  /** @returns the row's changes to the business */
   private say(
     candidate: Candidate,
     key: string,
     business: StoredBusiness,
     repeats: boolean,
-  ): boolean {
+  ): readonly ValueChange[] {
     const known = this.markOf(key);
-    if (business.isRemoved || (known && this.isOld(candidate, known))) return false;
+    if (business.isRemoved || (known && this.isOld(candidate, known))) return [];
     const row = this.rowOf(business, key);
     if (!row) {
       const { row: added, changed } = this.changes.attach(business, this.newRow(candidate, key));
       this.rows.set(key, added);
-      return changed.some((field) => field !== 'confirmed');
+      return withoutConfirmation(changed);
     }
-    if (this.isOld(candidate, markOf(row))) return false;
-    const { changed } = this.revise(business, row, candidate, repeats);
-    const isChanged = changed.some((field) => field !== 'confirmed');
-    if (isChanged) business.importDigest = candidate.digest;
-    return isChanged;
+    if (this.isOld(candidate, markOf(row))) return [];
+    const changed = withoutConfirmation(this.revise(business, row, candidate, repeats));
+    if (changed.length > 0) business.importDigest = candidate.digest;
+    return changed;
   }
 
   private revise(
@@ -223,16 +232,13 @@ export class BatchPlan {
     row: StoredRow,
     candidate: Candidate,
     repeats: boolean,
-  ): Carried {
+  ): readonly ValueChange[] {
     this.rows.set(row.key, row);
     const { source } = this.options;
     const says = source.id === UNNAMED.id ? unnamedAfter : namedAfter;
     const change = says(row, candidate, this.saidBy(candidate), repeats);
-    return this.changes.revise(business, row, {
-      ...change,
-      rank: source.rank,
-      isMissing: false,
-    });
+    const now = { ...change, rank: source.rank, isMissing: false };
+    return this.changes.revise(business, row, now).changed;
   }
 
   /**
@@ -278,6 +284,11 @@ export class BatchPlan {
       else if (neighbours.length < MAX_NEIGHBOURS) neighbours.push(business);
     }
   }
+}
+
+/** Omits that the source was confirmed again, which every row of a later file does. */
+function withoutConfirmation(changes: readonly ValueChange[]): readonly ValueChange[] {
+  return changes.filter(({ field }) => field !== 'confirmed');
 }
 
 /** Returns the values of a named source's row after another row with the same key. */

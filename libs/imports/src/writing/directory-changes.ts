@@ -12,6 +12,7 @@ import { byPrecedence, isSilent, type StoredRow, writeRows } from './stored-row.
 import {
   adminsFields,
   broughtByImports,
+  type Carried,
   carryInto,
   combined,
   type FieldChanges,
@@ -33,13 +34,6 @@ const MAX_FORMER = 5;
 
 /** Content of a row that its source no longer lists. */
 const NOTHING = { values: {}, digests: [] as string[] };
-
-/** Effect of a source row's change on its business, as field names. */
-export interface Carried {
-  changed: string[];
-  /** Fields where an admin's value was kept. */
-  kept: string[];
-}
 
 /**
  * Collects a transaction's changes to source rows and to their businesses. A business has the

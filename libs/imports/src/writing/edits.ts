@@ -19,7 +19,7 @@ import type { Field, RawRecord } from '../columns/fields.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import { contradicts, isPlaceField, PLACE_FIELDS } from './place.js';
 import type { StoredBusiness } from './stored-business.js';
-import { blankValues, FIELD_VALUES, type Values, valuesOf } from './values.js';
+import { blankValues, FIELD_VALUES, type ValueChange, type Values, valuesOf } from './values.js';
 
 /** A row with the id of a business in this directory, as in the exports. */
 export interface Edit {
@@ -30,7 +30,11 @@ export interface Edit {
 }
 
 export type Edited = { business: StoredBusiness } & (
-  | { outcome: 'updated' | 'unchanged' | 'merged'; notes: readonly Note[] }
+  | {
+      outcome: 'updated' | 'unchanged' | 'merged';
+      notes: readonly Note[];
+      changes?: readonly ValueChange[];
+    }
   | { outcome: 'repeatsId'; firstLine: number }
   | { outcome: 'rejected'; reason: string }
 );
@@ -70,7 +74,8 @@ export function applyEdit(
   });
   if (edited.length === 0) return { ...unchanged, notes };
   changes.edit(business, Object.fromEntries(edited.map((name) => [name, now[name]])));
-  return { business, outcome: 'updated', notes };
+  const made = edited.map((field) => ({ field, before: own[field], after: now[field] }));
+  return { business, outcome: 'updated', notes, changes: made };
 }
 
 interface ReadEdit {

@@ -203,22 +203,32 @@ function withPlace(values: Values, place: PlaceValues): Values {
   return { ...Object.fromEntries(others), ...place };
 }
 
+/** Change of a business's value; undefined for none. */
+export interface ValueChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Effect of a source row's change on its business. */
+export interface Carried {
+  changed: ValueChange[];
+  /** Fields where an admin's value was kept. */
+  kept: string[];
+}
+
 /**
  * Applies a change of the sources' combined values to a business. Updates each value that still
  * equals the old combined value. Values changed by an admin are kept.
  *
- * @returns the fields that changed, and the fields where an admin's value was kept
+ * @returns the changes, and the fields where an admin's value was kept
  */
-export function carryInto(
-  business: StoredBusiness,
-  before: Values,
-  after: Values,
-): { changed: string[]; kept: string[] } {
+export function carryInto(business: StoredBusiness, before: Values, after: Values): Carried {
   const own = valuesOf(business);
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const moved = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   const isPlaceKept = hasAdminsAddress(own, before, after);
-  const changed: string[] = [];
+  const changed: ValueChange[] = [];
   const kept: string[] = [];
   for (const field of moved) {
     const isKept = isPlaceKept && isPlaceField(field);
@@ -228,7 +238,7 @@ export function carryInto(
       if (field !== 'confirmed' && !isDeepStrictEqual(value, after[field])) kept.push(field);
     } else {
       setValue(business, field, value);
-      changed.push(field);
+      changed.push({ field, before: own[field], after: value });
     }
   }
   return { changed, kept };
