@@ -213,15 +213,24 @@ onEachDatabase('a copy made from export and changes', (create) => {
       () => (isDone = true),
     );
     const store = new MemoryStore();
-    const copying = (async () => {
-      while (!isDone) await client.mirror(store, { limit: 37 });
-    })();
+    const end = new AbortController();
+    const following = expect(
+      client.mirror(store, { limit: 37, follow: true, signal: end.signal }),
+    ).rejects.toThrow('aborted');
     const file = join(folder, 'directory.sqlite');
-    let steps = 0;
-    while (!isDone) steps = await mirrorUntilCrash(file, steps + 1);
-    await Promise.all([changing, copying]);
+    let crashes = 0;
+    try {
+      for (let steps = 1, isWhole = false; !isDone || !isWhole; steps++) {
+        isWhole = await mirrorUntilCrash(file, steps);
+        if (!isWhole) crashes++;
+      }
+      await changing;
+    } finally {
+      end.abort();
+      await following;
+    }
     await client.mirror(store);
-    expect(steps).toBeGreaterThan(5);
+    expect(crashes).toBeGreaterThan(5);
     await mirrorUntilCrash(file, Infinity);
 
     // A new copy, and one made from changes alone, must be the same.
@@ -239,18 +248,19 @@ onEachDatabase('a copy made from export and changes', (create) => {
     }
   });
 
-  /** Returns the number of steps. */
-  async function mirrorUntilCrash(file: string, steps: number): Promise<number> {
+  /** Returns true if the copy was whole before the crash. */
+  async function mirrorUntilCrash(file: string, steps: number): Promise<boolean> {
     const database = await openSqlite(file);
     try {
       const store = new CrashingStore(new SqliteStore(database), steps);
       await client.mirror(store, { limit: 37 });
+      return true;
     } catch (error) {
       if (error !== CRASH) throw error;
+      return false;
     } finally {
       database.close();
     }
-    return steps;
   }
 
   /** Returns all records of an SQLite file as text, sorted by id. */
