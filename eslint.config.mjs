@@ -354,6 +354,10 @@ const LIBRARIES = {
     ],
     offers: ['suggestion-input.dto', 'suggestions.module', 'suggestions.service'],
   },
+  quality: {
+    uses: ['config', 'geography', 'database', 'http'],
+    offers: ['quality.module', 'quality.service'],
+  },
   website: {
     uses: [
       'config',
@@ -373,8 +377,9 @@ const LIBRARIES = {
       'keys',
       'suggestions',
       'imports',
+      'quality',
     ],
-    offers: ['business/opening-hours', 'search/place-finder', 'website.module'],
+    offers: ['search/place-finder', 'website.module'],
   },
   mcp: {
     uses: [

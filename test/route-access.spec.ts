@@ -73,6 +73,7 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/duplicates/:id/dismiss': 'admin',
   'POST /admin/duplicates/:id/later': 'admin',
   'POST /admin/duplicates/:id/merge': 'admin',
+  'GET /admin/quality': 'admin',
   'GET /admin/audit': 'admin',
   'POST /admin/imports': 'admin',
   'GET /admin/imports': 'admin',

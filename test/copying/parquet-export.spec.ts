@@ -81,7 +81,11 @@ onAnyDatabase(`GET ${PATH}`, (create) => {
       ...{ phone: '+12183651234', email: null, website: null },
       ...{ facebook: null, instagram: null, twitter: null },
       ...{ linkedin: null, youtube: null, tiktok: null },
-      ...{ hours: 'Mo 09:00-17:00', establishedOn: '1998-05-02', url },
+      ...{ hours: 'Mo 09:00-17:00', specialHours: null, identifiers: null },
+      ...{ wheelchair: null, languages: null, payment: null, wifi: null, outdoorSeating: null },
+      ...{ takeout: null, delivery: null, reservations: null, parking: null, restroom: null },
+      ...{ appointmentOnly: null, legalName: null, priceLevel: null },
+      ...{ establishedOn: '1998-05-02', confirmedOn: null, confirmedBy: null, url },
       ...{ createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) },
     });
     expect(rows.find(({ slug }) => slug === 'bare')).toMatchObject({

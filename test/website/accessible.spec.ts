@@ -22,6 +22,7 @@ const PAGES = [
   '/accessibility',
   '/privacy',
   '/credits',
+  '/quality',
   '/new',
   '/events',
   '/events?view=month',

@@ -39,6 +39,8 @@ import { OwnerLinkComposer } from './owners/owner-link.composer.js';
 import { OwnerLinks } from './owners/owner-links.service.js';
 import { OwnersController } from './owners/owners.controller.js';
 import { Pages } from './pages/pages.js';
+import { QualityModule } from '#libs/quality/src/quality.module.js';
+import { QualityPageController } from './quality/quality.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchFilesController } from './search/search-files.controller.js';
@@ -61,8 +63,10 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     EventsModule,
     DealsModule,
     ImportsModule,
+    QualityModule,
   ],
   controllers: [
+    QualityPageController,
     HomeController,
     LandingController,
     AssetsController,

@@ -70,7 +70,7 @@ export class ParquetFile {
     for (const [index, { cell, type }] of COLUMNS.entries()) {
       const value = cell(business);
       this.columns[index]!.data.push(
-        value === null || value === undefined ? null : READ[type](value),
+        value === null || value === undefined || value === '' ? null : READ[type](value),
       );
     }
     this.columns.at(-1)!.data.push(business.location && pointOf(business.location));

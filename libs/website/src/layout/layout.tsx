@@ -205,6 +205,7 @@ function Footer({ frame }: { frame: PageContext }) {
           <a href={frame.href('/accessibility')}>{footer.accessibility}</a>
           <a href={frame.href('/privacy')}>{footer.privacy}</a>
           <a href={frame.href('/credits')}>{footer.credits}</a>
+          <a href={frame.href('/quality')}>{footer.quality}</a>
         </nav>
       </div>
     </footer>

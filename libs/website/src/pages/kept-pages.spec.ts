@@ -94,7 +94,14 @@ describe('cached pages', () => {
     const pages = new Pages(clock, environment, new Assets());
     const city = { slug: 'duluth', name: 'Duluth', count: 1 };
     const counted = () => ({
-      ...{ version: versionOf('facets'), total: 1, openNow: 1, categories: [], counties: [] },
+      ...{
+        version: versionOf('facets'),
+        total: 1,
+        openNow: 1,
+        categories: [],
+        counties: [],
+        attributes: [],
+      },
       cities: [city],
     });
     const businesses = {

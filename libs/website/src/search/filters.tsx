@@ -67,8 +67,6 @@ export function Filters({ page, facets, category, links }: Properties) {
       })),
       hrefOf: links.category,
     },
-    { title: t.city, options: facets.cities, hrefOf: links.city },
-    { title: t.county, options: facets.counties, hrefOf: links.county },
     {
       title: page.t.attributes.title,
       options: facets.attributes.map(({ filter, count }) => ({
@@ -78,6 +76,8 @@ export function Filters({ page, facets, category, links }: Properties) {
       })),
       hrefOf: links.attribute as FilterLinks['city'],
     },
+    { title: t.city, options: facets.cities, hrefOf: links.city },
+    { title: t.county, options: facets.counties, hrefOf: links.county },
   ].flatMap(({ title, options, hrefOf }): GroupProperties[] => {
     const useful = options.filter(({ count }) => narrows(count));
     return hrefOf && useful.length > 0 ? [{ page, title, options: useful, hrefOf }] : [];

@@ -34,6 +34,7 @@ export const englishTexts = {
     accessibility: 'Accessibility',
     privacy: 'Privacy',
     credits: 'Data and credits',
+    quality: 'Quality of the data',
   },
   form: {
     label: 'Search the directory',
@@ -401,6 +402,24 @@ export const englishTexts = {
     writeTo: (address: string) => `write to ${address}`,
     askOperator: 'contact the operator of this site',
     pages: aboutInEnglish,
+  },
+  quality: {
+    title: 'Quality of the directory',
+    lead: 'How much we know about the businesses, where it comes from, and how recently somebody confirmed it.',
+    answered: (n: number, days: string) =>
+      `We answered ${count(n, 'report', 'reports')} in the last year, half of them within ${days} days.`,
+    noneAnswered: 'Nobody has reported a mistake in the last year.',
+    bySource: 'By source',
+    byCounty: 'By county',
+    noCounty: 'County unknown',
+    columns: {
+      businesses: 'Businesses',
+      hours: 'Hours',
+      point: 'Exact location',
+      phone: 'Phone',
+      confirmed: 'Confirmed within a year',
+    },
+    counted: (time: string) => `Counted on ${time}.`,
   },
   reports: {
     titleOf: (name: string) => `Report a mistake: ${name}`,

@@ -41,6 +41,7 @@ export const spanish: CompleteLanguage = {
       accessibility: 'Accesibilidad',
       privacy: 'Privacidad',
       credits: 'Datos y créditos',
+      quality: 'Calidad de los datos',
     },
     form: {
       label: 'Buscar en el directorio',
@@ -415,6 +416,26 @@ export const spanish: CompleteLanguage = {
       writeTo: (address: string) => `escriba a ${address}`,
       askOperator: 'contacte al operador de este sitio',
       pages: aboutInSpanish,
+    },
+    quality: {
+      title: 'Calidad del directorio',
+      lead: 'Cuánto sabemos de los negocios, de dónde viene y cuándo lo confirmó alguien por última vez.',
+      answered: (n, days) =>
+        n === 1
+          ? `Respondimos un aviso en el último año, en ${days} días.`
+          : `Respondimos ${n.toLocaleString('es')} avisos en el último año, la mitad en ${days} días o menos.`,
+      noneAnswered: 'Nadie ha avisado de un error en el último año.',
+      bySource: 'Por fuente',
+      byCounty: 'Por condado',
+      noCounty: 'Condado desconocido',
+      columns: {
+        businesses: 'Negocios',
+        hours: 'Horario',
+        point: 'Ubicación exacta',
+        phone: 'Teléfono',
+        confirmed: 'Confirmado en el último año',
+      },
+      counted: (time) => `Contado el ${time}.`,
     },
     reports: {
       titleOf: (name: string) => `Informar de un error: ${name}`,

@@ -1,0 +1,29 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success } from '#libs/http/src/envelope.js';
+import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { QualityDto, toQualityDto } from './quality.dto.js';
+import { QualityService } from './quality.service.js';
+
+@ApiTags('Businesses')
+@RequiresAdmin()
+@Surface('admin')
+@Controller('admin/quality')
+export class QualityController {
+  constructor(private readonly quality: QualityService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getQuality',
+    summary: 'Get the quality of the directory',
+    description:
+      'Counts, by county and source, open businesses with hours, an exact location, a phone number ' +
+      'and a recent confirmation. Counted at most once an hour.',
+  })
+  @ApiSuccess(QualityDto, { description: 'The counts.' })
+  async get(): Promise<Success<QualityDto>> {
+    return success(toQualityDto(await this.quality.report()));
+  }
+}

@@ -1,0 +1,90 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { Answered, Coverage, Unconfirmed } from './quality.repository.js';
+import type { QualityReport } from './quality.service.js';
+
+const Count = (description: string) => ApiProperty({ type: 'integer', example: 120, description });
+
+@ApiSchema({ name: 'Coverage' })
+export class CoverageDto implements Coverage {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Hennepin',
+    description: 'County or source. Null for businesses without a county.',
+  })
+  name: string | null;
+
+  @Count('Open businesses.')
+  businesses: number;
+
+  @Count('Of these, businesses with opening hours.')
+  withHours: number;
+
+  @Count('Of these, businesses whose exact location is known.')
+  withExactPoint: number;
+
+  @Count('Of these, businesses with a phone number.')
+  withPhone: number;
+
+  @Count('Of these, businesses that were confirmed within a year.')
+  confirmed: number;
+}
+
+@ApiSchema({ name: 'AnsweredReports' })
+export class AnsweredDto implements Answered {
+  @Count('Suggestions that were decided on within a year.')
+  count: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 1.5,
+    description: 'Null if there are none.',
+  })
+  medianDays: number | null;
+}
+
+@ApiSchema({ name: 'UnconfirmedBusiness' })
+export class UnconfirmedDto implements Unconfirmed {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'loon-lake-bakery-duluth' })
+  slug: string;
+
+  @ApiProperty({ maxLength: 200, example: 'Loon Lake Bakery' })
+  name: string;
+
+  @ApiProperty({ type: String, nullable: true, format: 'date', example: '2024-05-01' })
+  confirmedOn: string | null;
+}
+
+@ApiSchema({ name: 'Quality' })
+export class QualityDto {
+  @ApiProperty({ format: 'date-time', description: 'Time of the counts, at most an hour ago.' })
+  countedAt: string;
+
+  @ApiProperty({ type: [CoverageDto], maxItems: 100 })
+  counties: CoverageDto[];
+
+  @ApiProperty({
+    type: [CoverageDto],
+    maxItems: 1000,
+    description: 'A business counts for each source that lists it.',
+  })
+  sources: CoverageDto[];
+
+  @ApiProperty({ type: AnsweredDto })
+  reports: AnsweredDto;
+
+  @ApiProperty({
+    type: [UnconfirmedDto],
+    maxItems: 100,
+    description: 'Businesses that were never confirmed, then those confirmed longest ago.',
+  })
+  unconfirmed: UnconfirmedDto[];
+}
+
+export function toQualityDto({ countedAt, ...report }: QualityReport): QualityDto {
+  return { countedAt: countedAt.toISOString(), ...report };
+}

@@ -1,0 +1,110 @@
+import { Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { COUNTED_FOR_MS, QualityService } from '#libs/quality/src/quality.service.js';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { Breadcrumbs } from '../layout/breadcrumbs.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+
+type Report = Awaited<ReturnType<QualityService['report']>>;
+type Row = Report['counties'][number];
+
+/** Serves the page about the quality of the directory. */
+@WebPages()
+export class QualityPageController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly version: DirectoryVersion,
+    private readonly quality: QualityService,
+  ) {}
+
+  @Get('quality')
+  show(@Req() request: FastifyRequest): DirectoryRead {
+    return this.pages.answer(request, async (page) => {
+      const version = await this.version.current();
+      const report = await this.quality.report();
+      const { title, lead } = page.t.quality;
+      return {
+        version,
+        until: new Date(report.countedAt.getTime() + COUNTED_FOR_MS),
+        title,
+        description: lead,
+        path: '/quality',
+        body: <QualityView page={page} report={report} />,
+      };
+    });
+  }
+}
+
+function QualityView({ page, report }: { page: PageContext; report: Report }) {
+  const t = page.t.quality;
+  const { count, medianDays } = report.reports;
+  return (
+    <>
+      <Breadcrumbs page={page} crumbs={[{ name: t.title }]} />
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <p>
+        {count > 0 && medianDays !== null
+          ? t.answered(count, page.number(medianDays))
+          : t.noneAnswered}
+      </p>
+      {report.sources.length > 0 && (
+        <Shares page={page} title={t.bySource} rows={report.sources} nameOf={({ name }) => name!} />
+      )}
+      <Shares
+        page={page}
+        title={t.byCounty}
+        rows={report.counties}
+        nameOf={({ name }) => (name === null ? t.noCounty : page.t.landing.countyName(name))}
+      />
+      <p class="quiet">{t.counted(page.dateTime(report.countedAt))}</p>
+    </>
+  );
+}
+
+interface SharesProperties {
+  page: PageContext;
+  title: string;
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+}
+
+/** A table of the shares of businesses with each kind of detail. */
+function Shares({ page, title, rows, nameOf }: SharesProperties) {
+  const { columns } = page.t.quality;
+  const share = (row: Row, count: number) => `${Math.floor((100 * count) / row.businesses)} %`;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <div class="wide">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {Object.values(columns).map((name) => (
+                <th scope="col">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                <th scope="row">
+                  <bdi>{nameOf(row)}</bdi>
+                </th>
+                <td>{page.number(row.businesses)}</td>
+                <td>{share(row, row.withHours)}</td>
+                <td>{share(row, row.withExactPoint)}</td>
+                <td>{share(row, row.withPhone)}</td>
+                <td>{share(row, row.confirmed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
