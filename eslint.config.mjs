@@ -246,6 +246,7 @@ const LIBRARIES = {
       'editing/*',
       'formats/business-pages.service',
       'formats/csv',
+      'formats/directory-csv',
       'formats/geojson',
       'formats/list-cells',
       'formats/presentation',

@@ -29,6 +29,10 @@ const COMMANDS: Record<string, LazyCommand> = {
     description: 'Check everything the server needs, and suggest fixes.',
     load: async () => (await import('./commands/doctor.command.js')).defineDoctor,
   },
+  export: {
+    description: 'Write all businesses as CSV, to edit in a spreadsheet and import again.',
+    load: async () => (await import('./commands/export.command.js')).defineExport,
+  },
   'generate-directory': {
     description: 'Write a fictional directory as NDJSON. Equal seeds give equal output.',
     load: async () =>
