@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { insertBusiness } from './support/directory.ts';
 import { signIn } from './support/admin.ts';
 import { execute, filledIn, type ShownOperation, shownOperations } from './support/as-it-stands.ts';
 import { createDatabase } from './support/databases.ts';
@@ -57,6 +58,19 @@ const EFFECTS: Record<string, string[]> = {
   createSynonym: ['audit_entries +', 'search_synonyms +'],
   changeSynonym: [],
   removeSynonym: ['audit_entries +', 'search_synonyms -'],
+  dismissDuplicate: [
+    'audit_entries +',
+    'duplicates.decided_at',
+    'duplicates.decided_by_id',
+    'duplicates.status',
+  ],
+  postponeDuplicate: [
+    'audit_entries +',
+    'duplicates.decided_at',
+    'duplicates.decided_by_id',
+    'duplicates.status',
+  ],
+  mergeDuplicate: [],
   createSource: ['audit_entries +', 'sources +'],
   changeSource: [],
   removeSource: ['audit_entries +', 'sources -'],
@@ -83,7 +97,7 @@ const EFFECTS: Record<string, string[]> = {
 
 /**
  * Operations that the server refuses as prefilled: a password, a file, a reason or the business to
- * merge is missing, the category has businesses, or the import is a running dry run.
+ * merge or keep is missing, the category has businesses, or the import is a running dry run.
  */
 const REFUSED = [
   'addAdmin',
@@ -95,6 +109,7 @@ const REFUSED = [
   'listImportRows',
   'removeCategory',
   'mergeBusiness',
+  'mergeDuplicate',
   'rejectKeyRequest',
   'suspendKey',
   'revokeKey',
@@ -198,6 +213,13 @@ describe('executing every operation of both documents as prefilled', () => {
     '/businesses/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('businesses') }),
     '/events/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('events') }),
     '/deals/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('deals') }),
+    '/duplicates/': async () => ({
+      id: await insert('duplicates', {
+        first_id: await insertBusiness(directory.pool),
+        second_id: await insertBusiness(directory.pool),
+        ...{ score: 0.8, reasons: ['name'], created_at: new Date() },
+      }),
+    }),
     '/admin/sources/': async () => {
       const sql = 'INSERT INTO sources (name) VALUES ($1) RETURNING id::text';
       return { idOrSlug: (await directory.pool.query(sql, [uuidv7()])).rows[0].id };

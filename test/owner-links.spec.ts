@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { localDate } from '#libs/geography/src/local-date.js';
 import { signIn } from './support/admin.ts';
 import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { connectTo, insertBusiness } from './support/directory.ts';
@@ -84,6 +85,12 @@ onAnyDatabase('links for owners', (create) => {
     const { body } = await call('GET', `${program.url}/admin/suggestions?limit=1`, { token });
     expect(body.data[0]).toMatchObject({ status: 'pending', businessId: id, sentBy: 'owner' });
     expect((await admin('POST', `suggestions/${body.data[0].id}/accept`)).status).toBe(200);
+    expect(
+      (await call('GET', `${program.url}/admin/businesses/${id}`, { token })).body.data,
+    ).toMatchObject({
+      confirmedOn: localDate(new Date()),
+      confirmedBy: 'owner',
+    });
   });
 
   it('are mailed once a day to each mailbox, whichever of its businesses asks', async () => {

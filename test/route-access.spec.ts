@@ -158,6 +158,7 @@ describe('every route of the composed application', () => {
       '/developers/request',
       '/developers/requests/:token/withdraw',
       '/b/:slug/report',
+      '/b/:slug/confirm',
       '/b/:slug/owner',
       '/b/:slug/owner/:token',
       '/suggest-business',

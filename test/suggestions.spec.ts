@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
+import { localDate } from '#libs/geography/src/local-date.js';
 import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.js';
 import { signIn } from './support/admin.ts';
 import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
@@ -110,6 +111,26 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     const id = await insertBusiness(pool, { slug, phone: '+12185550100', ...columns });
     return { id, slug };
   };
+
+  it('confirm a business once two networks find it right', async () => {
+    const { id, slug } = await someBusiness();
+    const confirm = async (address: string) => {
+      const { status, headers } = await sendForm(
+        `${program.url}/b/${slug}/confirm`,
+        { token: await tokenOfAge(pool, 'confirmation', MINUTE) },
+        { 'x-forwarded-for': address },
+      );
+      expect([status, headers.get('location')]).toEqual([303, `/b/${slug}?confirmed=yes`]);
+      const { body } = await admin('GET', `businesses/${id}`);
+      return [body.data.confirmedOn, body.data.confirmedBy];
+    };
+    expect(await confirm('192.0.2.1')).toEqual([null, null]);
+    expect(await confirm('192.0.2.1')).toEqual([null, null]);
+    expect(await confirm('2001:db8::1')).toEqual([localDate(new Date()), 'visitor']);
+    const { html } = await getPage(`${program.url}/b/${slug}?confirmed=yes`);
+    expect(html).toContain('That helps everyone');
+    expect(html).toMatch(/Confirmed in \w+ \d{4} by visitors/);
+  });
 
   it('wait for an admin, who sees the proposed change', async () => {
     const { id, slug } = await someBusiness();

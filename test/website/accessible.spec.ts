@@ -35,6 +35,7 @@ const PAGES = [
   '/suggest-event',
   '/es/suggest-deal?business=halfmoon-ramen',
   '/b/night-ferry-lounge-minneapolis/report',
+  '/b/night-ferry-lounge-minneapolis/confirm',
   '/b/night-ferry-lounge-minneapolis/owner',
   '/b/nobody-at-all',
   '/es/b/third-shift-diner-rochester',

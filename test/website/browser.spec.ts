@@ -77,7 +77,8 @@ describeInBrowser('the website in a browser, on the sample', () => {
         const page = await open('/search?q=lantern+cafe', { javaScriptEnabled });
         await page.getByRole('link', { name: 'Northern Lantern Cafe' }).first().click();
         await page.waitForURL('**/b/northern-lantern-cafe-minneapolis');
-        expect(await page.locator('.hours tr').count()).toBe(7);
+        const week = page.getByRole('table', { name: 'Opening hours' });
+        expect(await week.locator('tr').count()).toBe(7);
         expect(await page.locator('.hours .today').count()).toBe(1);
         expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe(
           'tel:+16125550100',

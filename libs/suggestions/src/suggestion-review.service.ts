@@ -13,6 +13,7 @@ import { Precondition } from '#libs/editing/src/precondition.js';
 import { EventEditor } from '#libs/events/src/editing/event-editor.js';
 import { NewEvent } from '#libs/events/src/editing/event-input.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { localDate } from '#libs/geography/src/local-date.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { differenceOf } from './difference.js';
@@ -130,7 +131,7 @@ export class SuggestionReviewService {
     admin: SignedInAdmin,
   ): Promise<Make> {
     if (suggestion.status !== 'pending') throw alreadyDecided(suggestion);
-    const { about, businessId, change } = suggestion;
+    const { about, businessId, change, sentBy } = suggestion;
     const replacement: Replacement = about === EVENT || about === DEAL ? about : 'change';
     expectOnly(replacement, acceptance);
     const given = acceptance[replacement];
@@ -155,7 +156,10 @@ export class SuggestionReviewService {
         return { reference: { dealId: record.id }, businessId: record.business.id, path };
       };
     }
-    const input = await read(businessId ? BusinessChange : NewBusiness);
+    const input = await read<BusinessChange>(businessId ? BusinessChange : NewBusiness);
+    if (sentBy === 'owner' && input.confirmedOn === undefined) {
+      Object.assign(input, { confirmedOn: localDate(this.clock.now()), confirmedBy: 'owner' });
+    }
     return async (tx) => {
       const { record } = businessId
         ? // The admin has seen the current record next to the suggestion.

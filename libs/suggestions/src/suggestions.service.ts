@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
+import { localDate } from '#libs/geography/src/local-date.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
@@ -12,6 +14,7 @@ import { DEAL, EVENT, MISSING, type Sender } from './suggestion.dto.js';
 import type { DealInput, EventInput, MissingInput, ReportInput } from './suggestion-input.dto.js';
 
 const PER_ADDRESS = { limit: 10, windowSeconds: 3600 };
+const ONE_IN_90_DAYS = { limit: 1, windowSeconds: 90 * 86_400 };
 /** Maximum number of pending suggestions in total. */
 const MAX_PENDING = 5_000;
 const MAX_PENDING_OF_ONE = 20;
@@ -44,6 +47,31 @@ export class SuggestionsService {
     const change = changeOf(report);
     const suggestion = { businessId, about, correction, source, email, change, sentBy };
     await this.add(suggestion, address, httpRequestId);
+  }
+
+  /**
+   * Records that a visitor finds a business right. The second network to do so within 90 days
+   * confirms it.
+   *
+   * @throws ApiError `rate_limited` as `report` does
+   */
+  async confirm(businessId: string, address: string): Promise<void> {
+    const network = clientNetwork(address);
+    await this.charge(network);
+    const bucket = `confirmation:${businessId}`;
+    const digest = createHash('sha256').update(`${businessId} ${network}`).digest('base64url');
+    const visitor = await this.attempts.count(`${bucket}:${digest.slice(0, 12)}`, ONE_IN_90_DAYS);
+    if (!visitor.allowed) return;
+    const others = await this.attempts.count(bucket, ONE_IN_90_DAYS);
+    if (others.allowed) return;
+    const confirmedOn = new Date(`${localDate(this.clock.now())}T00:00:00Z`);
+    await this.database.business.updateMany({
+      where: {
+        ...{ id: businessId, removedAt: null },
+        OR: [{ confirmedOn: null }, { confirmedOn: { lt: confirmedOn } }],
+      },
+      data: { confirmedOn, confirmedBy: 'visitor' },
+    });
   }
 
   /** @throws ApiError as `report` does */
@@ -87,21 +115,23 @@ export class SuggestionsService {
     address: string,
     httpRequestId: string | undefined,
   ): Promise<void> {
-    const bucket = `suggestion:${clientNetwork(address)}`;
-    const { allowed, retryAfter } = await this.attempts.count(bucket, PER_ADDRESS);
-    if (!allowed) {
-      throw new ApiError(
-        'rate_limited',
-        `Too many suggestions from your address. Try again in ${retryAfter} seconds.`,
-        { headers: { 'Retry-After': String(retryAfter) } },
-      );
-    }
+    await this.charge(clientNetwork(address));
     await this.expectRoom(suggestion.businessId ?? undefined);
     const createdAt = this.clock.now();
     await this.mail.inTransaction(httpRequestId, async (tx) => {
       await tx.suggestion.create({ data: { ...suggestion, createdAt } });
       await this.notices.announce(tx, SUGGESTION_NOTICE, httpRequestId);
     });
+  }
+
+  private async charge(network: string): Promise<void> {
+    const { allowed, retryAfter } = await this.attempts.count(`suggestion:${network}`, PER_ADDRESS);
+    if (allowed) return;
+    throw new ApiError(
+      'rate_limited',
+      `Too many suggestions from your address. Try again in ${retryAfter} seconds.`,
+      { headers: { 'Retry-After': String(retryAfter) } },
+    );
   }
 
   /** Checks the limits on pending suggestions. Concurrent suggestions may exceed them slightly. */

@@ -41,6 +41,7 @@ import { OwnersController } from './owners/owners.controller.js';
 import { Pages } from './pages/pages.js';
 import { QualityModule } from '#libs/quality/src/quality.module.js';
 import { QualityPageController } from './quality/quality.controller.js';
+import { ConfirmationsController } from './reports/confirmations.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchFilesController } from './search/search-files.controller.js';
@@ -66,7 +67,6 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     QualityModule,
   ],
   controllers: [
-    QualityPageController,
     HomeController,
     LandingController,
     AssetsController,
@@ -91,6 +91,8 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     KeyRequestController,
     KeyRequestStatusController,
     ReportsController,
+    ConfirmationsController,
+    QualityPageController,
     OwnersController,
     SuggestController,
   ],

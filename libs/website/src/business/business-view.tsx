@@ -19,8 +19,8 @@ interface Properties {
   page: PageContext;
   business: BusinessDto;
   crumbs: readonly Crumb[];
-  /** Set when the visitor has just reported a mistake. */
-  isReported: boolean;
+  /** Form that the visitor has just sent. */
+  thanks?: 'reported' | 'confirmed';
   nearby: readonly BusinessDto[];
   similar: readonly BusinessDto[];
   events: readonly EventDto[];
@@ -28,7 +28,7 @@ interface Properties {
 }
 
 export function BusinessView(properties: Properties) {
-  const { page, business, crumbs, isReported, nearby, similar, events, deals } = properties;
+  const { page, business, crumbs, thanks, nearby, similar, events, deals } = properties;
   const t = page.t.business;
   const { name, categories, description, legalName, priceLevel } = business;
   const { establishedOn } = business;
@@ -36,9 +36,9 @@ export function BusinessView(properties: Properties) {
   return (
     <>
       <Breadcrumbs page={page} crumbs={crumbs} />
-      {isReported && (
+      {thanks && (
         <p class="note" role="status">
-          {t.reported}
+          {t.thanks[thanks]}
         </p>
       )}
       <article class="business">
@@ -70,6 +70,19 @@ export function BusinessView(properties: Properties) {
           </div>
         </header>
         <Actions page={page} business={business} />
+        <p class="quiet">
+          <Confirmed page={page} business={business} />
+          <span class="report">
+            {' · '}
+            <a href={page.href(`/b/${business.slug}/confirm`)} rel="nofollow">
+              {t.stillRight}
+            </a>
+            {' · '}
+            <a href={page.href(`/b/${business.slug}/report?about=closed`)} rel="nofollow">
+              {t.closedForGood}
+            </a>
+          </span>
+        </p>
         {description && (
           <p class="description">
             <bdi>{description}</bdi>
@@ -112,9 +125,6 @@ export function BusinessView(properties: Properties) {
         <footer class="quiet">
           {legalName && <p>{t.registeredAs(legalName)}</p>}
           {establishedOn && <p>{t.established(establishedOn.slice(0, 4))}</p>}
-          <p>
-            <Confirmed page={page} business={business} />
-          </p>
           <p class="report">
             <a href={page.href(`/b/${business.slug}/report`)} rel="nofollow">
               {t.report}

@@ -20,8 +20,8 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { BusinessView } from './business-view.js';
 import { findBusiness } from './find-business.js';
 
-/** Query parameter that makes the page thank the visitor for a report. */
-const REPORTED = 'reported';
+/** Query parameters that make the page thank the visitor for a form. */
+const THANKS = ['reported', 'confirmed'] as const;
 /** Maximum number of nearby and of similar businesses on a page. */
 const OTHERS = 3;
 const EVENT_DAYS = 60;
@@ -42,11 +42,15 @@ export class BusinessPageController {
     @Query() query: Record<string, unknown>,
     @Req() request: FastifyRequest,
   ): DirectoryRead {
-    const isReported = query[REPORTED] !== undefined;
-    return this.pages.answer(request, (page) => this.view(page, slug, isReported));
+    const thanks = THANKS.find((name) => query[name] !== undefined);
+    return this.pages.answer(request, (page) => this.view(page, slug, thanks));
   }
 
-  private async view(page: PageContext, slug: string, isReported: boolean): Promise<View> {
+  private async view(
+    page: PageContext,
+    slug: string,
+    thanks: (typeof THANKS)[number] | undefined,
+  ): Promise<View> {
     const { record: business, version } = await findBusiness(this.businesses, slug);
     const path = `/b/${business.slug}`;
     const head = { title: titleOf(business), path, version };
@@ -66,13 +70,13 @@ export class BusinessPageController {
       ...head,
       version: oldest(version, nearby.version, similar.version, events.version, deals.version),
       description: business.description ?? undefined,
-      isIndexed: !isReported,
+      isIndexed: thanks === undefined,
       data: [localBusiness(page, business), breadcrumbList(page, crumbs)],
       // Opening status, events and deals change by the minute.
       until: presentMinute(page.now).end,
       body: (
         <BusinessView
-          {...{ page, business, crumbs, isReported, ...shown }}
+          {...{ page, business, crumbs, thanks, ...shown }}
           events={events.items}
           deals={deals.items}
         />

@@ -180,6 +180,8 @@ export const englishTexts = {
     social: 'On social media',
     confirmed: (month: string, who: string) => `Confirmed in ${month} by ${who}`,
     confirmedBy: { owner: 'the owner', admin: 'our editors', visitor: 'visitors' },
+    stillRight: 'Still right?',
+    closedForGood: 'Closed for good?',
     registeredAs: (name: string) => `Registered as ${name}`,
     priceLevel: (level: number) => `Price level ${level} of 4`,
     established: (year: string) => `Since ${year}`,
@@ -203,7 +205,10 @@ export const englishTexts = {
     print: 'Print',
     qr: 'QR code for this page',
     report: 'Report a mistake',
-    reported: 'Thank you! A person will check your report before anything changes.',
+    thanks: {
+      reported: 'Thank you! A person will check your report before anything changes.',
+      confirmed: 'Thank you! That helps everyone who looks here next.',
+    },
     own: 'I own this business',
   },
   newest: {
@@ -420,6 +425,13 @@ export const englishTexts = {
       confirmed: 'Confirmed within a year',
     },
     counted: (time: string) => `Counted on ${time}.`,
+  },
+  confirmations: {
+    title: 'Still right?',
+    titleOf: (name: string) => `Still right? ${name}`,
+    lead: 'Is everything on the page as it is there: open, at this address, with these hours? If two people from different places say so, the page shows it as confirmed.',
+    submit: 'Yes, it is right',
+    wrong: 'No, something is wrong',
   },
   reports: {
     titleOf: (name: string) => `Report a mistake: ${name}`,

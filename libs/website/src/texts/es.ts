@@ -191,6 +191,8 @@ export const spanish: CompleteLanguage = {
       social: 'En redes sociales',
       confirmed: (month, who) => `Confirmado en ${month} por ${who}`,
       confirmedBy: { owner: 'el propietario', admin: 'nuestros editores', visitor: 'visitantes' },
+      stillRight: '¿Sigue siendo correcto?',
+      closedForGood: '¿Cerró para siempre?',
       registeredAs: (name) => `Registrado como ${name}`,
       priceLevel: (level) => `Nivel de precios ${level} de 4`,
       established: (year) => `Desde ${year}`,
@@ -214,7 +216,10 @@ export const spanish: CompleteLanguage = {
       print: 'Imprimir',
       qr: 'Código QR de esta página',
       report: 'Informar de un error',
-      reported: '¡Gracias! Una persona revisará su aviso antes de que algo cambie.',
+      thanks: {
+        reported: '¡Gracias! Una persona revisará su aviso antes de que algo cambie.',
+        confirmed: '¡Gracias! Eso ayuda a quien consulte esta página después.',
+      },
       own: 'Este negocio es mío',
     },
     newest: {
@@ -436,6 +441,13 @@ export const spanish: CompleteLanguage = {
         confirmed: 'Confirmado en el último año',
       },
       counted: (time) => `Contado el ${time}.`,
+    },
+    confirmations: {
+      title: '¿Sigue siendo correcto?',
+      titleOf: (name) => `¿Sigue siendo correcto? ${name}`,
+      lead: '¿Está todo como dice la página: abierto, en esta dirección y con este horario? Si lo dicen dos personas desde lugares distintos, la página lo muestra como confirmado.',
+      submit: 'Sí, es correcto',
+      wrong: 'No, hay un error',
     },
     reports: {
       titleOf: (name: string) => `Informar de un error: ${name}`,

@@ -226,6 +226,8 @@ export const hmong: Language = {
       social: 'Lwm qhov',
       confirmed: (month, who) => `${who} lees tias yog lawm, ${month}`,
       confirmedBy: { owner: 'Tus tswv', admin: 'Peb cov neeg kho', visitor: 'Cov neeg saib' },
+      stillRight: 'Puas tseem yog?',
+      closedForGood: 'Kaw mus li lawm?',
       registeredAs: (name) => `Npe sau npe: ${name}`,
       priceLevel: (level) => `Qib nqi ${level} ntawm 4`,
       established: (year) => `Txij xyoo ${year}`,
@@ -249,7 +251,11 @@ export const hmong: Language = {
       print: 'Luam tawm',
       qr: 'QR code ntawm nplooj no',
       report: 'Qhia qhov yuam kev',
-      reported: 'Ua tsaug! Muaj neeg yuav tshuaj xyuas koj qhov ntawv qhia ua ntej hloov dab tsi.',
+      thanks: {
+        reported:
+          'Ua tsaug! Muaj neeg yuav tshuaj xyuas koj qhov ntawv qhia ua ntej hloov dab tsi.',
+        confirmed: 'Ua tsaug! Qhov no pab txhua tus uas tuaj saib ntawm no.',
+      },
       own: 'Kuv yog tus tswv lag luam no',
     },
     newest: {

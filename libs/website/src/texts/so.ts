@@ -183,6 +183,8 @@ export const somali: Language = {
       social: 'Meelo kale',
       confirmed: (month, who) => `Waxaa xaqiijiyay ${who}, ${month}`,
       confirmedBy: { owner: 'milkiilaha', admin: 'tifaftirayaashayada', visitor: 'booqdayaal' },
+      stillRight: 'Weli ma sax baa?',
+      closedForGood: 'Ma xirmay weligiis?',
       registeredAs: (name) => `Waxaa loo diiwaangeliyay ${name}`,
       priceLevel: (level) => `Heerka qiimaha ${level} ee 4`,
       established: (year) => `Tan iyo ${year}`,
@@ -206,7 +208,10 @@ export const somali: Language = {
       print: 'Daabac',
       qr: 'Koodhka QR ee boggan',
       report: 'Soo sheeg khalad',
-      reported: 'Mahadsanid! Qof ayaa hubin doona warbixintaada ka hor inta aan wax la beddelin.',
+      thanks: {
+        reported: 'Mahadsanid! Qof ayaa hubin doona warbixintaada ka hor inta aan wax la beddelin.',
+        confirmed: 'Mahadsanid! Taasi waxay caawinaysaa qof kasta oo halkan soo eega.',
+      },
       own: 'Ganacsigan anigaa leh',
     },
     newest: {
