@@ -30,7 +30,13 @@ onAnyDatabase('POST /mcp', (create) => {
     await insertCategory(pool, 'pharmacies', 'Pharmacies');
     const pharmacy = { ...ROCHESTER, categories: ['pharmacies'] };
     await insertBusiness(pool, {
-      ...{ ...pharmacy, name: 'Zumbro Pharmacy', slug: 'zumbro', ...alwaysOpen() },
+      ...{
+        ...pharmacy,
+        name: 'Zumbro Pharmacy',
+        slug: 'zumbro',
+        ...alwaysOpen(),
+        attributes: { wheelchair: 'yes' },
+      },
       ...{ street: '1 First Ave', postal_code: '55901', phone: '+15075550100' },
     });
     await insertBusiness(pool, { ...pharmacy, name: 'Silent Pharmacy', hours: [] });
@@ -86,7 +92,7 @@ onAnyDatabase('POST /mcp', (create) => {
 
     // "Pharmacy open now near 55901". The client validates each result against its schema.
     const open = await ask(client, 'search_businesses', {
-      ...{ q: 'pharmacy', near: '55901', openAt: 'now' },
+      ...{ q: 'pharmacy', near: '55901', openAt: 'now', attribute: ['wheelchair'] },
     });
     expect(open.structuredContent).toMatchObject({ total: 1, page: 1, totalPages: 1 });
     const [found] = open.structuredContent.businesses as Record<string, any>[];
@@ -95,6 +101,7 @@ onAnyDatabase('POST /mcp', (create) => {
       categories: ['Pharmacies'],
       address: '1 First Ave, Rochester, MN 55901',
       openNow: true,
+      attributes: ['wheelchair access: yes'],
       page: `${directory.program.url}/b/zumbro`,
     });
     expect(found!.hours[0]).toBe('Monday: 24 hours');

@@ -131,6 +131,8 @@ onAnyDatabase('an import', (create) => {
           slug: 'twin-pines-inn-ely',
           businessId,
           notes: ['capitalsLowered'],
+          before: { name: 'Twin Pines Inn', email: null },
+          after: { name: 'Twin Pines Inn LLC', email: 'inn@example.com' },
         },
         {
           line: 3,

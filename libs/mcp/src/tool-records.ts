@@ -1,3 +1,8 @@
+import {
+  ATTRIBUTE_DECLARATIONS,
+  ATTRIBUTE_NAMES,
+  attributeText,
+} from '#libs/businesses/src/record/attributes.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DAYS } from '#libs/directory-index/src/days.js';
 import type { Environment } from '#libs/config/src/environment.js';
@@ -38,6 +43,9 @@ export function toBusiness(
     address: addressLine(business.address),
     openNow: isOpen(business, now),
     hours: [...weeklyHours(business), ...specialHours(business, now)],
+    attributes: attributesOf(business),
+    priceLevel: business.priceLevel,
+    confirmedOn: business.confirmedOn,
     distance:
       distance == null
         ? null
@@ -87,6 +95,13 @@ function isOpen(business: BusinessDto, now: Date): boolean | null {
   if (business.status !== 'open') return false;
   const { kind } = new OpeningHours(business).statusAt(localMinute(now));
   return kind === 'unknown' || kind === 'holiday' ? null : kind !== 'closed';
+}
+
+/** Returns a line for each known attribute, such as "Wi-Fi: yes". */
+function attributesOf({ attributes }: Pick<BusinessDto, 'attributes'>): string[] {
+  return ATTRIBUTE_NAMES.filter((name) => attributes[name] !== null).map(
+    (name) => `${ATTRIBUTE_DECLARATIONS[name].label}: ${attributeText(attributes[name])}`,
+  );
 }
 
 /** Returns a line for each day, such as "Monday: 9:00 AM – 5:00 PM", or none if they are unknown. */

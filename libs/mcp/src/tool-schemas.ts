@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ATTRIBUTE_FILTERS } from '#libs/directory-index/src/attributes.js';
 import { BUSINESS_STATUSES } from '#libs/directory-index/src/business-status.js';
 import { notKnown } from '#libs/http/src/validation/known-fields.js';
 
@@ -77,6 +78,11 @@ const business = z.object({
       'Hours of each weekday in Minnesota local time, empty if unknown, followed by those of single ' +
         'dates. Other holidays can differ, so suggest calling ahead.',
     ),
+  attributes: z
+    .array(z.string())
+    .describe('Known attributes, such as "wheelchair access: limited". Others are unknown.'),
+  priceLevel: z.int().nullable().describe('From 1 (inexpensive) to 4. Null if unknown.'),
+  confirmedOn: z.string().nullable().describe('Day of the last confirmation, YYYY-MM-DD.'),
   distance: z
     .object({ miles: z.number(), meters: z.number() })
     .nullable()
@@ -132,6 +138,11 @@ export const TOOLS = {
       category: categories,
       city: cities,
       ...place,
+      attribute: z
+        .array(z.enum(ATTRIBUTE_FILTERS))
+        .min(1)
+        .optional()
+        .describe('Attributes that all results have. Businesses with unknown ones are excluded.'),
       openAt: z
         .string()
         .max(40)
