@@ -2,7 +2,7 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { BusinessDto } from '../record/business.dto.js';
-import { DECLARATIONS, type SimpleField, simpleValuesOf } from '../record/simple-fields.js';
+import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '../record/simple-fields.js';
 import type { BusinessChange } from './business-input.dto.js';
 import type { SpecialHoursInput } from './hours-input.dto.js';
 
@@ -46,8 +46,9 @@ function toSpecialHours(days: readonly SpecialHoursInput[]) {
 }
 
 function simpleColumns(change: BusinessChange): Columns {
-  const values = Object.entries(simpleValuesOf(change)).map(([name, value]) => {
-    const isDate = DECLARATIONS[name as SimpleField].form === 'date' && value;
+  const values = SIMPLE_FIELD_NAMES.map((name) => {
+    const value = change[name];
+    const isDate = DECLARATIONS[name].form === 'date' && value;
     return [name, isDate ? new Date(`${value}T00:00:00Z`) : value];
   });
   return Object.fromEntries(values) as Columns;

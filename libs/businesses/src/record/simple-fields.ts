@@ -117,14 +117,3 @@ export const SIMPLE_FIELD_NAMES = Object.keys(SIMPLE_FIELDS) as SimpleField[];
 
 /** Declarations without their literal types. */
 export const DECLARATIONS: Readonly<Record<SimpleField, Declaration>> = SIMPLE_FIELDS;
-
-/** Returns the simple fields of an object that has more. */
-export function simpleValuesOf<T extends Partial<SimpleValues>>(
-  from: T,
-): Pick<T, SimpleField & keyof T> {
-  const values = SIMPLE_FIELD_NAMES.filter((name) => name in from).map((name) => [
-    name,
-    from[name],
-  ]);
-  return Object.fromEntries(values) as Pick<T, SimpleField & keyof T>;
-}
