@@ -33,7 +33,12 @@ BEGIN
         ) AS d
       ) AS "specialHours",
       (SELECT row_to_json(a) FROM (SELECT b."attributes" -> 'wheelchair' AS "wheelchair",
-        b."attributes" -> 'languages' AS "languages", b."attributes" -> 'payment' AS "payment",
+        CASE WHEN b."attributes" ? 'languages' THEN
+          ARRAY(SELECT jsonb_array_elements_text(b."attributes" -> 'languages'))
+        END AS "languages",
+        CASE WHEN b."attributes" ? 'payment' THEN
+          ARRAY(SELECT jsonb_array_elements_text(b."attributes" -> 'payment'))
+        END AS "payment",
         b."attributes" -> 'wifi' AS "wifi",
         b."attributes" -> 'outdoorSeating' AS "outdoorSeating",
         b."attributes" -> 'takeout' AS "takeout", b."attributes" -> 'delivery' AS "delivery",
