@@ -151,6 +151,14 @@ describe(cleanRecord.name, () => {
     expect([business.name, business.legalName, found]).toEqual(['Loon Cafe', legalName, notes]);
   });
 
+  it.each([
+    ['Mo-Fr 08:00-05:00', ['hoursUnlikely']],
+    ['Mo-Fr 06:00-00:00', []],
+    ['24/7', []],
+  ])('notes hours that are likely a slip: %s', (hours, notes) => {
+    expect(cleaned({ name: 'A', state: 'MN', hours }).notes).toEqual(notes);
+  });
+
   it('keeps a name that begins with "dba"', () => {
     const { business } = cleaned({ name: 'DBA Joes', state: 'MN' });
     expect([business.name, business.legalName]).toEqual(['DBA Joes', null]);

@@ -27,7 +27,7 @@ import { cleanCoordinates } from './coordinates.js';
 import { cleanDate } from './date.js';
 import { cleanSpecialHours } from './special-hours.js';
 import { judgePlace } from './in-minnesota.js';
-import { cleanHours, type OpeningHours } from './hours.js';
+import { cleanHours, isUnlikely, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
 import { locate } from './locate.js';
 import { hasLostLetters, repairMojibake } from './mojibake.js';
@@ -115,6 +115,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     specialHours:
       row.read('specialHours', cleanSpecialHours, MAX_LIST, 'specialHoursUnreadable') ?? [],
   };
+  if (business.hours.some(isUnlikely)) row.notes.push('hoursUnlikely');
   return { business, notes: [...row.notes, ...locate(business)] };
 }
 

@@ -33,6 +33,13 @@ const TOKENS: readonly (readonly [RegExp, (match: string[]) => Token | undefined
     /[mtwf](?![a-z])/y,
     ([letter]) => ({ kind: 'day', days: [['m', 't', 'w', '', 'f'].indexOf(letter!)] }),
   ],
+  [
+    /(?=[mtuwhf]{2,7}\b)(m?)(tu|t(?!h))?(w?)(th)?(f?)\b/y,
+    (letters) => ({
+      kind: 'day',
+      days: letters.slice(1).flatMap((found, day) => (found ? [day] : [])),
+    }),
+  ],
   [/noon\b/y, () => timeToken('12', '00', 'pm')],
   [/midnight\b/y, () => timeToken('12', '00', 'am')],
   [

@@ -1,4 +1,5 @@
 import { type Day, DAYS } from '#libs/directory-index/src/days.js';
+import { minuteOfDay } from '#libs/directory-index/src/opening-hours.js';
 import { EVERY_DAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 
 /**
@@ -42,9 +43,9 @@ class Rules {
     let replaces = true;
     let saysAnything = false;
     while (this.at < this.tokens.length) {
-      const days = this.days();
-      const periods = days && this.periods();
-      if (!periods) return null;
+      const rule = this.rule();
+      if (!rule) return null;
+      const { days, periods } = rule;
       for (const day of days) {
         // A rule after a semicolon replaces earlier rules for the same day.
         const before = replaces ? [] : (this.byDay.get(day) ?? []);
@@ -59,6 +60,22 @@ class Rules {
     );
   }
 
+  /** Reads `Mo-Fr 9-5`, `9-5` for every day, or `9-5 Mo-Fr`. */
+  private rule(): { days: number[]; periods: { opens: string; closes: string }[] } | undefined {
+    if (this.tokens[this.at]?.kind === 'day') {
+      const days = this.days();
+      const periods = days && this.periods();
+      return periods && { days, periods };
+    }
+    const periods = this.periods();
+    if (!periods) return undefined;
+    if (this.tokens[this.at]?.kind !== 'day') return { days: [...EVERY_DAY], periods };
+    const days = this.days();
+    // In "9-5 Sa 10-2", the day belongs to the second period or to both.
+    const isClear = days && this.tokens[this.at]?.kind !== 'time';
+    return isClear ? { days, periods } : undefined;
+  }
+
   /** Reads the separators between two rules and returns the strongest one. */
   private separator(): ';' | ',' | undefined {
     let found: ';' | ',' | undefined;
@@ -70,7 +87,6 @@ class Rules {
   }
 
   private days(): number[] | undefined {
-    if (this.tokens[this.at]?.kind !== 'day') return [...EVERY_DAY];
     const days: number[] = [];
     for (;;) {
       const token = this.tokens[this.at];
@@ -114,6 +130,8 @@ class Rules {
 const [HALF_A_DAY, DAY] = [12 * 60, 24 * 60];
 /** Earliest opening hour assumed without "am". */
 const EARLIEST = 6;
+/** Longest likely period in minutes. */
+const LONGEST = 18 * 60;
 
 /**
  * Returns the period between two times, which may omit "am" or "pm": `9-5` is a working day,
@@ -139,6 +157,12 @@ function periodOf(
   }
   if (opens >= DAY) return undefined;
   return { opens: clockTime(opens), closes: clockTime(closes % DAY) };
+}
+
+/** Reports whether a period is longer than 18 hours, but not a whole day: `08:00-05:00`. */
+export function isUnlikely({ opens, closes }: OpeningHours): boolean {
+  const length = (minuteOfDay(closes) - minuteOfDay(opens) + DAY) % DAY;
+  return length > LONGEST;
 }
 
 function minutesOf({ hour, minute, half }: Time): number {

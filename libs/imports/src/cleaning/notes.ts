@@ -30,6 +30,7 @@ export const NOTES = {
   geometryIsNoPoint: 'shape other than a point dropped',
   coordinatesMended: 'coordinates with a missing minus sign, or swapped, corrected',
   hoursUnreadable: 'unreadable opening hours dropped',
+  hoursUnlikely: 'opening hours of more than 18 hours kept, perhaps with am and pm confused',
   specialHoursUnreadable: 'unreadable special hours dropped',
   attributeUnreadable: 'attribute with an unknown value dropped',
   identifierUnreadable: 'unreadable identifier dropped',

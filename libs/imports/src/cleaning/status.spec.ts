@@ -14,6 +14,9 @@ describe(cleanStatus.name, () => {
     ['Inactive - Terminated', 'closed'],
     ['Administratively Dissolved', 'closed'],
     ['Dissolved', 'closed'],
+    ['Inactive - Merged', 'closed'],
+    ['Not Active', 'closed'],
+    ['Suspended', 'temporarily_closed'],
     ['Expired', 'closed'],
     ['Revoked', 'closed'],
     ['closed (moved)', 'closed'],
@@ -33,6 +36,7 @@ describe(closedIf.name, () => {
   it.each([
     ['TRUE', 'closed'],
     ['1', 'closed'],
+    ['2019-05-01', 'closed'],
     ['no', null],
     ['Mondays', null],
   ])('%j → %j', (text, expected) => {
