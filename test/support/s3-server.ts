@@ -19,6 +19,8 @@ export class S3Server {
   readonly unfinished = new Map<string, Map<number, Buffer>>();
   /** Makes the requests with this method fail or hang. */
   fault: { method: string; kind: 'fails' | 'hangs' } | undefined;
+  /** Number of requests that hang. */
+  hanging = 0;
   private readonly server: Server;
 
   private constructor() {
@@ -26,7 +28,7 @@ export class S3Server {
       const answer = (body: Buffer) => {
         const { fault } = this;
         if (fault && fault.method === request.method) {
-          if (fault.kind === 'hangs') return;
+          if (fault.kind === 'hangs') return void this.hanging++;
           return response.writeHead(500).end(errorXml('InternalError'));
         }
         const [status, text, headers] = isSigned(request, body)

@@ -31,7 +31,6 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'tradename',
     'nameofbusiness',
     'nameoffacility',
-    'nameofprogram',
     'stationname',
     'licensename',
     'licenseename',

@@ -79,7 +79,7 @@ function Shares({ page, title, rows, nameOf }: SharesProperties) {
   return (
     <section>
       <h2>{title}</h2>
-      <div class="wide" role="region" aria-label={title} tabIndex={0}>
+      <section class="wide" aria-label={title} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -104,7 +104,7 @@ function Shares({ page, title, rows, nameOf }: SharesProperties) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }
