@@ -94,7 +94,7 @@ onAnyDatabase('the website', (create) => {
     const { html, links } = await get('/b/pine-cafe-1');
     expect(html).not.toContain('id="hours"');
     expect(html).toContain('We don’t know the hours yet.');
-    const form = links.find((link) => link.startsWith('/b/pine-cafe-1/report?'));
+    const form = links.find((link) => link === '/b/pine-cafe-1/report?about=hours');
     expect((await get(form!)).html).toMatch(
       /<option selected[^>]* value="hours"|<option value="hours" selected/,
     );
