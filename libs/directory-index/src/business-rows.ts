@@ -71,7 +71,9 @@ export const ORDERS = {
 const rowsOf = (condition: string) => `
   WITH read AS MATERIALIZED (
     SELECT number, latitude, longitude, city_slug, city, county_slug, county, postal_code, name_key,
-      category_slugs, hours, special_hours, attributes, confirmed_on, status, removed_at, created_at, updated_at
+      category_slugs, confirmed_on, status, removed_at, created_at, updated_at,
+      attributes::text AS attributes,
+      '{"hours":' || hours::text || ',"specialHours":' || special_hours::text || '}' AS schedule
     FROM businesses WHERE ${condition}
   )
   SELECT 'numbers' AS column, NULL AS value, coalesce(string_agg(int4send(number)
@@ -91,11 +93,9 @@ const rowsOf = (condition: string) => `
   SELECT 'categories', array_to_string(category_slugs, ','), string_agg(int4send(number), '')
   FROM read GROUP BY category_slugs
   UNION ALL
-  SELECT 'hours', json_build_object('hours', hours, 'specialHours', special_hours)::text,
-    string_agg(int4send(number), '')
-  FROM read GROUP BY hours, special_hours
+  SELECT 'hours', schedule, string_agg(int4send(number), '') FROM read GROUP BY schedule
   UNION ALL
-  SELECT 'attributes', attributes::text, string_agg(int4send(number), '')
+  SELECT 'attributes', attributes, string_agg(int4send(number), '')
   FROM read GROUP BY attributes`;
 
 const STATUS_INDEXES = BUSINESS_STATUSES.map(
