@@ -1,5 +1,5 @@
 import { type Holiday, holidayOn } from '#libs/geography/src/holidays.js';
-import type { LocalDate } from '#libs/geography/src/local-date.js';
+import { dayNumber, type LocalDate } from '#libs/geography/src/local-date.js';
 import type { LocalMinute } from '#libs/geography/src/local-time.js';
 import { DAYS, type Day } from './days.js';
 
@@ -44,7 +44,6 @@ interface Stretch {
 
 const DAY = 24 * 60;
 const WEEK = 7;
-const MILLISECONDS_PER_DAY = 86_400_000;
 /** January 1, 1970 was a Thursday. */
 const FIRST_WEEKDAY = DAYS.indexOf('thursday');
 const TIME = /^\d\d:\d\d$/;
@@ -74,10 +73,7 @@ export class OpeningHours {
   constructor({ hours, specialHours }: Schedule) {
     this.week = DAYS.map((day) => stretchesOf(hours.filter((each) => each.day === day)));
     this.special = new Map(
-      specialHours.map(({ date, hours: periods }) => [
-        Date.parse(date) / MILLISECONDS_PER_DAY,
-        stretchesOf(periods),
-      ]),
+      specialHours.map(({ date, hours: periods }) => [dayNumber(date), stretchesOf(periods)]),
     );
   }
 

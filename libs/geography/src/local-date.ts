@@ -1,10 +1,17 @@
 import { fromWallTime, toWallTime } from './local-time.js';
 
+const MILLISECONDS_PER_DAY = 86_400_000;
+
 /** A day in Minnesota, such as "2026-03-08". */
 export type LocalDate = string;
 
 export function localDate(instant: Date): LocalDate {
   return dateOf(toWallTime(instant));
+}
+
+/** Returns the days from January 1, 1970, to a date. */
+export function dayNumber(date: LocalDate): number {
+  return Date.parse(date) / MILLISECONDS_PER_DAY;
 }
 
 /** Returns the day's midnight. Days last 23 to 25 hours. */

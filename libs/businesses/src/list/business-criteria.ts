@@ -1,9 +1,8 @@
+import { dayNumber } from '#libs/geography/src/local-date.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import { ApiError, type ErrorDetail } from '#libs/http/src/errors/api-error.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { type BusinessFilterQuery, MAX_LIMIT } from './list-businesses.query.js';
-
-const MILLISECONDS_PER_DAY = 86_400_000;
 
 /** @throws ApiError `invalid_parameter` if parameters contradict each other */
 export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCriteria {
@@ -19,7 +18,7 @@ export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCrite
     sort: sortOf(query),
     status: statusOf(query),
     ...(latitude !== undefined && longitude !== undefined && { point: { latitude, longitude } }),
-    ...(confirmedSince && { confirmedSince: Date.parse(confirmedSince) / MILLISECONDS_PER_DAY }),
+    ...(confirmedSince && { confirmedSince: dayNumber(confirmedSince) }),
     ...(openAt && { openAt: localMinute(openAt === 'now' ? now : openAt) }),
   };
 }

@@ -1,22 +1,12 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import type { AttributeFilter } from '#libs/directory-index/src/attributes.js';
+import type { AttributeName } from '#libs/businesses/src/record/attributes.js';
+import { ATTRIBUTE_FILTERS } from '#libs/directory-index/src/attributes.js';
 import type { PageContext } from '../pages/page-context.js';
 
 interface Properties {
   page: PageContext;
   business: Pick<BusinessDto, 'attributes'>;
 }
-
-const STATED = [
-  'wifi',
-  'outdoorSeating',
-  'takeout',
-  'delivery',
-  'reservations',
-  'parking',
-  'restroom',
-  'appointmentOnly',
-] as const satisfies readonly AttributeFilter[];
 
 /**
  * Lists the attributes of a business that decide a visit. Access is also stated where it is
@@ -28,7 +18,9 @@ export function Attributes({ page, business: { attributes } }: Properties) {
   const payment = attributes.payment ?? [];
   const facts = [
     wheelchair && t.wheelchair[wheelchair as keyof typeof t.wheelchair],
-    ...STATED.map((name) => attributes[name] && t.filters[name]),
+    ...ATTRIBUTE_FILTERS.map(
+      (name) => attributes[name as AttributeName] === true && t.filters[name],
+    ),
     payment.length === 1 && payment[0] === 'cash' && t.cashOnly,
     payment.includes('ebt') && t.filters.ebt,
     payment.includes('wic') && t.filters.wic,

@@ -6,7 +6,7 @@ import {
   type Period,
   weekdayOf,
 } from '#libs/directory-index/src/opening-hours.js';
-import { addDays, type LocalDate, localDate } from '#libs/geography/src/local-date.js';
+import { addDays, dayNumber, type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 
 type Of = Pick<BusinessDto, 'hours' | 'specialHours'>;
@@ -15,7 +15,6 @@ type Of = Pick<BusinessDto, 'hours' | 'specialHours'>;
 const AHEAD = 14;
 /** Maximum number of dates with special hours. */
 const MOST = 10;
-const MILLISECONDS_PER_DAY = 86_400_000;
 
 interface SpecialDay {
   date: LocalDate;
@@ -107,10 +106,6 @@ function specialDays(page: PageContext, business: Of, today: LocalDate): Special
     },
   );
   return [...stated, ...holidays].sort((a, b) => (a.date < b.date ? -1 : 1));
-}
-
-function dayNumber(date: LocalDate): number {
-  return Date.parse(date) / MILLISECONDS_PER_DAY;
 }
 
 function textOf(page: PageContext, periods: readonly Period[]): string[] {

@@ -60,7 +60,7 @@ export class OwnersController {
       submit: () => this.links.send(record, address, request.id),
     });
     if (state) return this.showRequest(request, reply, record, state, false);
-    return this.redirect(request, reply, `${pathOf(record)}?sent=yes`);
+    return this.pages.seeOther(request, reply, `${pathOf(record)}?sent=yes`);
   }
 
   @Get('b/:slug/owner/:token')
@@ -101,12 +101,7 @@ export class OwnersController {
       conflict: { message: (t) => t.reports.full },
     });
     if (state) return this.showReport(request, reply, record, state, token);
-    return this.redirect(request, reply, `/b/${record.slug}?reported=yes`);
-  }
-
-  private redirect(request: FastifyRequest, reply: FastifyReply, path: string): string {
-    void reply.status(303).header('Location', this.pages.contextOf(request).href(path));
-    return '';
+    return this.pages.seeOther(request, reply, `/b/${record.slug}?reported=yes`);
   }
 
   private showRequest(

@@ -52,6 +52,12 @@ export class Pages {
     return (await this.render(request, makeView)).html;
   }
 
+  /** Leads from a form that was sent to a page in the same language. */
+  seeOther(request: FastifyRequest, reply: FastifyReply, path: string): string {
+    void reply.status(303).header('Location', this.contextOf(request).href(path));
+    return '';
+  }
+
   /** Returns a view with its page as HTML. */
   render<V extends PageView & { movedTo?: string }>(
     request: FastifyRequest,

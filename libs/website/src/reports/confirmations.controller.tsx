@@ -56,9 +56,7 @@ export class ConfirmationsController {
       submit: () => this.suggestions.confirm(record.id, address),
     });
     if (state) return this.show(request, reply, record, state);
-    const page = this.pages.contextOf(request);
-    void reply.status(303).header('Location', page.href(`/b/${record.slug}?confirmed=yes`));
-    return '';
+    return this.pages.seeOther(request, reply, `/b/${record.slug}?confirmed=yes`);
   }
 
   private show(

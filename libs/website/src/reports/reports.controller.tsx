@@ -58,9 +58,7 @@ export class ReportsController {
       conflict: { message: (t) => t.reports.full },
     });
     if (state) return this.showReport(request, reply, record, state);
-    const page = this.pages.contextOf(request);
-    void reply.status(303).header('Location', page.href(`/b/${record.slug}?reported=yes`));
-    return '';
+    return this.pages.seeOther(request, reply, `/b/${record.slug}?reported=yes`);
   }
 
   private showReport(
