@@ -53,9 +53,7 @@ export class KeyRequestController {
       conflict: { field: 'email', message: (t) => t.keyRequest.pending },
     });
     if (state) return this.show(request, reply, state);
-    const page = this.pages.contextOf(request);
-    void reply.status(303).header('Location', page.href(`${PATH}/sent`));
-    return '';
+    return this.pages.seeOther(request, reply, `${PATH}/sent`);
   }
 
   @Get('developers/request/sent')

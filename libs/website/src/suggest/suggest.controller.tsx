@@ -190,9 +190,7 @@ export class SuggestController {
       conflict: { message: (t) => t.reports.full },
     });
     if (state) return this.show(suggested, request, reply, state);
-    const page = this.pages.contextOf(request);
-    void reply.status(303).header('Location', page.href(suggested.path + SENT));
-    return '';
+    return this.pages.seeOther(request, reply, suggested.path + SENT);
   }
 
   private show(
