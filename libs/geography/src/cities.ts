@@ -16,6 +16,11 @@ export interface City {
 /** Distance from the center of a city, in meters, beyond which a point is probably not in it. */
 export const REACH_OF_CITY = 50_000;
 
+/** Distance from a center, in meters, from which a point is not near it. */
+const FAR = 15_000;
+/** How many times as far as the nearest city another one must be for a point to be the former's. */
+const MARGIN = 2;
+
 /** Cities without a post office of their name, with their centers from GeoNames if available. */
 const FILE = join(PROJECT_ROOT, 'libs/geography/data/cities.csv');
 
@@ -74,6 +79,7 @@ const GUESS_FROM = 8;
 
 let cities: ReadonlyMap<string, City> | undefined;
 let slugs: ReadonlyMap<string, string> | undefined;
+let pins: readonly { city: City; centre: Point }[] | undefined;
 
 /** Returns the names of all cities in Minnesota by slug, with and without a post office. */
 export function minnesotaCities(): ReadonlyMap<string, string> {
@@ -127,16 +133,32 @@ export function cityCentre(name: string): Point | undefined {
 }
 
 /**
- * Returns the city with the center nearest to a point, or undefined if it is at least `metres`
- * away.
+ * Returns the city around a point: the one with the nearest center, or the nearest center of a ZIP
+ * area. Returns undefined if that is uncertain, because it is `FAR` away, or another city is less
+ * than `MARGIN` times as far.
  */
-export function cityNear(point: Point, metres: number): City | undefined {
-  let [nearest, least]: [City | undefined, number] = [undefined, metres];
-  for (const city of byKey().values()) {
-    const away = city.centre ? distance(city.centre, point) : Infinity;
-    if (away < least) [nearest, least] = [city, away];
-  }
-  return nearest;
+export function cityAround(point: Point): City | undefined {
+  const byDistance = centres()
+    .map(({ city, centre }) => ({ city, metres: distance(centre, point) }))
+    .filter(({ metres }) => metres < MARGIN * FAR)
+    .sort((a, b) => a.metres - b.metres);
+  const [nearest] = byDistance;
+  if (!nearest || nearest.metres >= FAR) return undefined;
+  const other = byDistance.find(({ city }) => city !== nearest.city);
+  return other && other.metres < MARGIN * nearest.metres ? undefined : nearest.city;
+}
+
+/** Returns the centers of all cities and of all their ZIP areas. */
+function centres(): readonly { city: City; centre: Point }[] {
+  return (pins ??= [
+    ...[...byKey().values()].flatMap((city) =>
+      city.centre ? [{ city, centre: city.centre }] : [],
+    ),
+    ...Array.from(postalAreas().values(), (area) => ({
+      city: cityNamed(area.city)!,
+      centre: area,
+    })),
+  ]);
 }
 
 /**

@@ -1,12 +1,9 @@
-import { cityCentre, cityNamed, cityNear, REACH_OF_CITY } from '#libs/geography/src/cities.js';
+import { cityAround, cityCentre, cityNamed, REACH_OF_CITY } from '#libs/geography/src/cities.js';
 import { mayBeIn, mayReachInto } from '#libs/geography/src/counties.js';
 import { distance } from '#libs/geography/src/distance.js';
 import { completePlace, type Place } from '#libs/geography/src/place.js';
 import { isFarFrom, postalAreas } from '#libs/geography/src/postal-codes.js';
 import type { Note } from './notes.js';
-
-/** Maximum distance of a point from the center of its city, in meters. */
-const NEAREST_CITY = 15_000;
 
 const NO_POINT = { latitude: null, longitude: null, precision: null };
 
@@ -37,6 +34,7 @@ export function locate(business: Place): Note[] {
   if (business.city === null) {
     business.city = derivedCity(business) ?? null;
     if (business.city && !notes.includes('cityContradicted')) notes.push('cityDerived');
+    if (!business.city && pointOf(business)) notes.push('cityUncertain');
   }
   Object.assign(business, completePlace(business).place);
   return notes;
@@ -82,7 +80,7 @@ function derivedCity(place: Place): string | undefined {
   const area = areaOf(place);
   if (area) return cityNamed(area.city)?.name;
   const point = pointOf(place);
-  return point && cityNear(point, NEAREST_CITY)?.name;
+  return point && cityAround(point)?.name;
 }
 
 function areaOf({ postalCode }: Place) {

@@ -16,6 +16,7 @@ export const NOTES = {
   cityCorrected: 'city with one letter wrong corrected',
   cityContradicted: 'city far from the ZIP, or from the point, replaced',
   cityDerived: 'missing city filled in from the ZIP or the point',
+  cityUncertain: 'missing city left unknown, because the point may be in several or in none',
   phoneUnreadable: 'invalid phone number dropped',
   extensionDropped: 'telephone extension dropped',
   firstOfSeveral: 'first of several phone numbers or web addresses kept',
