@@ -18,7 +18,7 @@ export const REACH_OF_CITY = 50_000;
 
 /** Distance from a center, in meters, from which a point is not near it. */
 const FAR = 15_000;
-/** How many times as far as the nearest city another one must be for a point to be the former's. */
+/** Factor by which every other city must be farther from a point than the city it is in. */
 const MARGIN = 2;
 
 /** Cities without a post office of their name, with their centers from GeoNames if available. */

@@ -442,6 +442,7 @@ CREATE TABLE "imports" (
     "mapping" JSONB,
     "sheet" TEXT,
     "missing" INTEGER,
+    "new_categories" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "undone_at" TIMESTAMPTZ(3),
     "undone" JSONB,
 

@@ -82,6 +82,8 @@ interface Done {
   isExact: boolean;
   /** Number of rows of the source that a complete file lacked. */
   missing?: number;
+  /** Top-level categories that the directory did not have before. */
+  newCategories: readonly string[];
 }
 
 export function defineImport(command: Command): void {
@@ -175,7 +177,7 @@ async function importSource(
   const importId = begun?.id;
   const table = importId && (await RowsTable.begin(transactions, importId));
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun: dryRun });
-  const counted = new ImportProgress(file);
+  const counted = new ImportProgress(file, writer);
   const bar = new ProgressBar(file);
   const renewing = begun && renew(imports, begun, counted, cancelled);
   let isWhole: boolean;
@@ -217,6 +219,7 @@ async function importSource(
     isWhole,
     toUndo: writer.hasWritten || missing ? importId : undefined,
     missing,
+    newCategories: [...writer.newCategories.names],
     isExact: writer.isExact,
   };
 }
@@ -247,16 +250,25 @@ function failureOf(error: unknown): string {
 function tell(
   { path, file, from: { complete }, dryRun }: Task,
   outputs: ImportOutputs,
-  { isWhole, toUndo, missing, isExact }: Done,
+  { isWhole, toUndo, missing, newCategories, isExact }: Done,
 ) {
   const { counts } = outputs;
   const kind = [file.format, file.encoding].filter(Boolean).join(', ');
   print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
   print(textReport(counts));
+  if (newCategories.length > 0) print(newCategoriesLine(newCategories));
   if (complete && isWhole) print(missingLine(complete, missing));
   if (outputs.rejectsPath) print(`Rejected rows with reasons: ${outputs.rejectsPath}`);
   if (dryRun) tellRehearsal(file, isExact);
   if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
+}
+
+function newCategoriesLine(names: readonly string[]): string {
+  const values = JSON.stringify({ [names[0]!]: '…' });
+  return (
+    `New top-level categories: ${excerpt(names.join(', '), LONGEST_LINE)}. To use others instead, ` +
+    `pass a mapping such as {"category": {"columns": "…", "values": ${values}}}.`
+  );
 }
 
 /** Prints which columns were used and how exact the report is. */

@@ -8,9 +8,32 @@ describe(cleanCategories.name, () => {
     ['museum:GENERAL MUSEUM', ['Museum', 'Museum: general museum']],
     ['meat/poultry plant', ['Meat/poultry plant']],
     ['Agriculture, Forestry', ['Agriculture, Forestry']],
+    ['Brewery: Micro', ['Brewery', 'Brewery: Micro']],
+    ["['Bakery', 'Cafe']", ['Bakery', 'Cafe']],
+    ['{Bakery,"Cafe"}', ['Bakery', 'Cafe']],
+    ['Bakery > Cupcakes', ['Bakery', 'Bakery: Cupcakes']],
+    ['722511', ['Restaurant']],
+    ['445131', ['Convenience store']],
+    ['999999', ['999999']],
+    ['shop=books', ['Bookstore']],
+    ['amenity=cafe;shop=bakery', ['Cafe', 'Bakery']],
+    ['shop=yes', ['Shop']],
+    ['https://schema.org/AutoRepair', ['Auto repair']],
+    ['coffee_shop', ['Coffee shop']],
     [';:|', []],
   ])('%j → %j', (text, expected) => {
     expect(cleanCategories(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['GENERAL ACUTE CARE', '622110', ['Hospital', 'Hospital: general acute care']],
+    ['Hospital', '622110', ['Hospital']],
+    ['Bakery', '722515', ['Bakery']],
+    ['hospital: children', '622110', ['Hospital', 'Hospital: children']],
+    ['', '622110', ['Hospital']],
+    ['Steakhouse', '999999', ['Steakhouse']],
+  ])('places %j of the industry %s', (text, naics, expected) => {
+    expect(cleanCategories(text, naics)).toEqual(expected);
   });
 
   it('drops values that are not names', () => {

@@ -1,21 +1,25 @@
 import { slugify } from '#libs/text/src/slug.js';
+import { isKnownCategory, naicsCategory, plainCategory } from './category-schemes.js';
 
 const MAX_CATEGORIES = 20;
 const MAX_LENGTH = 80;
 
 /**
- * Returns a cell's categories, separated by `;` or `|`. A colon separates a category from its
- * child, and both are kept: "brewery:micro" → "Brewery", "Brewery: micro".
+ * Returns a cell's categories, separated by `;` or `|`, or as a list in brackets. A colon or `>`
+ * separates a category from its child, and both are kept: "brewery:micro" → "Brewery",
+ * "Brewery: micro". Known schemes are translated; see `plainCategory`.
+ *
+ * @param naics industry's code, which gives the category of a blank cell, and the parent of a
+ *   category that is no known scheme's: "General acute care" → "Hospital", "Hospital: general
+ *   acute care"
  */
-export function cleanCategories(text: string): string[] {
-  const names = text.split(/[;|]/).flatMap((part) => {
-    const path = part
-      .split(':')
-      .map((step) => step.trim())
-      .filter(Boolean)
-      .slice(0, MAX_CATEGORIES);
-    return path.map((_, depth) => path.slice(0, depth + 1).join(': '));
-  });
+export function cleanCategories(text: string, naics?: string): string[] {
+  const industry = naics && naicsCategory(naics);
+  const paths = parts(text).map((part) => path(part, industry));
+  if (industry && paths.length === 0) paths.push([industry]);
+  const names = paths.flatMap((steps) =>
+    steps.map((_, depth) => steps.slice(0, depth + 1).join(': ')),
+  );
   const bySlug = new Map<string, string>();
   for (const name of names.filter(({ length }) => length <= MAX_LENGTH).map(sentenceCase)) {
     if (bySlug.size === MAX_CATEGORIES) break;
@@ -23,6 +27,27 @@ export function cleanCategories(text: string): string[] {
     if (slug && !bySlug.has(slug)) bySlug.set(slug, name);
   }
   return [...bySlug.values()];
+}
+
+function parts(text: string): string[] {
+  const listed = /^(?:\[(.*)\]|\{(.*)\})$/.exec(text);
+  if (!listed)
+    return text
+      .split(/[;|]/)
+      .map((part) => part.trim())
+      .filter(Boolean);
+  const items = (listed[1] ?? listed[2] ?? '').split(',');
+  return items.map((item) => item.replace(/^[\s"']+|[\s"']+$/g, '')).filter(Boolean);
+}
+
+function path(part: string, industry: string | undefined): string[] {
+  const plain = plainCategory(part);
+  const steps = plain
+    .split(/[:>]/)
+    .map((step) => step.trim())
+    .filter(Boolean);
+  const isBelow = industry && steps.length === 1 && !isKnownCategory(steps[0]!);
+  return (isBelow ? [industry, ...steps] : steps).slice(0, MAX_CATEGORIES);
 }
 
 function sentenceCase(name: string): string {

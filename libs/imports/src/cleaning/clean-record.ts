@@ -97,7 +97,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     ...row.simpleValues(),
     legalName: otherThan(readable, row.text('legalName', MAX_NAME) ?? named.legalName),
     status: row.status(),
-    categories: row.read('category', cleanCategories, MAX_DESCRIPTION) ?? [],
+    categories: row.categories(),
     street: address?.street ?? null,
     unit: row.text('unit') ?? address?.unit ?? null,
     city: city?.name ?? null,
@@ -193,6 +193,12 @@ class Row {
       case 'level':
         return this.read(name, (text) => cleanLevel(text, max), MAX_TEXT, 'levelUnreadable');
     }
+  }
+
+  categories(): string[] {
+    const naics = tidy(this.raw.naics) ?? undefined;
+    const clean = (text: string) => cleanCategories(text, naics);
+    return this.read('category', clean, MAX_DESCRIPTION) ?? clean('');
   }
 
   private contact(

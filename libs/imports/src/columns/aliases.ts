@@ -5,6 +5,7 @@ import {
 } from '#libs/businesses/src/record/attributes.js';
 import { SCHEMES } from '#libs/businesses/src/record/identifiers.js';
 import { DECLARATIONS } from '#libs/businesses/src/record/simple-fields.js';
+import { OSM_KEYS } from '../cleaning/category-schemes.js';
 import type { Field } from './fields.js';
 
 /**
@@ -53,13 +54,7 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'naicsdesc',
     'naicsdescription',
     'naicstitle',
-    // OpenStreetMap tags.
-    'amenity',
-    'shop',
-    'craft',
-    'tourism',
-    'leisure',
-    'healthcare',
+    ...OSM_KEYS,
   ],
   street: [
     'street',
@@ -139,6 +134,13 @@ export const ALIASES: Record<Field, readonly string[]> = {
   linkedin: ['linkedin', 'linkedinurl', 'sociallinkedin'],
   youtube: ['youtube', 'youtubeurl', 'socialyoutube'],
   tiktok: ['tiktok', 'tiktokurl', 'socialtiktok'],
+};
+
+/** Categories' columns whose name completes the values: `micro` in `brewery_type` is a brewery. */
+export const CATEGORY_PREFIXES: Readonly<Record<string, string>> = {
+  brewerytype: 'Brewery: ',
+  museumtype: 'Museum: ',
+  ...Object.fromEntries(OSM_KEYS.map((key) => [key, `${key}=`])),
 };
 
 /** Adds the names of nested JSON fields, such as `attributeswifi`. */

@@ -35,6 +35,30 @@ describe(ColumnMap.name, () => {
     expect(map.read(['A', 'B', 'C', 'D'])).toEqual({ name: 'B', phone: 'D' });
   });
 
+  it('gives all rows one value', () => {
+    const map = new ColumnMap(['name', 'city'], { city: { value: 'Minneapolis' } });
+    expect(map.read(['A', 'Edina'])).toEqual({ name: 'A', city: 'Minneapolis' });
+    expect(map.missing).toEqual([]);
+  });
+
+  it('replaces whole values and parts of lists, ignoring case', () => {
+    const values = { micro: 'Brewery: micro', 'Bar; grill': 'Restaurant' };
+    const map = new ColumnMap(['name', 'kind'], { category: { columns: ['kind'], values } });
+    const category = (cell: string) => map.read(['A', cell]).category;
+    expect(category('MICRO;Cafe')).toBe('Brewery: micro;Cafe');
+    expect(category('bar; grill')).toBe('Restaurant');
+    expect(category(' ')).toBe('');
+  });
+
+  it.each([
+    ['brewery_type', 'Brewery: A;Brewery: B'],
+    ['Museum Type', 'Museum: A;Museum: B'],
+    ['shop', 'shop=A;shop=B'],
+    ['category', 'A;B'],
+  ])('completes the values of a column %s by its name', (column, category) => {
+    expect(read(`name,${column}`, 'X,A;B')).toEqual({ name: 'X', category });
+  });
+
   it('does not treat a record URL of this API as a website', () => {
     const record = 'https://a.example/api/v1/businesses/loon-cafe-ely';
     expect(read('name,website,url', `A,,${record}`)).toEqual({ name: 'A', website: '' });

@@ -1,27 +1,43 @@
-import { ALIASES } from './aliases.js';
+import { ALIASES, CATEGORY_PREFIXES } from './aliases.js';
 import { type Field, FIELDS, type RawRecord } from './fields.js';
-import type { Mapping } from './mapping.js';
+import { mappedColumns, type Mapping } from './mapping.js';
 
 /** Maps columns to fields by the names in a header. */
 export class ColumnMap {
   private readonly columns: { field: Field; indexes: number[] }[];
   /** Columns named in the mapping but missing from the header. */
   readonly missing: readonly string[];
+  private readonly names: readonly string[];
+  /** Values that all rows have. */
+  private readonly constants: RawRecord;
+  /** Replaced values by field and text. */
+  private readonly replaced: ReadonlyMap<Field, ReadonlyMap<string, string>>;
 
   constructor(
     private readonly header: readonly string[],
     mapping: Mapping = {},
   ) {
-    const names = header.map(comparable);
+    this.names = header.map(comparable);
     const indexesOf = (name: string) =>
-      names.flatMap((other, index) => (other === name ? [index] : []));
-    this.missing = Object.values(mapping)
-      .flat()
-      .filter((name) => !names.includes(comparable(name)));
-    this.columns = FIELDS.map((field) => ({
-      field,
-      indexes: (mapping[field]?.map(comparable) ?? ALIASES[field]).flatMap(indexesOf),
-    })).filter(({ indexes }) => indexes.length > 0);
+      this.names.flatMap((other, index) => (other === name ? [index] : []));
+    const mapped = Object.entries(mapping) as [Field, NonNullable<Mapping[Field]>][];
+    this.missing = mapped
+      .flatMap(([, field]) => mappedColumns(field))
+      .filter((name) => !this.names.includes(comparable(name)));
+    this.columns = FIELDS.map((field) => {
+      const given = mapping[field] && mappedColumns(mapping[field]).map(comparable);
+      return { field, indexes: (given ?? ALIASES[field]).flatMap(indexesOf) };
+    }).filter(({ indexes }) => indexes.length > 0);
+    this.constants = Object.fromEntries(
+      mapped.flatMap(([field, given]) => ('value' in given ? [[field, given.value]] : [])),
+    );
+    this.replaced = new Map(
+      mapped.flatMap(([field, given]) => {
+        if (Array.isArray(given) || 'value' in given) return [];
+        const values = Object.entries(given.values);
+        return [[field, new Map(values.map(([from, to]) => [from.trim().toLowerCase(), to]))]];
+      }),
+    );
   }
 
   has(field: Field): boolean {
@@ -45,15 +61,30 @@ export class ColumnMap {
 
   /** Reads the fields of a row. A field whose columns are all blank is an empty string. */
   read(values: readonly string[]): RawRecord {
-    const record: RawRecord = {};
+    const record: RawRecord = { ...this.constants };
     for (const { field, indexes } of this.columns) {
       const own =
         field === 'website' ? indexes.filter((index) => !isRecord(values[index])) : indexes;
       if (own.length === 0) continue;
       const filled = own.find((index) => values[index]?.trim());
-      record[field] = filled === undefined ? '' : values[filled];
+      record[field] = filled === undefined ? '' : this.valueOf(field, filled, values[filled]!);
     }
     return record;
+  }
+
+  private valueOf(field: Field, index: number, cell: string): string {
+    const replaced = this.replaced.get(field);
+    const prefix = field === 'category' ? CATEGORY_PREFIXES[this.names[index]!] : undefined;
+    if (!replaced && !prefix) return cell;
+    const whole = replaced?.get(cell.trim().toLowerCase());
+    if (whole !== undefined) return whole;
+    return cell
+      .split(/([;|])/)
+      .map((part) => {
+        if (/^[;|]?$/.test(part.trim())) return part;
+        return replaced?.get(part.trim().toLowerCase()) ?? `${prefix ?? ''}${part.trim()}`;
+      })
+      .join('');
   }
 }
 

@@ -2,8 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { ImportRefusedError } from '../source/limits.js';
 import { type Field, FIELDS } from './fields.js';
 
-/** Columns to read for a field in place of the recognized ones; `null` for none. */
-export type Mapping = Partial<Record<Field, string[]>>;
+/**
+ * Source of a field in place of the recognized columns: columns in order of preference, empty for
+ * none; columns whose values are replaced; or one value for all rows.
+ */
+export type FieldMapping =
+  string[] | { columns: string[]; values: Record<string, string> } | { value: string };
+
+export type Mapping = Partial<Record<Field, FieldMapping>>;
+
+/** Maximum number of columns and of replaced values of a field, and their length in characters. */
+export const [MAX_COLUMNS, MAX_VALUES, MAX_LENGTH] = [20, 200, 100];
+
+/** Returns the columns to read for a field; empty if it has one value for all rows. */
+export function mappedColumns(mapping: FieldMapping): readonly string[] {
+  if (Array.isArray(mapping)) return mapping;
+  return 'columns' in mapping ? mapping.columns : [];
+}
 
 /**
  * Reads a mapping file; see `parseMapping`.
@@ -22,7 +37,8 @@ export async function readMapping(path: string): Promise<Mapping> {
 
 /**
  * Parses a mapping: a JSON object from field to a column name, a list of names in order of
- * preference, or null for none.
+ * preference, null for none, `{"value": …}` for all rows, or `{"columns": …, "values": {…}}` to
+ * replace values.
  *
  * @param what name of the mapping in error messages
  * @throws ImportRefusedError if the mapping is unusable
@@ -35,19 +51,49 @@ export function parseMapping(text: string, what: string): Mapping {
   } catch {
     throw refuse('is not valid JSON.');
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+  if (!isObject(content)) {
     throw refuse('must be an object such as {"name": "Facility", "postalCode": "ZIP_CD"}.');
   }
   const mapping: Mapping = {};
-  for (const [field, columns] of Object.entries(content)) {
+  for (const [field, given] of Object.entries(content)) {
     if (!FIELDS.includes(field as Field)) {
       throw refuse(`has an unknown field "${field}". Fields are: ${FIELDS.join(', ')}.`);
     }
-    const list: unknown[] = columns === null ? [] : [columns].flat();
-    if (!list.every((column) => typeof column === 'string')) {
-      throw refuse(`must map "${field}" to a column name, a list of names, or null.`);
+    const read = fieldMapping(given);
+    if (!read) {
+      throw refuse(
+        `must map "${field}" to a column name, a list of up to ${MAX_COLUMNS} names, null, ` +
+          '{"value": "…"} for all rows, or {"columns": "…", "values": {"old": "new"}}. ' +
+          `Each text has at most ${MAX_LENGTH} characters.`,
+      );
     }
-    mapping[field as Field] = list;
+    mapping[field as Field] = read;
   }
   return mapping;
+}
+
+function fieldMapping(given: unknown): FieldMapping | undefined {
+  if (!isObject(given)) return columnNames(given);
+  const keys = Object.keys(given).join();
+  if (keys === 'value') return isText(given.value) ? { value: given.value } : undefined;
+  if (keys !== 'columns,values' || !isObject(given.values)) return undefined;
+  const values = Object.entries(given.values);
+  const columns = columnNames(given.columns);
+  const isValid = values.length <= MAX_VALUES && values.flat().every(isText);
+  return columns && isValid
+    ? { columns, values: given.values as Record<string, string> }
+    : undefined;
+}
+
+function columnNames(given: unknown): string[] | undefined {
+  const names: unknown[] = given === null ? [] : [given].flat();
+  return names.length <= MAX_COLUMNS && names.every(isText) ? names : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_LENGTH;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

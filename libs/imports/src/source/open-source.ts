@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { ColumnMap } from '../columns/column-map.js';
 import { ColumnMapper } from '../columns/column-mapper.js';
-import type { Mapping } from '../columns/mapping.js';
+import { mappedColumns, type Mapping } from '../columns/mapping.js';
 import { checkIds } from './check-ids.js';
 import { checkRecords } from './check-records.js';
 import type { Encoding } from './encoding.js';
@@ -55,7 +55,8 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
     columns: () =>
       HAVE_HEADER.includes(rows.format) ? new ColumnMap(rows.header, options.mapping) : undefined,
     async *rows() {
-      const idColumn = options.mapping?.sourceId?.[0];
+      const id = options.mapping?.sourceId;
+      const idColumn = id && mappedColumns(id)[0];
       if (idColumn !== undefined) {
         const again = new ColumnMapper(options.mapping);
         const sameRows = await rowsOf(path, size, again, options.sheet);

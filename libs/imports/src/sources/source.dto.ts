@@ -4,30 +4,48 @@ import {
   type ApiPropertyOptions,
   ApiSchema,
   OmitType,
+  type OpenAPIObject,
   PartialType,
 } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 import { FetchResult, FetchSchedule } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { isWebAddress, MAX_WEB_ADDRESS } from '#libs/http/src/validation/web-address.decorator.js';
+import { MAX_COLUMNS, MAX_LENGTH, MAX_VALUES } from '../columns/mapping.js';
 
 const SCHEDULES = Object.values(FetchSchedule);
 const RESULTS = Object.values(FetchResult);
 const RANK = { message: 'rank must be a whole number from 1 to 1000.' };
 
-const MAX_COLUMNS = 20;
-const MAX_COLUMN = 100;
-const COLUMN = { type: 'string', maxLength: MAX_COLUMN } as const;
+type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+
+const MAPPED: Schema = { type: 'string', maxLength: MAX_LENGTH };
+const COLUMNS: Schema[] = [MAPPED, { type: 'array', items: MAPPED, maxItems: MAX_COLUMNS }];
 const MAPPING = {
   type: 'object',
   additionalProperties: {
-    oneOf: [COLUMN, { type: 'array', items: COLUMN, maxItems: MAX_COLUMNS }],
+    oneOf: [
+      ...COLUMNS,
+      { type: 'object', required: ['value'], properties: { value: MAPPED } },
+      {
+        type: 'object',
+        required: ['columns', 'values'],
+        properties: {
+          columns: { oneOf: COLUMNS },
+          values: {
+            type: 'object',
+            additionalProperties: MAPPED,
+            maxProperties: MAX_VALUES,
+          },
+        },
+      },
+    ],
     nullable: true,
   },
   nullable: true,
-  example: { name: 'Facility', postalCode: ['ZIP_CD', 'MAIL_ZIP'] },
+  example: { name: 'Facility', postalCode: ['ZIP_CD', 'MAIL_ZIP'], city: { value: 'Minneapolis' } },
 } satisfies ApiPropertyOptions;
 const URL_PROPERTY = {
   type: String,
@@ -88,19 +106,12 @@ export class NewSource {
   @ApiPropertyOptional({
     ...MAPPING,
     description:
-      'Columns of the fields, for imports that state none: a column name, a list of names, or null ' +
-      'for none. Other columns are recognized by name.',
+      'Columns of the fields, for imports that state none: a column name, a list of names, null for ' +
+      'none, `{"value": …}` for all rows, or `{"columns": …, "values": {…}}` to replace values. ' +
+      'Other columns are recognized by name.',
   })
   @IsOptional()
-  @ValidateBy({
-    name: 'mapping',
-    validator: {
-      validate: isMapping,
-      defaultMessage: () =>
-        `mapping must map fields to a column name, a list of up to ${MAX_COLUMNS} names, or null. ` +
-        `A name has at most ${MAX_COLUMN} characters.`,
-    },
-  })
+  @IsObject({ message: 'mapping must be an object, or null.' })
   mapping?: Record<string, unknown> | null;
 
   @ApiPropertyOptional({
@@ -219,15 +230,4 @@ export class SourceDto {
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T19:04:10.000Z' })
   createdAt: string;
-}
-
-function isMapping(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((columns: unknown) => {
-    const names: unknown[] = columns === null ? [] : [columns].flat();
-    return (
-      names.length <= MAX_COLUMNS &&
-      names.every((name) => typeof name === 'string' && name.length <= MAX_COLUMN)
-    );
-  });
 }

@@ -1,5 +1,6 @@
 import type { RowReport } from '../report/row-report.js';
 import type { Source } from '../source/open-source.js';
+import { NewCategories } from '../writing/categories.js';
 import { ImportProgress } from './import-progress.js';
 
 const MAX_PROBLEMS = 1_000;
@@ -18,7 +19,8 @@ const rejected = (line: number): RowReport => ({
 
 describe(ImportProgress.name, () => {
   const after = (rows: RowReport[]) => {
-    const progress = new ImportProgress({ bytesRead: () => 7 } as Source);
+    const writer = { newCategories: new NewCategories() };
+    const progress = new ImportProgress({ bytesRead: () => 7 } as Source, writer);
     for (const each of rows) progress.add(each);
     const { counts, problems } = progress.record;
     return { counts, problems, lines: (problems as { line: number }[]).map(({ line }) => line) };

@@ -1,10 +1,13 @@
 import { isProblem } from '../cleaning/notes.js';
 import { ImportCounts } from '../report/import-counts.js';
 import { type RowReport, withoutCells } from '../report/row-report.js';
+import type { DirectoryWriter } from '../writing/directory-writer.js';
 import type { Source } from '../source/open-source.js';
 
 /** Maximum number of rows listed as problems; further ones are only counted. */
 export const MAX_PROBLEMS = 1_000;
+/** Maximum number of new categories listed. */
+export const MAX_NEW_CATEGORIES = 100;
 
 /** Progress and results stored in the import's record. */
 export type ImportRecord = ImportProgress['record'];
@@ -17,7 +20,10 @@ export class ImportProgress {
   /** Number of the source's rows missing from the file, once known. */
   missing: number | undefined;
 
-  constructor(private readonly source: Source) {}
+  constructor(
+    private readonly source: Source,
+    private readonly writer: Pick<DirectoryWriter, 'newCategories'>,
+  ) {}
 
   add(row: RowReport): void {
     this.counts.add(row);
@@ -38,6 +44,7 @@ export class ImportProgress {
       notes: Object.fromEntries(this.counts.notes),
       // Rejected rows come first, because they are lost unless someone corrects them.
       problems: [...this.rejected, ...this.doubtful].slice(0, MAX_PROBLEMS),
+      newCategories: [...this.writer.newCategories.names].slice(0, MAX_NEW_CATEGORIES),
       missing: this.missing,
     };
   }

@@ -9,7 +9,7 @@ import { ImportCounts } from '../report/import-counts.js';
 import { KINDS, type Kind } from '../report/row-report.js';
 import { SourceInput } from '../sources/source-input.dto.js';
 import type { Undone } from '../writing/undo-import.js';
-import { MAX_PROBLEMS } from './import-progress.js';
+import { MAX_NEW_CATEGORIES, MAX_PROBLEMS } from './import-progress.js';
 import type { StoredImport } from './imports.service.js';
 
 const STATUSES = [
@@ -40,8 +40,9 @@ export class StartImportQuery extends SourceInput {
     maxLength: MAX_MAPPING,
     example: '{"name": "Facility", "postalCode": ["ZIP_CD", "MAIL_ZIP"]}',
     description:
-      'Columns of the fields as JSON. Map each field to a column name, a list of column names, ' +
-      'or null for none. Other columns are recognized by name.',
+      'Columns of the fields as JSON. Map each field to a column name, a list of column names, null ' +
+      'for none, `{"value": …}` for all rows, or `{"columns": …, "values": {…}}` to replace values. ' +
+      'Other columns are recognized by name.',
   })
   @IsOptional()
   @Text({ min: 2, max: MAX_MAPPING })
@@ -239,6 +240,16 @@ export class ImportSummaryDto {
   notes: Record<string, number>;
 
   @ApiProperty({
+    type: [String],
+    maxItems: MAX_NEW_CATEGORIES,
+    example: ['Farmers market'],
+    description:
+      'First top-level categories that the directory did not have before. Map their values to others ' +
+      'with `values` of `mapping`.',
+  })
+  newCategories: string[];
+
+  @ApiProperty({
     type: String,
     nullable: true,
     example: null,
@@ -270,6 +281,7 @@ export class ImportSummaryDto {
       source: row.source?.name ?? null,
       file: row.file,
       missing: row.missing,
+      newCategories: row.newCategories,
       format: row.format,
       encoding: row.encoding,
       size: Number(row.size),

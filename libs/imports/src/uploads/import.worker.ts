@@ -63,8 +63,19 @@ async function importFile(): Promise<ImportOutcome> {
       mapping: { ...mapping, ...keyMapping(from) },
       sheet: sheet ?? undefined,
     });
-    progress = new ImportProgress(source);
-    return { kind: (await importSource(source, progress)) ? 'finished' : 'stopped' };
+    const transactions = new BatchTransactions(() => pool.connect(), {
+      name: `import:${id}`,
+      signal: stop.signal,
+      yields: !environment.DATABASE_URL,
+    });
+    const writer = new DirectoryWriter(transactions, new SystemClock(), {
+      source: from,
+      importId: id,
+      isDryRun: dryRun,
+    });
+    progress = new ImportProgress(source, writer);
+    const isWhole = await importSource(source, progress, { transactions, writer });
+    return { kind: isWhole ? 'finished' : 'stopped' };
   } catch (error) {
     if (error instanceof ImportRefusedError) return { kind: 'refused', sentence: error.message };
     if (isDatabaseUnavailable(error)) return { kind: 'databaseAway' };
@@ -77,17 +88,8 @@ async function importFile(): Promise<ImportOutcome> {
 async function importSource(
   source: Awaited<ReturnType<typeof openSource>>,
   progress: ImportProgress,
+  { transactions, writer }: { transactions: BatchTransactions; writer: DirectoryWriter },
 ): Promise<boolean> {
-  const transactions = new BatchTransactions(() => pool.connect(), {
-    name: `import:${id}`,
-    signal: stop.signal,
-    yields: !environment.DATABASE_URL,
-  });
-  const writer = new DirectoryWriter(transactions, new SystemClock(), {
-    source: from,
-    importId: id,
-    isDryRun: dryRun,
-  });
   const table = await RowsTable.begin(transactions, id);
   let told = performance.now();
   try {

@@ -39,6 +39,27 @@ export async function ensureCategories(
   return idsBySlug(client, [...named.keys()]);
 }
 
+/** Notes which top-level categories an import adds to the directory. */
+export class NewCategories {
+  readonly names = new Set<string>();
+  private stored?: ReadonlySet<string>;
+
+  /** Call it before the batch is written. */
+  async meet(
+    client: PoolClient,
+    businesses: readonly Pick<StoredBusiness, 'categories'>[],
+  ): Promise<void> {
+    if (!this.stored) {
+      const { rows } = await client.query<{ slug: string }>('SELECT slug FROM categories');
+      this.stored = new Set(rows.map(({ slug }) => slug));
+    }
+    for (const name of businesses.flatMap(({ categories }) => categories)) {
+      if (this.names.size === MAX_CATEGORIES) return;
+      if (!name.includes(': ') && !this.stored.has(slugify(name))) this.names.add(name);
+    }
+  }
+}
+
 /** Yields the statement that adds businesses to their categories. */
 export function* linkCategories(
   businesses: readonly StoredBusiness[],

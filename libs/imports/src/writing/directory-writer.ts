@@ -4,6 +4,7 @@ import { localDate } from '#libs/geography/src/local-date.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { BatchPlan, type Planned } from './batch-plan.js';
 import type { Candidate } from './candidate.js';
+import { NewCategories } from './categories.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { applyEdit, type Edit, type Edited } from './edits.js';
 import { findStored, withIds } from './find-stored.js';
@@ -35,6 +36,8 @@ export class DirectoryWriter {
   readonly metBusinesses = new MetIdentities();
   /** Ids of businesses edited by the import. */
   private readonly metEdits = new MetIdentities();
+  /** Top-level categories that the import added. */
+  readonly newCategories = new NewCategories();
   readonly source: ImportSource;
   /** True once the import wrote anything, including changes to source rows only. */
   hasWritten = false;
@@ -138,6 +141,10 @@ export class DirectoryWriter {
     }
     const found = await findStored(client, candidates, owners);
     const stored = this.rehearsal?.among(found, candidates, owners) ?? found;
+    await this.newCategories.meet(
+      client,
+      candidates.map(({ row }) => row),
+    );
     const { planned, changes } = await this.plan(client, candidates, stored, marks);
     await this.finish(client, changes, onPlanned);
     return planned;

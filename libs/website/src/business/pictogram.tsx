@@ -1,4 +1,5 @@
 import type { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
+import { slugify } from '#libs/text/src/slug.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 
@@ -55,18 +56,26 @@ const TINTS = 8;
 
 interface Properties {
   page: PageContext;
-  category: Pick<CategoryRefDto, 'slug'> | undefined;
+  category: Pick<CategoryRefDto, 'slug' | 'name'> | undefined;
 }
 
-/** A category's icon on a tile. A category always has the same tint. */
+/**
+ * A category's icon on a tile: that of its top ancestor, if it has one. A category always has the
+ * same tint.
+ */
 export function Pictogram({ page, category }: Properties) {
   const slug = category?.slug ?? '';
-  const icon = ICONS.find(({ pattern }) => pattern.test(slug))?.icon ?? 'store';
+  const ancestor = slugify(category?.name.split(': ', 1)[0] ?? '');
+  const icon = iconOf(ancestor) ?? iconOf(slug) ?? 'store';
   return (
     <span class={`pictogram tint-${tintOf(slug)}`}>
       <Icon page={page} name={icon} />
     </span>
   );
+}
+
+function iconOf(slug: string): string | undefined {
+  return ICONS.find(({ pattern }) => pattern.test(slug))?.icon;
 }
 
 function tintOf(slug: string): number {
