@@ -24,13 +24,19 @@ import { ReviewService } from '#libs/keys/src/review/review.service.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
+import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
+import { RateLimitWindowsRepository } from '#libs/rate-limit/src/storage/memory/rate-limit-windows.repository.js';
+import { RecentTrafficRepository } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { withDatabase } from './with-database.js';
 
 /** Services of the server that commands use, without its routes and workers. */
 @Module({
   providers: [
     AdminsService,
+    ArchivedWindows,
     Attempts,
+    AttemptsRepository,
     AuditService,
     DeliveriesService,
     DirectoryEdits,
@@ -42,6 +48,8 @@ import { withDatabase } from './with-database.js';
     KeyReferencesService,
     KeysService,
     PasswordsService,
+    RateLimitWindowsRepository,
+    RecentTrafficRepository,
     ReviewService,
     SessionsService,
     SignInThrottle,

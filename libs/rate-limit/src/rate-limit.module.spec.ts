@@ -16,12 +16,12 @@ import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { KeyUsageObserver, KeyVerifier, type Verdict, type VerifiedKey } from './api-keys.js';
-import { WindowArchive } from './storage/memory/window-archive.js';
+import { RateLimitWindowsRepository } from './storage/memory/rate-limit-windows.repository.js';
 import { VisitorReads } from './reads/visitor-reads.js';
 import { RateLimitModule } from './rate-limit.module.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { MemoryStorage } from './storage/memory/memory.storage.js';
-import { RecentTraffic } from './traffic/recent-traffic.js';
+import { RecentTrafficRepository } from './traffic/recent-traffic.repository.js';
 import { TrafficRecorder } from './traffic/traffic-recorder.js';
 
 class Thing {
@@ -115,9 +115,9 @@ describe(RateLimitModule.name, () => {
     })
       .overrideProvider(Clock)
       .useValue(clock)
-      .overrideProvider(RecentTraffic)
+      .overrideProvider(RecentTrafficRepository)
       .useValue({ add: async () => {} })
-      .overrideProvider(WindowArchive)
+      .overrideProvider(RateLimitWindowsRepository)
       .useValue({
         load: async () => [],
         save: async () => {},

@@ -12,7 +12,7 @@ import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { VisitorReads } from './reads/visitor-reads.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { RateLimitWindows } from './storage/rate-limit-windows.js';
-import { RecentTraffic } from './traffic/recent-traffic.js';
+import { RecentTrafficRepository } from './traffic/recent-traffic.repository.js';
 import { TrafficRecorder } from './traffic/traffic-recorder.js';
 import { storageProviders } from './storage/storage.providers.js';
 
@@ -31,7 +31,7 @@ export class RateLimitModule {
         HeaderHook,
         RateLimitGuard,
         RateLimitMetrics,
-        RecentTraffic,
+        RecentTrafficRepository,
         TrafficRecorder,
         VisitorReads,
         ...storageProviders(environment),

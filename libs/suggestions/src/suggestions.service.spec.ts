@@ -1,6 +1,7 @@
 import type { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
@@ -30,7 +31,7 @@ describe(SuggestionsService.name, () => {
     announce = jest.fn();
     suggestions = new SuggestionsService(
       database,
-      new Attempts(database, clock),
+      new Attempts(new AttemptsRepository(database), clock),
       clock,
       new MailService(database, { wake: () => {} }),
       { announce } as unknown as AdminNoticesService,

@@ -12,8 +12,8 @@ import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
-import { WindowArchive } from '#libs/rate-limit/src/storage/memory/window-archive.js';
-import { RecentTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
+import { RateLimitWindowsRepository } from '#libs/rate-limit/src/storage/memory/rate-limit-windows.repository.js';
+import { RecentTrafficRepository } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { BODY } from '../contenders/body.ts';
 import { StockStorage } from './stock.storage.ts';
 
@@ -52,8 +52,8 @@ const building = Test.createTestingModule({
   ],
   controllers: [PageController],
 });
-building.overrideProvider(RecentTraffic).useValue({ add: async () => {} });
-building.overrideProvider(WindowArchive).useValue({
+building.overrideProvider(RecentTrafficRepository).useValue({ add: async () => {} });
+building.overrideProvider(RateLimitWindowsRepository).useValue({
   load: async () => [],
   save: async () => {},
   prune: async () => {},

@@ -1,5 +1,6 @@
 import { ThrottlerStorageService } from '@nestjs/throttler';
-import { FixedWindowStorage, type Hit } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
+import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
+import type { Hit } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
 
 /** The throttler's own in-memory storage, in place of our storage. */
 export class StockStorage extends FixedWindowStorage {

@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { canonicalAddress } from '#libs/http/src/client-address/client-address.js';
@@ -85,7 +84,7 @@ async function withLimits(
     const { REDIS_URL } = services.get(Environment);
     const idOf = (name: string) => findKey(name, services);
     if (!REDIS_URL) {
-      const windows = new ArchivedWindows(services.get(Database), services.get(Clock));
+      const windows = services.get(ArchivedWindows);
       return work(limitsOver(windows, services), idOf, async () =>
         (await windows.areTaken())
           ? 'The server has applied the reset.'

@@ -1,12 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { Environment } from '#libs/config/src/environment.js';
-import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import { RecentTrafficQuery, TopKeysQuery } from '#libs/keys/src/usage/usage.dto.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
 import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
-import { RecentTraffic, TRAFFIC_SORTS } from '#libs/rate-limit/src/traffic/recent-traffic.js';
+import {
+  RecentTrafficRepository,
+  TRAFFIC_SORTS,
+} from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import {
   type Columns,
   JSON_OPTION,
@@ -78,8 +79,8 @@ async function topOfMinutes(
   services: INestApplicationContext,
   json: true | undefined,
 ): Promise<void> {
-  const traffic = new RecentTraffic(services.get(Database), services.get(Clock));
-  const keys = await services.get(UsageService).busiest(query);
+  const traffic = services.get(RecentTrafficRepository);
+  const keys = await services.get(UsageService).withKeys(await traffic.topKeys(query));
   const addresses = await traffic.topAddresses(query);
   if (json) return printJson({ keys, addresses });
   const columns: Columns<(typeof addresses)[number] | (typeof keys)[number]> = {
@@ -99,7 +100,7 @@ async function topOfHours(
 ): Promise<void> {
   const keys = await services.get(UsageService).top(query);
   const isShared = services.get(Environment).REDIS_URL !== undefined;
-  const archive = new ArchivedWindows(services.get(Database), services.get(Clock));
+  const archive = services.get(ArchivedWindows);
   const addresses = isShared ? null : await archive.busiestAddresses(query.limit);
   if (json) return printJson({ keys, addresses });
   printList(

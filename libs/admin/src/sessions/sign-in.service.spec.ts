@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AdminsService } from '../accounts/admins.service.js';
@@ -46,7 +47,7 @@ describe(SignInService.name, () => {
         return hash === password;
       },
     } as PasswordsService;
-    const attempts = new Attempts(database, clock);
+    const attempts = new Attempts(new AttemptsRepository(database), clock);
     const sessions = new SessionsService(database, clock, audit);
     const failures = new FailedSignInsService(attempts, database, audit);
     throttle = new SignInThrottle(attempts, database, clock);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
@@ -38,7 +39,12 @@ describe(KeyRequestsService.name, () => {
     new AcknowledgementComposer(composers, database, minter, environment).onModuleInit();
     const notices = new AdminNoticesService(environment, service, composers);
     new KeyRequestNotice(notices, database).onModuleInit();
-    requests = new KeyRequestsService(service, new Attempts(database, clock), clock, notices);
+    requests = new KeyRequestsService(
+      service,
+      new Attempts(new AttemptsRepository(database), clock),
+      clock,
+      notices,
+    );
     links = new StatusLinkService(database, clock, new UsageService(database, clock));
   });
 

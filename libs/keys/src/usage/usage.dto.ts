@@ -9,7 +9,7 @@ import {
   type Traffic,
   TRAFFIC_SORTS,
   type TrafficSort,
-} from '#libs/rate-limit/src/traffic/recent-traffic.js';
+} from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 
 const STEPS = ['hour', 'day'] as const;
 export type Step = (typeof STEPS)[number];

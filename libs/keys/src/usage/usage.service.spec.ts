@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RecentTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
+import { RecentTrafficRepository } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
@@ -135,7 +135,7 @@ describe(UsageService.name, () => {
 
   it('lists the busiest keys of the last minutes with their owners and secret prefixes', async () => {
     const clock = new ManualClock(ALIGNED + 500 * DAY);
-    const traffic = new RecentTraffic(served.database, clock);
+    const traffic = new RecentTrafficRepository(served.database, clock);
     for (const [second, start] of ['mnbd_older', 'mnbd_newer'].entries()) {
       const createdAt = new Date(1_000 * second);
       await served.database.apiKeySecret.create({
@@ -148,7 +148,9 @@ describe(UsageService.name, () => {
       // A deleted key has no owner to show.
       { bucket: `key:${randomUUID()}`, ...figures },
     ]);
-    expect(await usage.busiest({ minutes: 1, sort: 'requests', limit: 20 })).toEqual([
+    expect(
+      await usage.withKeys(await traffic.topKeys({ minutes: 1, sort: 'requests', limit: 20 })),
+    ).toEqual([
       {
         ...{ keyId, label: 'Test', ownerEmail: 'ada@example.org', limitPerHour: 1000 },
         starts: ['mnbd_newer', 'mnbd_older'],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { RecentTraffic, type TopTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
+import type { KeyTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import type { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
 import type {
   BusyKey,
@@ -84,9 +84,8 @@ export class UsageService {
       ORDER BY ${TOP_ORDERS[sort]}`;
   }
 
-  /** Returns the busiest keys of the last minutes. */
-  async busiest(top: TopTraffic): Promise<BusyKey[]> {
-    const traffic = await new RecentTraffic(this.database, this.clock).topKeys(top);
+  /** Adds the keys to their recent traffic, and leaves out keys that no longer exist. */
+  async withKeys(traffic: readonly KeyTraffic[]): Promise<BusyKey[]> {
     const keys = await this.database.apiKey.findMany({
       where: { id: { in: traffic.map(({ keyId }) => keyId) } },
       select: {

@@ -1,6 +1,7 @@
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { Attempts } from './attempts.js';
+import { AttemptsRepository } from './attempts.repository.js';
 
 const LIMIT = { limit: 2, windowSeconds: 60 };
 
@@ -12,7 +13,7 @@ describe(Attempts.name, () => {
   beforeEach(async () => {
     await served.database.attemptWindow.deleteMany();
     clock = new ManualClock();
-    attempts = new Attempts(served.database, clock);
+    attempts = new Attempts(new AttemptsRepository(served.database), clock);
   });
 
   const count = (bucket = 'a') => attempts.count(bucket, LIMIT);

@@ -1,6 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
+import { AttemptsRepository } from './attempts.repository.js';
 
 export interface AttemptLimit {
   limit: number;
@@ -24,7 +24,7 @@ export interface AttemptVerdict {
 @Injectable()
 export class Attempts {
   constructor(
-    private readonly database: Database,
+    private readonly attempts: AttemptsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -32,28 +32,21 @@ export class Attempts {
   async count(bucket: string, { limit, windowSeconds }: AttemptLimit): Promise<AttemptVerdict> {
     const now = this.clock.now();
     const end = new Date(now.getTime() + windowSeconds * 1000);
-    await this.database.attemptWindow.deleteMany({ where: { resetsAt: { lte: now } } });
-    const [row] = await this.database.$queryRaw<{ count: number; resets_at: Date }[]>`
-      INSERT INTO attempt_windows (bucket, count, resets_at) VALUES (${bucket}, 1, ${end})
-      ON CONFLICT (bucket) DO UPDATE SET count = attempt_windows.count + 1
-      RETURNING count, resets_at`;
-    const secondsLeft = Math.ceil((row!.resets_at.getTime() - now.getTime()) / 1000);
-    const { count } = row!;
+    await this.attempts.removeEnded(now);
+    const { count, resetsAt } = await this.attempts.count(bucket, end);
+    const secondsLeft = Math.ceil((resetsAt.getTime() - now.getTime()) / 1000);
     return { count, allowed: count <= limit, retryAfter: Math.max(1, secondsLeft) };
   }
 
   /** Takes back one counted attempt. */
-  async takeBack(bucket: string): Promise<void> {
-    await this.database.attemptWindow.updateMany({
-      where: { bucket, count: { gt: 0 } },
-      data: { count: { decrement: 1 } },
-    });
+  takeBack(bucket: string): Promise<void> {
+    return this.attempts.takeBack(bucket);
   }
 
-  async forget(bucket: string): Promise<void> {
-    await this.database.attemptWindow.deleteMany({ where: { bucket } });
+  forget(bucket: string): Promise<void> {
+    return this.attempts.remove(bucket);
   }
 }
 
-@Module({ providers: [Attempts], exports: [Attempts] })
+@Module({ providers: [Attempts, AttemptsRepository], exports: [Attempts] })
 export class AttemptsModule {}

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { describeWithRedis, RedisServer } from '../../../../test/support/redis-server.ts';
-import { FixedWindowStorage, type Hit } from './fixed-window.storage.js';
+import { FixedWindowStorage } from './fixed-window.storage.js';
+import type { Hit } from './rate-limit-windows.js';
 import { MemoryStorage } from './memory/memory.storage.js';
 import { RedisStorage } from './redis/redis.storage.js';
 

@@ -1,17 +1,5 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import { RateLimitWindows } from './rate-limit-windows.js';
-
-/** State of a bucket after a hit. Times are Unix epoch milliseconds. */
-export interface Hit {
-  /** True if the request was within the limit and therefore counted. */
-  allowed: boolean;
-  /** Number of allowed requests in the window. */
-  count: number;
-  /** End of the window, or the end of a window that would start now. */
-  resetsAt: number;
-  /** Time on the storage's clock, to compare `resetsAt` with. */
-  now: number;
-}
+import { type Hit, RateLimitWindows } from './rate-limit-windows.js';
 
 /** Limit of a hit that only reads. */
 export const COUNT_NOTHING = 0;

@@ -1,4 +1,14 @@
-import type { Hit } from './fixed-window.storage.js';
+/** State of a bucket after a hit. Times are Unix epoch milliseconds. */
+export interface Hit {
+  /** True if the request was within the limit and therefore counted. */
+  allowed: boolean;
+  /** Number of allowed requests in the window. */
+  count: number;
+  /** End of the window, or the end of a window that would start now. */
+  resetsAt: number;
+  /** Time on the storage's clock, to compare `resetsAt` with. */
+  now: number;
+}
 
 /** Window access for administration: reading and clearing. */
 export abstract class RateLimitWindows {

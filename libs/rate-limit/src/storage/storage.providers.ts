@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { FixedWindowStorage } from './fixed-window.storage.js';
 import { MemoryStorage } from './memory/memory.storage.js';
-import { WindowArchive } from './memory/window-archive.js';
+import { RateLimitWindowsRepository } from './memory/rate-limit-windows.repository.js';
 import { WindowPersistence } from './memory/window-persistence.js';
 import { createRedis } from './redis/connect-redis.js';
 import { FailoverStorage } from './redis/failover.storage.js';
@@ -22,7 +22,7 @@ const ownStorage: Provider[] = [
     useFactory: (clock: Clock) => new MemoryStorage(clock),
   },
   { provide: FixedWindowStorage, useExisting: MemoryStorage },
-  WindowArchive,
+  RateLimitWindowsRepository,
   WindowPersistence,
 ];
 

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { RecentTraffic } from './recent-traffic.js';
+import { RecentTrafficRepository } from './recent-traffic.repository.js';
 import { TrafficRecorder } from './traffic-recorder.js';
 
 const KEPT_MINUTES = 60;
@@ -13,12 +13,12 @@ describe(TrafficRecorder.name, () => {
   const served = useMigratedDatabase();
   let clock: ManualClock;
   let recorder: TrafficRecorder;
-  let traffic: RecentTraffic;
+  let traffic: RecentTrafficRepository;
 
   beforeEach(async () => {
     await served.database.recentTraffic.deleteMany();
     clock = new ManualClock(Date.parse('2026-11-20T10:00:59.999Z'));
-    traffic = new RecentTraffic(served.database, clock);
+    traffic = new RecentTrafficRepository(served.database, clock);
     recorder = new TrafficRecorder({} as HttpAdapterHost, traffic);
   });
 
@@ -145,7 +145,9 @@ describe(TrafficRecorder.name, () => {
 
   it('continues after a failed save', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
-    const away = jest.spyOn(RecentTraffic.prototype, 'add').mockRejectedValueOnce(new Error('no'));
+    const away = jest
+      .spyOn(RecentTrafficRepository.prototype, 'add')
+      .mockRejectedValueOnce(new Error('no'));
     ask('address:lost');
     await recorder.flush();
     expect(logged).toHaveBeenCalledTimes(1);

@@ -9,7 +9,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
-import { type Caller, RecentTraffic } from './recent-traffic.js';
+import { type Caller, RecentTrafficRepository } from './recent-traffic.repository.js';
 
 const FLUSH_MS = 5_000;
 /** Maximum number of callers counted between two flushes; further ones are ignored. */
@@ -34,7 +34,7 @@ export class TrafficRecorder
 
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly traffic: RecentTraffic,
+    private readonly traffic: RecentTrafficRepository,
   ) {}
 
   onModuleInit(): void {

@@ -3,6 +3,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { MISSING_FORM } from '../suggest/suggest-forms.js';
@@ -25,7 +26,7 @@ describe(FormsService.name, () => {
     submit = jest.fn();
     forms = new FormsService(
       new FormTokens(served.database, clock),
-      new Attempts(served.database, clock),
+      new Attempts(new AttemptsRepository(served.database), clock),
       loadEnvironment({}),
     );
   });

@@ -2,6 +2,7 @@ import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
 import { ADDRESS } from '../../rate-limit-subject.js';
 import { ArchivedWindows } from './archived-windows.js';
+import { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,7 +13,7 @@ describe(ArchivedWindows.name, () => {
 
   beforeEach(async () => {
     clock = new ManualClock();
-    windows = new ArchivedWindows(served.database, clock);
+    windows = new ArchivedWindows(new RateLimitWindowsRepository(served.database), clock);
     await served.database.pool.query(
       'DELETE FROM rate_limit_windows; DELETE FROM window_clearings',
     );

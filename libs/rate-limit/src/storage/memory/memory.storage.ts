@@ -1,6 +1,7 @@
 import type { Clock } from '#libs/config/src/clock.js';
 import { isKeyBucket, isMinuteBucket } from '../../rate-limit-subject.js';
-import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
+import { FixedWindowStorage } from '../fixed-window.storage.js';
+import type { Hit } from '../rate-limit-windows.js';
 import { type BucketWindow, WindowMap } from './window-map.js';
 
 /** Maximum number of windows in memory. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { CAPACITY, MemoryStorage } from './memory.storage.js';
-import type { WindowArchive } from './window-archive.js';
+import type { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 import { WindowPersistence } from './window-persistence.js';
 
 const HOUR = 3_600_000;
@@ -9,7 +9,9 @@ const HOUR = 3_600_000;
 describe(WindowPersistence.name, () => {
   const clock = new ManualClock();
   let storage: MemoryStorage;
-  let archive: jest.Mocked<Pick<WindowArchive, 'load' | 'save' | 'prune' | 'takeClearings'>>;
+  let archive: jest.Mocked<
+    Pick<RateLimitWindowsRepository, 'load' | 'save' | 'prune' | 'takeClearings'>
+  >;
   let persistence: WindowPersistence;
   let logged: jest.SpyInstance;
 
@@ -21,7 +23,11 @@ describe(WindowPersistence.name, () => {
       prune: jest.fn().mockResolvedValue(undefined),
       takeClearings: jest.fn().mockResolvedValue([]),
     };
-    persistence = new WindowPersistence(storage, archive as unknown as WindowArchive, clock);
+    persistence = new WindowPersistence(
+      storage,
+      archive as unknown as RateLimitWindowsRepository,
+      clock,
+    );
     logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
   });
   afterEach(() => jest.restoreAllMocks());

@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { CAPACITY, MemoryStorage } from './memory.storage.js';
-import { WindowArchive } from './window-archive.js';
+import { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 
 const SAVE_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 60_000;
@@ -23,7 +23,7 @@ export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
 
   constructor(
     private readonly storage: MemoryStorage,
-    private readonly archive: WindowArchive,
+    private readonly archive: RateLimitWindowsRepository,
     private readonly clock: Clock,
   ) {}
 

@@ -1,7 +1,8 @@
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
-import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
+import { FixedWindowStorage } from '../fixed-window.storage.js';
+import type { Hit } from '../rate-limit-windows.js';
 import type { MemoryStorage } from '../memory/memory.storage.js';
 import type { BucketWindow } from '../memory/window-map.js';
 import { AnswerWatch, LateAnswerError } from './answer-watch.js';

@@ -1,6 +1,7 @@
 import calculateSlot from 'cluster-key-slot';
 import { Cluster, type Redis } from 'ioredis';
-import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
+import { FixedWindowStorage } from '../fixed-window.storage.js';
+import type { Hit } from '../rate-limit-windows.js';
 import { createRedis } from './connect-redis.js';
 import { explainRedisFailure } from './redis-failure.js';
 import { hitScript, raiseScript, STORE_TIME } from './redis.scripts.js';

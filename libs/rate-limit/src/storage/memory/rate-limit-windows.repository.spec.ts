@@ -1,19 +1,19 @@
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
 import { MemoryStorage } from './memory.storage.js';
-import { WindowArchive } from './window-archive.js';
+import { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 import { WindowPersistence } from './window-persistence.js';
 
 const HOUR = 3_600_000;
 
-describe(WindowArchive.name, () => {
+describe(RateLimitWindowsRepository.name, () => {
   const served = useMigratedDatabase();
-  let archive: WindowArchive;
+  let archive: RateLimitWindowsRepository;
   let clock: ManualClock;
 
   beforeEach(async () => {
     await served.database.rateLimitWindow.deleteMany();
-    archive = new WindowArchive(served.database);
+    archive = new RateLimitWindowsRepository(served.database);
     clock = new ManualClock();
   });
 

@@ -22,6 +22,10 @@ export interface Caller extends Traffic {
   bucket: string;
 }
 
+export interface KeyTraffic extends Traffic {
+  keyId: string;
+}
+
 export const TRAFFIC_SORTS = ['requests', 'refusals', 'time'] as const;
 export type TrafficSort = (typeof TRAFFIC_SORTS)[number];
 
@@ -38,9 +42,9 @@ export interface TopTraffic {
   limit: number;
 }
 
-/** The table of traffic per bucket and minute, shared by all processes. */
+/** Stores traffic per bucket and minute. All processes share it. */
 @Injectable()
-export class RecentTraffic {
+export class RecentTrafficRepository {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -72,7 +76,7 @@ export class RecentTraffic {
   }
 
   /** Returns the ids of the most used keys in the last minutes, including the current one. */
-  async topKeys(top: TopTraffic): Promise<(Traffic & { keyId: string })[]> {
+  async topKeys(top: TopTraffic): Promise<KeyTraffic[]> {
     return this.top('keyId', [KEY], top);
   }
 
