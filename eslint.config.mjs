@@ -125,6 +125,7 @@ const LIBRARIES = {
     uses: ['config', 'text', 'scheduling', 'database', 'http'],
     offers: [
       'deliveries/composers',
+      'deliveries/deliveries.repository',
       'deliveries/delivery-sender',
       'mail.module',
       'mail.service',

@@ -1,5 +1,6 @@
 import { Database } from '#libs/database/src/database.js';
 import { ExpiryWarningsService } from '#libs/keys/src/expiry/expiry-warnings.service.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
@@ -35,7 +36,9 @@ describeOnPostgres('the expiry of keys', () => {
     const lookWithDaysLeft = async (days: number) => {
       const clock = new ManualClock(now + (30 - days) * DAY_MS);
       // The program's own worker sends the mails that are queued here.
-      const deliveries = new MailService(connection, { wake() {} });
+      const deliveries = new MailService(connection, new DeliveriesRepository(connection), {
+        wake() {},
+      });
       await Promise.all(
         [1, 2].map(() => new ExpiryWarningsService(connection, deliveries, clock).warn()),
       );

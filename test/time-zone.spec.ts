@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Database } from '#libs/database/src/database.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
-import { DeliveryQueue } from '#libs/mail/src/deliveries/delivery-queue.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { query } from './support/query.ts';
@@ -44,7 +45,7 @@ describeOnPostgres('a database server in Minnesota’s time zone', () => {
 
   it('does not delay mails', async () => {
     await database.delivery.create({ data: { kind: 'test', recipient: 'a@b.test', data: {} } });
-    expect(await new DeliveryQueue(database, new ManualClock()).claim(5)).toHaveLength(1);
+    expect(await new DeliveriesRepository(database).claimDue(randomUUID(), 5)).toHaveLength(1);
   });
 
   it('counts usage by UTC day, even when daylight saving time ends', async () => {

@@ -9,7 +9,7 @@ import type { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.j
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { Composers } from '#libs/mail/src/deliveries/composers.js';
-import { DeliveryQueue } from '#libs/mail/src/deliveries/delivery-queue.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
@@ -54,11 +54,11 @@ describeOnPostgres('concurrent transactions', () => {
 
   describe('deliveries', () => {
     const queueOf = (database: Database | Prisma.TransactionClient) =>
-      new DeliveryQueue(database as Database, clock);
+      new DeliveriesRepository(database as Database);
     const noticesOf = (database: Database) =>
       new AdminNoticesService(
         loadEnvironment({ ADMIN_NOTIFY_EMAIL: 'notify@directory.test' }),
-        new MailService(database, { wake: () => {} }),
+        new MailService(database, new DeliveriesRepository(database), { wake: () => {} }),
         new Composers(),
       );
     const announce = (tx: Prisma.TransactionClient) => noticesOf(one).announce(tx, KIND);
@@ -67,19 +67,22 @@ describeOnPostgres('concurrent transactions', () => {
     it('are taken by one worker, and others skip them without waiting', async () => {
       await one.$transaction(announce);
       await one.$transaction(async (tx) => {
-        expect(await queueOf(tx).claim(5)).toHaveLength(1);
-        expect(await queueOf(other).claim(5)).toEqual([]);
+        expect(await queueOf(tx).claimDue(randomUUID(), 5)).toHaveLength(1);
+        expect(await queueOf(other).claimDue(randomUUID(), 5)).toEqual([]);
       });
-      expect(await queueOf(other).claim(5)).toEqual([]);
+      expect(await queueOf(other).claimDue(randomUUID(), 5)).toEqual([]);
     });
 
     it('that are notices wait until their subject is committed', async () => {
       await one.$transaction(announce);
       await one.$transaction(async (tx) => {
         await announce(tx);
-        expect(await queueOf(other).claim(5)).toEqual([]);
+        expect(await queueOf(other).claimDue(randomUUID(), 5)).toEqual([]);
       });
-      expect([await recorded(), await queueOf(other).claim(5)]).toMatchObject([1, { length: 1 }]);
+      expect([await recorded(), await queueOf(other).claimDue(randomUUID(), 5)]).toMatchObject([
+        1,
+        { length: 1 },
+      ]);
     });
 
     it('become one notice for two simultaneous events', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '#libs/config/src/clock.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import { Composers } from '#libs/mail/src/deliveries/composers.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { DeliveryQueue } from '#libs/mail/src/deliveries/delivery-queue.js';
 import { DeliverySender } from '#libs/mail/src/deliveries/delivery-sender.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
@@ -26,10 +27,11 @@ export class HeldMails {
     clock: Clock,
     environment: Environment,
   ) {
+    const deliveries = new DeliveriesRepository(database);
     // Silences warnings about failures that tests request.
     Logger.overrideLogger(false);
-    this.service = new MailService(database, { wake: () => {} });
-    this.queue = new DeliveryQueue(database, clock);
+    this.service = new MailService(database, deliveries, { wake: () => {} });
+    this.queue = new DeliveryQueue(database, deliveries, clock);
     this.sender = new DeliverySender(this.queue, this.composers, this.transport, environment);
   }
 

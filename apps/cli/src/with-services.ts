@@ -22,6 +22,7 @@ import { KeyTransactions } from '#libs/keys/src/administration/key-transactions.
 import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
 import { ReviewService } from '#libs/keys/src/review/review.service.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
@@ -38,6 +39,7 @@ import { withDatabase } from './with-database.js';
     Attempts,
     AttemptsRepository,
     AuditService,
+    DeliveriesRepository,
     DeliveriesService,
     DirectoryEdits,
     DirectoryVersion,
@@ -59,8 +61,9 @@ import { withDatabase } from './with-database.js';
     // The server sends emails recorded here within two seconds, or when it starts.
     {
       provide: MailService,
-      inject: [Database],
-      useFactory: (database: Database) => new MailService(database, { wake: () => {} }),
+      inject: [Database, DeliveriesRepository],
+      useFactory: (database: Database, deliveries: DeliveriesRepository) =>
+        new MailService(database, deliveries, { wake: () => {} }),
     },
     // Commands verify no requests, so they have no secret cache to clear.
     {

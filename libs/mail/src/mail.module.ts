@@ -4,6 +4,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { Composers } from './deliveries/composers.js';
 import { MailService } from './mail.service.js';
+import { DeliveriesRepository } from './deliveries/deliveries.repository.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
 import { DeliverySender } from './deliveries/delivery-sender.js';
@@ -16,6 +17,7 @@ import { transportOf } from './transport/transport-of.js';
   providers: [
     Composers,
     MailService,
+    DeliveriesRepository,
     DeliveryQueue,
     DeliveryWorker,
     DeliverySender,

@@ -1,4 +1,5 @@
 import type { Database } from '#libs/database/src/database.js';
+import type { DeliveriesRepository } from './deliveries/deliveries.repository.js';
 import { MailService } from './mail.service.js';
 
 describe(MailService.name, () => {
@@ -10,7 +11,9 @@ describe(MailService.name, () => {
       return result;
     },
   } as unknown as Database;
-  const mail = new MailService(database, { wake: () => void done.push('woken') });
+  const mail = new MailService(database, {} as DeliveriesRepository, {
+    wake: () => void done.push('woken'),
+  });
   beforeEach(() => {
     done = [];
   });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Prisma } from '#libs/database/src/database.js';
+import { DeliveriesRepository } from './deliveries/deliveries.repository.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
 
 /** A mail to be sent. */
@@ -19,6 +20,7 @@ export interface NewDelivery {
 export class MailService {
   constructor(
     private readonly database: Database,
+    private readonly deliveries: DeliveriesRepository,
     @Inject(DeliveryWorker) private readonly worker: Pick<DeliveryWorker, 'wake'>,
   ) {}
 
@@ -42,6 +44,6 @@ export class MailService {
   }
 
   async add(tx: Prisma.TransactionClient, { notBefore, ...delivery }: NewDelivery): Promise<void> {
-    await tx.delivery.create({ data: { ...delivery, nextAttemptAt: notBefore } });
+    await this.deliveries.add({ ...delivery, nextAttemptAt: notBefore }, tx);
   }
 }

@@ -1,4 +1,5 @@
 import type { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
@@ -33,7 +34,7 @@ describe(SuggestionsService.name, () => {
       database,
       new Attempts(new AttemptsRepository(database), clock),
       clock,
-      new MailService(database, { wake: () => {} }),
+      new MailService(database, new DeliveriesRepository(database), { wake: () => {} }),
       { announce } as unknown as AdminNoticesService,
     );
   });

@@ -1,5 +1,6 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Composers, NoLongerDue } from '#libs/mail/src/deliveries/composers.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { renderText } from '#libs/mail/src/message/render-text.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
@@ -22,7 +23,9 @@ describe(AdminNoticesService.name, () => {
 
   function serviceOf(variables: Record<string, string>): AdminNoticesService {
     composers = new Composers();
-    const mail = new MailService(served.database, { wake: () => {} });
+    const mail = new MailService(served.database, new DeliveriesRepository(served.database), {
+      wake: () => {},
+    });
     const service = new AdminNoticesService(
       loadEnvironment({ ADMIN_URL: 'https://admin.example.org', ...variables }),
       mail,

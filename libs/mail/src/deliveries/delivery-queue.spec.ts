@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import { type ClaimedDelivery, DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveryQueue } from './delivery-queue.js';
 
 const CLAIM_SECONDS = 15;
 const ATTEMPTS = 480;
@@ -14,7 +15,7 @@ describe(DeliveryQueue.name, () => {
   beforeEach(async () => {
     await served.database.delivery.deleteMany();
     clock = new ManualClock();
-    queue = new DeliveryQueue(served.database, clock);
+    queue = new DeliveryQueue(served.database, new DeliveriesRepository(served.database), clock);
   });
 
   /** @param inSeconds seconds until it is due, by the database's clock */

@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
+import {
+  type ClaimedDelivery,
+  DeliveriesRepository,
+  type Outcome,
+} from './deliveries.repository.js';
 import { ATTEMPTS, retryDelaySeconds } from './retry-delay.js';
-
-/** A delivery that only this process may send while it renews the lease. */
-export interface ClaimedDelivery {
-  id: string;
-  kind: string;
-  recipient: string;
-  data: unknown;
-  /** Id of the HTTP request that caused it, if any. */
-  httpRequestId: string | null;
-  attempt: number;
-  claimId: string;
-}
 
 type InTransaction = ((tx: Prisma.TransactionClient) => Promise<unknown>) | undefined;
 
@@ -29,38 +21,20 @@ const LONGEST_ERROR = 500;
 export class DeliveryQueue {
   constructor(
     private readonly database: Database,
+    private readonly deliveries: DeliveriesRepository,
     private readonly clock: Clock,
   ) {}
 
-  async claim(most: number): Promise<ClaimedDelivery[]> {
-    const claimId = randomUUID();
-    return this.database.$queryRaw<ClaimedDelivery[]>`
-      UPDATE deliveries
-      SET attempts = attempts + 1,
-          claim_id = ${claimId}::uuid,
-          claimed_until = ${untilClaimLapses()}
-      WHERE id IN (
-        SELECT id FROM deliveries
-        WHERE status = 'pending' AND next_attempt_at <= now()
-          AND ${UNCLAIMED}
-        ORDER BY next_attempt_at LIMIT ${most}
-        FOR UPDATE SKIP LOCKED
-      )
-      RETURNING id, kind, recipient, data, http_request_id AS "httpRequestId", attempts AS attempt, claim_id AS "claimId"`;
+  claim(most: number): Promise<ClaimedDelivery[]> {
+    return this.deliveries.claimDue(randomUUID(), most);
   }
 
-  async renew({ id, claimId }: ClaimedDelivery): Promise<void> {
-    await this.database.$executeRaw`
-      UPDATE deliveries SET claimed_until = ${untilClaimLapses()}
-      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
+  renew(claimed: ClaimedDelivery): Promise<void> {
+    return this.deliveries.renew(claimed);
   }
 
   async markSent(claimed: ClaimedDelivery, alongside: InTransaction): Promise<void> {
-    await this.settle(claimed, alongside, {
-      status: 'sent',
-      sentAt: this.clock.now(),
-      lastError: null,
-    });
+    await this.settle(claimed, alongside, { status: 'sent', sentAt: this.clock.now() });
   }
 
   /** Marks the delivery as permanently failed. */
@@ -69,38 +43,33 @@ export class DeliveryQueue {
     error: string,
     alongside: InTransaction,
   ): Promise<void> {
-    await this.settle(claimed, alongside, { status: 'failed', lastError: bounded(error) });
+    await this.settle(claimed, alongside, { status: 'failed', error: bounded(error) });
   }
 
   /** Ends a delivery whose message no longer applies. Unlike a failure, it needs no action. */
   async markSuperseded(claimed: ClaimedDelivery, reason: string): Promise<void> {
-    await this.settle(claimed, undefined, { status: 'superseded', lastError: bounded(reason) });
+    await this.settle(claimed, undefined, { status: 'superseded', error: bounded(reason) });
   }
 
   /** Schedules a retry, or marks the delivery as failed if it has no attempts left. */
   async postpone(claimed: ClaimedDelivery, error: string, alongside: InTransaction): Promise<void> {
     if (claimed.attempt % ATTEMPTS === 0) return this.markFailed(claimed, error, alongside);
-    const seconds = retryDelaySeconds(claimed.attempt);
-    await this.settle(claimed, alongside, { lastError: bounded(error) }, seconds);
+    const retrySeconds = retryDelaySeconds(claimed.attempt);
+    await this.settle(claimed, alongside, {
+      status: 'pending',
+      error: bounded(error),
+      retrySeconds,
+    });
   }
 
   /** Does nothing if the lease has expired and another process owns the delivery. */
   private async settle(
-    { id, claimId }: ClaimedDelivery,
+    claimed: ClaimedDelivery,
     alongside: InTransaction,
-    data: Prisma.DeliveryUpdateManyMutationInput,
-    secondsUntilNext = 0,
+    outcome: Outcome,
   ): Promise<void> {
     await this.database.$transaction(async (tx) => {
-      const { count } = await tx.delivery.updateMany({
-        where: { id, claimId },
-        data: { ...data, claimId: null, claimedUntil: null },
-      });
-      if (count === 0) return;
-      await tx.$executeRaw`
-        UPDATE deliveries SET next_attempt_at = now() + make_interval(secs => ${secondsUntilNext})
-        WHERE id = ${id}::uuid`;
-      await alongside?.(tx);
+      if (await this.deliveries.settle(claimed, outcome, tx)) await alongside?.(tx);
     });
   }
 }

@@ -2,7 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { Environment } from '#libs/config/src/environment.js';
 import { type Mail, type MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { Composers, NoLongerDue } from './composers.js';
-import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import type { ClaimedDelivery } from './deliveries.repository.js';
+import type { DeliveryQueue } from './delivery-queue.js';
 import { DeliverySender } from './delivery-sender.js';
 
 const CLAIM_SECONDS = 15;

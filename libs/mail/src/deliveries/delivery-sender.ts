@@ -7,7 +7,8 @@ import { contactOf } from '../message/contact.js';
 import { render, type Sender } from '../message/render.js';
 import { MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';
-import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import type { ClaimedDelivery } from './deliveries.repository.js';
+import { DeliveryQueue } from './delivery-queue.js';
 
 const LONGEST_SENDING_MS = 120_000;
 

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DrainingService } from '#libs/http/src/draining/draining.service.js';
-import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import type { ClaimedDelivery } from './deliveries.repository.js';
+import type { DeliveryQueue } from './delivery-queue.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery-worker.js';
 

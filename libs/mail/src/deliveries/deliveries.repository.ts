@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
+import { Database, type DeliveryStatus, type Prisma } from '#libs/database/src/database.js';
+
+/** A delivery that only this process may send while it renews the lease. */
+export interface ClaimedDelivery {
+  id: string;
+  kind: string;
+  recipient: string;
+  data: unknown;
+  /** Id of the HTTP request that caused it, if any. */
+  httpRequestId: string | null;
+  attempt: number;
+  claimId: string;
+}
+
+/** Outcome of an attempt. */
+export interface Outcome {
+  status: DeliveryStatus;
+  sentAt?: Date | null;
+  error?: string | null;
+  /** Seconds until the next attempt is due. */
+  retrySeconds?: number;
+}
+
+/** Stores mails to be sent. Due times and leases use the database's clock. */
+@Injectable()
+export class DeliveriesRepository {
+  constructor(private readonly database: Database) {}
+
+  async add(data: Prisma.DeliveryCreateInput, tx: Prisma.TransactionClient): Promise<void> {
+    await tx.delivery.create({ data });
+  }
+
+  /** Takes the leases on the deliveries that have been due for longest. */
+  claimDue(claimId: string, most: number): Promise<ClaimedDelivery[]> {
+    return this.database.$queryRaw<ClaimedDelivery[]>`
+      UPDATE deliveries
+      SET attempts = attempts + 1,
+          claim_id = ${claimId}::uuid,
+          claimed_until = ${untilClaimLapses()}
+      WHERE id IN (
+        SELECT id FROM deliveries
+        WHERE status = 'pending' AND next_attempt_at <= now()
+          AND ${UNCLAIMED}
+        ORDER BY next_attempt_at LIMIT ${most}
+        FOR UPDATE SKIP LOCKED
+      )
+      RETURNING id, kind, recipient, data, http_request_id AS "httpRequestId", attempts AS attempt, claim_id AS "claimId"`;
+  }
+
+  async renew({ id, claimId }: ClaimedDelivery): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE deliveries SET claimed_until = ${untilClaimLapses()}
+      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
+  }
+
+  /**
+   * Records the outcome of an attempt and returns the lease.
+   *
+   * @returns whether the lease was still held
+   */
+  async settle(
+    { id, claimId }: ClaimedDelivery,
+    { status, sentAt = null, error = null, retrySeconds = 0 }: Outcome,
+    tx: Prisma.TransactionClient,
+  ): Promise<boolean> {
+    const settled = await tx.$executeRaw`
+      UPDATE deliveries
+      SET status = ${status}::delivery_status, sent_at = ${sentAt}, last_error = ${error},
+          next_attempt_at = now() + make_interval(secs => ${retrySeconds}),
+          claim_id = NULL, claimed_until = NULL
+      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
+    return settled > 0;
+  }
+}
