@@ -1,0 +1,168 @@
+import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
+import { requestToken, signIn } from '../support/admin.ts';
+import { runCli } from '../support/cli.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { ADMIN, type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
+
+const SOLVEIG = { email: 'solveig@directory.test', password: 'the second password' };
+
+onAnyDatabase('admin accounts', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let token: string;
+  let id: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    token = await signIn(program);
+    const { status, body } = await admins('POST', '', { ...SOLVEIG, name: 'Solveig Dahl' });
+    expect(status).toBe(201);
+    id = body.data.id;
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const admins = (method: string, path: string, json?: unknown, as = token) =>
+    call(method, `${program.url}/admin/admins${path}`, { token: as, json });
+  const cli = (...args: string[]) => runCli(database.env, 'admins', ...args);
+
+  it('are listed with their names and without their passwords', async () => {
+    const { body } = await admins('GET', '');
+    expect(body.data).toEqual([
+      expect.objectContaining({ email: ADMIN.email, disabledAt: null }),
+      {
+        id,
+        email: SOLVEIG.email,
+        name: 'Solveig Dahl',
+        createdAt: expect.any(String),
+        disabledAt: null,
+      },
+    ]);
+    expect((await requestToken(program, SOLVEIG)).status).toBe(200);
+  });
+
+  it('cannot share an email address (409)', async () => {
+    const { status, body } = await admins('POST', '', { ...SOLVEIG, name: 'Another' });
+    expect([status, body.error.code]).toEqual([409, 'conflict']);
+  });
+
+  it.each([
+    [{ email: 'x', name: 'X', password: 'long enough then' }, 'email'],
+    [{ email: 'x@example.org', name: '', password: 'long enough then' }, 'name'],
+    [{ email: 'x@example.org', name: 'X', password: 'x7!Qm2#Vt9$' }, 'password'],
+    [{ email: 'x@example.org', name: 'X', password: 'password1234' }, 'password'],
+    [
+      { email: 'xenia.berg@example.org', name: 'X', password: 'xenia.berg x7!Qm2#Vt9$' },
+      'password',
+    ],
+  ])('are rejected with 400, naming the invalid field: %j', async (json, field) => {
+    const { status, body } = await admins('POST', '', json);
+    expect([status, body.error.details[0].field]).toEqual([400, field]);
+  });
+
+  it('list their sessions and can be signed out everywhere', async () => {
+    const hers = await signIn(program, SOLVEIG);
+    const { body } = await admins('GET', `/${id}/sessions`, undefined, hers);
+    expect(body.data[0]).toMatchObject({ address: '127.0.0.0/24', current: true });
+    expect((await admins('DELETE', `/${id}/sessions`)).status).toBe(204);
+    expect((await admins('GET', '', undefined, hers)).status).toBe(401);
+    expect((await admins('GET', `/${id}/sessions`)).body.data).toEqual([]);
+  });
+
+  it('are signed out by a new password, which also clears failed sign-ins', async () => {
+    const hers = await signIn(program, SOLVEIG);
+    for (let i = 0; i < 11; i++) await requestToken(program, { ...SOLVEIG, password: 'wrong one' });
+    const changed = { ...SOLVEIG, password: 'a new password' };
+    expect((await admins('POST', `/${id}/password`, { password: changed.password })).status).toBe(
+      204,
+    );
+    expect((await admins('GET', '', undefined, hers)).status).toBe(401);
+    expect((await requestToken(program, changed)).status).toBe(200);
+    expect((await admins('POST', `/${id}/password`, { password: SOLVEIG.password })).status).toBe(
+      204,
+    );
+  });
+
+  it('cannot have a password that is easy to guess (400)', async () => {
+    const { status, body } = await admins('POST', `/${id}/password`, { password: 'password1234' });
+    expect([status, body.error.details[0].field]).toEqual([400, 'password']);
+    expect(body.error.message).toContain('too easy to guess');
+    expect((await requestToken(program, SOLVEIG)).status).toBe(200);
+  });
+
+  it('accept an existing password shorter than the current minimum', async () => {
+    const shorter = { ...SOLVEIG, password: 'short 8' };
+    const set = (passwordHash: string) =>
+      query(database, 'UPDATE admins SET password_hash = $1 WHERE id = $2', [passwordHash, id]);
+    const [{ password_hash: former }] = await query(
+      database,
+      'SELECT password_hash FROM admins WHERE id = $1',
+      [id],
+    );
+    await set(await new PasswordsService().hash(shorter.password));
+    expect((await requestToken(program, shorter)).status).toBe(200);
+    await set(former);
+  });
+
+  it('cannot sign in or use their sessions while disabled', async () => {
+    const hers = await signIn(program, SOLVEIG);
+    expect((await admins('POST', `/${id}/disable`)).body.data.disabledAt).not.toBeNull();
+    expect((await admins('GET', '', undefined, hers)).status).toBe(401);
+    expect((await requestToken(program, SOLVEIG)).status).toBe(400);
+    expect((await admins('POST', `/${id}/enable`)).body.data.disabledAt).toBeNull();
+    expect((await requestToken(program, SOLVEIG)).status).toBe(200);
+  });
+
+  it('cannot all be disabled (409), even when two admins disable each other', async () => {
+    const [first] = (await admins('GET', '')).body.data;
+    const hers = await signIn(program, SOLVEIG);
+    const answers = await Promise.all([
+      admins('POST', `/${id}/disable`),
+      admins('POST', `/${first.id}/disable`, undefined, hers),
+    ]);
+    // The second request finds its admin signed out, or no other account enabled.
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    await query(database, 'UPDATE admins SET disabled_at = NULL');
+    token = await signIn(program);
+  });
+
+  it('return 404 for an unknown admin', async () => {
+    const path = '/00000000-0000-7000-8000-000000000000';
+    for (const action of ['disable', 'enable']) {
+      expect((await admins('POST', `${path}/${action}`)).status).toBe(404);
+    }
+    expect((await admins('DELETE', `${path}/sessions`)).status).toBe(404);
+  });
+
+  it('can be managed on the command line while the server runs', async () => {
+    const added = await cli('add', 'Nils@directory.test', 'Nils Berg');
+    const password = /nils@directory\.test {2}(\S+)/.exec(added.stdout)![1]!;
+    const nils = { email: 'nils@directory.test', password };
+    const his = await signIn(program, nils);
+
+    expect((await cli('list')).stdout).toMatch(/nils@directory\.test +Nils Berg/);
+    expect((await cli('sign-out', nils.email)).code).toBe(0);
+    expect((await admins('GET', '', undefined, his)).status).toBe(401);
+
+    const reset = await cli('reset-password', nils.email);
+    expect((await requestToken(program, nils)).status).toBe(400);
+    nils.password = /nils@directory\.test {2}(\S+)/.exec(reset.stdout)![1]!;
+    expect((await requestToken(program, nils)).status).toBe(200);
+
+    expect((await cli('disable', nils.email)).stdout).toContain('was disabled');
+    expect((await requestToken(program, nils)).status).toBe(400);
+    expect((await cli('enable', nils.email)).stdout).toContain('was enabled');
+
+    const unknown = await cli('disable', 'nobody@directory.test');
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      'No admin has the email address nobody@directory.test.\n',
+    ]);
+    expect((await cli('add', 'nobody', 'Nobody')).stderr).toBe('nobody is not an email address.\n');
+  });
+});

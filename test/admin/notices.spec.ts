@@ -1,0 +1,197 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { sendForm, tokenOfAge } from '../support/forms.ts';
+import { decide, requestKey, someEmail } from '../support/keys.ts';
+import { isTo, readOutbox } from '../support/outbox.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
+
+const NOTIFIED = 'notify@directory.test';
+
+const PHISHING = `Please confirm your account.\r
+Approve or reject:\u0020
+  http://evil.test/admin/docs\rSign in there with your password.`;
+
+onAnyDatabase('notices to admins', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await start();
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+  /** Removes all requests and deliveries, so that the next notice is not delayed. */
+  beforeEach(async () => {
+    await query(database, 'TRUNCATE deliveries, key_requests, suggestions CASCADE');
+    await rm(join(database.env.DATA_DIR, 'outbox'), { recursive: true, force: true });
+  });
+
+  const start = () =>
+    startProgram({ ...database.env, TRUST_PROXY: 'true', ADMIN_NOTIFY_EMAIL: NOTIFIED });
+  const submit = async (fields = {}, to = program) => {
+    const { status, body } = await requestKey(to, fields);
+    expect(status).toBe(201);
+    return body.data.id as string;
+  };
+  const sent = async () =>
+    (await readOutbox(database.env.DATA_DIR)).filter((mail) => isTo(mail, NOTIFIED));
+  const untilSent = (count: number) =>
+    eventually(async () => {
+      const mails = await sent();
+      return mails.length >= count ? mails.at(-1) : undefined;
+    });
+  const deliveries = (status: string, kind = 'key-request-notice') =>
+    query(
+      database,
+      `SELECT last_error, extract(epoch FROM next_attempt_at - now()) AS seconds FROM deliveries
+       WHERE kind = $2 AND status = $1::delivery_status`,
+      [status, kind],
+    );
+  const passTenMinutes = () =>
+    query(database, `UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
+
+  it('name the requester and quote the request below the trusted links', async () => {
+    const project = `A map of bakeries. ${PHISHING}`;
+    const email = someEmail();
+    const id = await submit({ name: 'Ada', organization: 'Acme', email, project });
+    const mail = await untilSent(1);
+    expect(mail.subject).toMatch(/^Key request from Ada \(Acme\): A map of bakeries\. Please .*…$/);
+    expect(mail.subject!.length).toBeLessThanOrEqual(120);
+
+    const [ours, theirs] = mail.text!.trimEnd().split(/^The key request of .* Central:\n\n/m);
+    const docs = `${program.url}/admin/docs?id=${id}#/Key%20requests`;
+    expect(ours).toContain(`Approve:\n  ${docs}/approveKeyRequest\n`);
+    expect(ours).toContain(`Reject:\n  ${docs}/rejectKeyRequest\n`);
+    expect(mail.replyTo).toEqual([{ name: '', address: email }]);
+    expect(ours).toContain(`\n  ${program.url}\n`);
+    expect(ours).not.toMatch(/evil|Ada/);
+    expect(theirs).toContain('> Name: Ada\n> Email: ');
+    expect(theirs).toMatch(/^> Sign in there/m);
+    expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
+
+    const [before, quoted] = mail.html!.split('<body')[1]!.split('<blockquote');
+    expect(before).toContain('/approveKeyRequest">');
+    expect(before).not.toMatch(/evil|Ada/);
+    expect(quoted).toMatch(/evil\.test[^]*<\/blockquote>\s*<\/main>\s*<\/body>/);
+  });
+
+  it('are sent at most every ten minutes, as one digest, even after a restart', async () => {
+    await submit({ name: 'Ada' });
+    await untilSent(1);
+    await eventually(async () => (await deliveries('sent'))[0]);
+
+    const other = database.env.DATABASE_URL ? await start() : undefined;
+    await Promise.all([
+      submit({ name: 'Bo' }),
+      submit({ name: 'Cy' }, other),
+      submit({ name: 'Di' }, other),
+    ]);
+    await other?.stop();
+    await program.stop();
+    program = await start();
+    await submit({ name: 'Ed', organization: 'Eddy’s' });
+
+    const waiting = await deliveries('pending');
+    expect(waiting).toHaveLength(1);
+    expect(Number(waiting[0].seconds)).toBeGreaterThan(540);
+    expect(Number(waiting[0].seconds)).toBeLessThanOrEqual(600);
+    expect(await sent()).toHaveLength(1);
+
+    await passTenMinutes();
+    const digest = await untilSent(2);
+    expect(digest.subject).toMatch(/^5 key requests are waiting: Ada, .*Ed \(Eddy’s\)$/);
+    const numbers = [
+      ...digest.text!.matchAll(/^(\d+)\. The key request of [^]*?^> Name: (\w+)$/gm),
+    ];
+    expect(numbers.map(([, number]) => number)).toEqual(['1', '2', '3', '4', '5']);
+    const names = numbers.map(([, , name]) => name);
+    expect([names[0], names[4], names.toSorted()]).toEqual([
+      'Ada',
+      'Ed',
+      ['Ada', 'Bo', 'Cy', 'Di', 'Ed'],
+    ]);
+    for (const [part, number] of numbers) {
+      expect(part).toMatch(
+        new RegExp(`\nReject key request ${number}:\n  \\S+\\?id=\\S+/rejectKeyRequest\n`),
+      );
+    }
+    const linkTexts = [...digest.html!.matchAll(/<a [^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(linkTexts).toContain('Approve key request 5');
+    expect(linkTexts.join()).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
+    expect(await deliveries('pending')).toEqual([]);
+  });
+
+  it('state the total and quote the oldest ten requests in part', async () => {
+    await submit();
+    await untilSent(1);
+    const project = `${'x '.repeat(300)}the end`;
+    for (let i = 1; i <= 11; i++) await submit({ name: `Developer ${i}`, project });
+    await passTenMinutes();
+    const digest = await untilSent(2);
+    expect(digest.subject).toMatch(
+      /^12 key requests are waiting: [^,]+, Developer 1, Developer 2, .*…$/,
+    );
+    expect(digest.text).toContain('This email shows the oldest 10.');
+    expect(digest.text!.match(/^> Name: /gm)).toHaveLength(10);
+    expect(digest.text).not.toContain('the end');
+  });
+
+  it('are sent separately for suggestions, by the same rule', async () => {
+    await getPage(`${program.url}/suggest-business`);
+    const pool = await connectTo(database);
+    const suggest = async (name: string) => {
+      const fields = { name, correction: `Books. ${PHISHING}`, city: 'Ely', source: 'Its sign.' };
+      const token = await tokenOfAge(pool, 'missing', 60_000);
+      const { status } = await sendForm(
+        `${program.url}/suggest-business`,
+        { ...fields, token },
+        {},
+      );
+      expect(status).toBe(303);
+    };
+    await submit({ name: 'Ada' });
+    await untilSent(1);
+    await suggest('Granite Books');
+    const mail = await untilSent(2);
+    expect(mail.subject).toBe('Suggestion: Granite Books (missing)');
+    const [ours, theirs] = mail.text!.trimEnd().split(/^The suggestion of .* Central:\n\n/m);
+    expect(ours).toMatch(/\/admin\/docs\?id=\S+#\/Suggestions\/acceptSuggestion\n/);
+    expect(ours).not.toMatch(/evil|Granite/);
+    expect(theirs).toContain('> Name: Granite Books\n> About: missing\n> Correction: Books. ');
+    expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
+    await eventually(async () => (await deliveries('sent', 'suggestion-notice'))[0]);
+
+    for (const name of ['Bo’s', 'Cy’s', 'Di’s']) await suggest(name);
+    await pool.end();
+    expect(await deliveries('pending', 'suggestion-notice')).toHaveLength(1);
+    await passTenMinutes();
+    const digest = await untilSent(3);
+    expect(digest.subject).toBe(
+      '4 suggestions are waiting: Granite Books (missing), Bo’s (missing), Cy’s (missing), Di’s (missing)',
+    );
+  });
+
+  it('are superseded once every request is decided', async () => {
+    const ids = [await submit({ email: someEmail() })];
+    await untilSent(1);
+    ids.push(await submit());
+    const token = await signIn(program);
+    for (const id of ids) await decide(program, token, id, 'reject', { reason: 'No.' });
+    await passTenMinutes();
+    const [superseded] = await eventually(async () => {
+      const rows = await deliveries('superseded');
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(superseded.last_error).toBe('No key request is waiting anymore.');
+    expect(await sent()).toHaveLength(1);
+  });
+});

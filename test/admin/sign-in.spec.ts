@@ -1,0 +1,147 @@
+import { requestToken, signIn } from '../support/admin.ts';
+import { createAnyDatabase, onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { ADMIN } from '../support/program.ts';
+import { type ProgramProcess, runUntilExit, startProcess } from '../support/program-process.ts';
+
+onAnyDatabase('sign-in', (create) => {
+  let database: TestDatabase;
+  let program: ProgramProcess;
+
+  beforeAll(async () => {
+    database = await create();
+    // Trusting one proxy lets each request set its client address, which separates the limits.
+    program = await startProcess({ ...database.env, TRUST_PROXY: '1' });
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const from = (address: string, email: string, password: string) =>
+    call('POST', `${program.url}/admin/token`, {
+      form: { username: email, password },
+      headers: { 'x-forwarded-for': address },
+    });
+
+  it('200: exchanges email and password for a token in OAuth’s format', async () => {
+    const { status, headers, body } = await requestToken(program);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 28_800,
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('200: accepts the address in any case', async () => {
+    const { status } = await requestToken(program, { ...ADMIN, email: ADMIN.email.toUpperCase() });
+    expect(status).toBe(200);
+  });
+
+  it('400: names the missing field', async () => {
+    const { status, body } = await call('POST', `${program.url}/admin/token`, {
+      form: { username: ADMIN.email },
+    });
+    expect([status, body]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: expect.stringContaining('password') },
+    ]);
+  });
+
+  it('400: accepts only the password grant', async () => {
+    const { status, body } = await call('POST', `${program.url}/admin/token`, {
+      form: { grant_type: 'client_credentials', username: 'a', password: 'b' },
+    });
+    expect([status, body.error]).toEqual([400, 'unsupported_grant_type']);
+  });
+
+  it('400: answers a wrong password and an unknown address identically', async () => {
+    const answers = await Promise.all([
+      from('192.0.2.1', ADMIN.email, 'wrong horse'),
+      from('192.0.2.1', 'nobody@directory.test', 'wrong horse'),
+    ]);
+    for (const { status, headers, body } of answers) {
+      expect([status, body]).toEqual([
+        400,
+        {
+          error: 'invalid_grant',
+          error_description: 'The email address or password is wrong.',
+        },
+      ]);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('204: revokes the token', async () => {
+    const token = await signIn(program);
+    expect((await call('DELETE', `${program.url}/admin/token`, { token })).status).toBe(204);
+    const { status, headers, body } = await call('DELETE', `${program.url}/admin/token`, { token });
+    expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
+  });
+
+  it.each([undefined, 'x', 'A'.repeat(43), 'mnbd_'])(
+    '401: refuses %s as a token',
+    async (token) => {
+      const { status, headers } = await call('DELETE', `${program.url}/admin/token`, { token });
+      expect(status).toBe(401);
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
+    },
+  );
+
+  it('429: stops guessing at one account, but not the admin from a known address', async () => {
+    expect((await from('192.0.2.10', ADMIN.email, ADMIN.password)).status).toBe(200);
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, (_, i) => from(`198.51.100.${i}`, ADMIN.email, 'wrong horse')),
+    );
+    const statuses = guesses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+
+    const refused = await from('203.0.113.1', ADMIN.email, ADMIN.password);
+    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await from('192.0.2.10', ADMIN.email, ADMIN.password)).status).toBe(200);
+  });
+
+  it('429: stops guessing from one address at many accounts, whatever it sends in X-Forwarded-For', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 32 }, (_, i) =>
+        from(
+          `198.18.0.${i}, 203.0.113.77:${40_000 + i}`,
+          `guess${i}@directory.test`,
+          'wrong horse',
+        ),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
+    expect((await from('203.0.113.78', 'guess@directory.test', 'wrong')).status).toBe(400);
+  });
+
+  it('200: recognizes the IPv6 /48 from which an admin signed in before', async () => {
+    const email = ADMIN.email;
+    expect((await from('2001:db8:1:2::a', email, ADMIN.password)).status).toBe(200);
+    for (let i = 0; i < 11; i++) await from(`198.51.100.${100 + i}`, email, 'wrong horse');
+    expect((await from('2001:db8:2:2::a', email, ADMIN.password)).status).toBe(429);
+    expect((await from('[2001:db8:1:3::b]:443', email, ADMIN.password)).status).toBe(200);
+  });
+});
+
+describe('an ADMIN_PASSWORD that is easy to guess', () => {
+  it('prevents startup with a one-sentence error', async () => {
+    const database = await createAnyDatabase();
+    const ADMIN_PASSWORD = 'solveig x7!Qm2#Vt9$';
+    const { code, output } = await runUntilExit({
+      ...database.env,
+      ADMIN_EMAIL: 'solveig@directory.test',
+      ADMIN_PASSWORD,
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^ADMIN_PASSWORD must not contain "solveig"\.$/m);
+    expect(output).not.toContain(ADMIN_PASSWORD);
+    expect(output).not.toContain('    at ');
+    await database.drop();
+  });
+});

@@ -1,0 +1,69 @@
+import { addDays, localDate } from '#libs/geography/src/local-date.js';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { getPage } from '../support/page.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+onAnyDatabase('the quality of the directory', (create) => {
+  let directory: RunningDirectory;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    const { pool } = directory;
+    const aYearAgo = (days: number) => addDays(localDate(new Date()), days - 365);
+    const hours = [{ day: 'monday', opens: '09:00', closes: '17:00' }];
+    const point = { latitude: 46.78, longitude: -92.1 };
+    const county = 'St. Louis';
+    const id = await insertBusiness(pool, {
+      ...{ name: 'Whole', county, hours, phone: '+12185550100', ...point, precision: 'exact' },
+      ...{ confirmed_on: aYearAgo(1), confirmed_by: 'owner' },
+    });
+    await insertBusiness(pool, {
+      ...{ name: 'Stale', county, ...point, precision: 'city', confirmed_on: aYearAgo(0) },
+    });
+    await insertBusiness(pool, { name: 'Never', county: null });
+    await insertBusiness(pool, { name: 'Closed', county, status: 'closed' });
+    await pool.query(`INSERT INTO sources (name, rank) VALUES ('Licenses', 10)`);
+    for (const key of ['1', '2']) {
+      await pool.query(
+        `INSERT INTO source_rows (source_id, key, business_id, rank, values, digests)
+         SELECT id, $1, $2, 10, '{}', '{}' FROM sources WHERE name = 'Licenses'`,
+        [key, id],
+      );
+    }
+    await pool.query(
+      `INSERT INTO suggestions (id, about, correction, source, status, created_at, decided_at)
+       SELECT gen_random_uuid(), 'phone', 'x', 'x', 'dismissed', now() - days * interval '1 day', now()
+       FROM unnest(ARRAY[1, 3, 8]) AS days`,
+    );
+  });
+  afterAll(() => directory.stop());
+
+  it('is counted for admins by county and source', async () => {
+    const token = await signIn(directory.program);
+    const { status, body } = await call('GET', `${directory.program.url}/admin/quality`, { token });
+    expect(status).toBe(200);
+    const one = { withHours: 1, withExactPoint: 1, withPhone: 1, confirmed: 1 };
+    const none = { withHours: 0, withExactPoint: 0, withPhone: 0, confirmed: 0 };
+    expect(body.data).toMatchObject({
+      counties: [
+        { name: 'St. Louis', businesses: 2, ...one },
+        { name: null, businesses: 1, ...none },
+      ],
+      sources: [{ name: 'Licenses', businesses: 1, ...one }],
+      reports: { count: 3, medianDays: 3 },
+      unconfirmed: [{ name: 'Never', confirmedOn: null }, { name: 'Stale' }, { name: 'Whole' }],
+    });
+  });
+
+  it('is shown to visitors as shares', async () => {
+    const { status, html } = await getPage(`${directory.program.url}/quality`);
+    expect(status).toBe(200);
+    expect(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(
+      'St. Louis County 2 50 % 50 % 50 % 50 %',
+    );
+    expect(html).toContain('half of them within 3 days');
+  });
+});

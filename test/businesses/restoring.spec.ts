@@ -1,0 +1,164 @@
+import type { Pool } from 'pg';
+import { askAsAdmin, signIn } from '../support/admin.ts';
+import { onAnyDatabase } from '../support/databases.ts';
+import { insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { getPage } from '../support/page.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+onAnyDatabase('restoring a removed record', (create) => {
+  let directory: RunningDirectory;
+  let program: Program;
+  let pool: Pool;
+  let key: string;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
+    token = await signIn(program);
+    await insertCategory(pool, 'bakeries', 'Bakeries');
+  });
+  afterAll(() => directory.stop());
+
+  const admin = (method: string, path: string, json?: unknown, ifMatch?: string) =>
+    askAsAdmin(program, token, method, path, json, ifMatch);
+  const done = async (...request: Parameters<typeof admin>) => {
+    const { status, body, headers } = await admin(...request);
+    if (status >= 300) throw new Error(JSON.stringify(body));
+    return { ...body.data, tag: headers.get('etag') };
+  };
+  const api = (path: string) => call('GET', `${program.url}/api/v1/${path}`, { key });
+  const names = async (path: string) =>
+    (await api(path)).body.data.map(({ name, title }: any) => name ?? title);
+  const wordCounts = async () =>
+    (await pool.query('SELECT word, businesses FROM search_words ORDER BY word')).rows;
+
+  it('brings a business back unchanged, with its events and deals, and updates copies', async () => {
+    const business = await done('POST', 'businesses', {
+      name: 'Kept Bakery',
+      categories: ['bakeries'],
+      address: { city: 'Ely', street: '1 Elm Street' },
+    });
+    const { slug } = await done('PATCH', `businesses/${business.id}`, { name: 'Loon Rolls' }, '*');
+    await done('POST', 'deals', {
+      title: 'Two for one',
+      business: slug,
+      startsAt: '2020-01-01T00:00:00Z',
+    });
+    const { body: before } = await api(`businesses/${slug}`);
+    const words = await wordCounts();
+    await done('DELETE', `businesses/${slug}`, undefined, '*');
+    expect((await getPage(`${program.url}/b/${slug}`)).status).toBe(410);
+    expect(await names('deals')).toEqual([]);
+    const { pagination } = (await api('changes')).body;
+    expect(await names(`businesses?q=loon rolls`)).toEqual([]);
+
+    const { tag } = await done('GET', `businesses/${slug}`);
+    const { status, body, headers } = await admin(
+      'POST',
+      `businesses/${slug}/restore`,
+      undefined,
+      tag,
+    );
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...before.data, updatedAt: expect.any(String) });
+    expect(headers.get('etag')).not.toBe(tag);
+    await eventually(async () => (await names('businesses?q=loon rolls')).length === 1);
+    expect(await names('businesses?category=bakeries&city=ely')).toEqual(['Loon Rolls']);
+    expect(await names('deals')).toEqual(['Two for one']);
+    expect((await api(`businesses/${slug}`)).body.data).toEqual(body.data);
+    expect((await getPage(`${program.url}/b/${slug}`)).status).toBe(200);
+    const former = await getPage(`${program.url}/b/kept-bakery-ely`);
+    expect([former.status, former.headers.get('location')]).toEqual([308, `/b/${slug}`]);
+    const changes = (await api(`changes?after=${pagination.next}`)).body.data;
+    expect(changes.map(({ type, deleted }: any) => [type, deleted])).toEqual([
+      ['business', false],
+      ['deal', false],
+    ]);
+    const since = await api(`businesses?status=any&updatedSince=${body.data.updatedAt}`);
+    expect(since.body.data).toMatchObject([{ id: business.id, removedAt: null }]);
+    expect(await wordCounts()).toEqual(words);
+  });
+
+  it('is offered when the same business is added again', async () => {
+    const same = { name: 'Twice Added', address: { city: 'Ely', street: '9 Oak Ave' } };
+    const { id, slug } = await done('POST', 'businesses', same);
+    await done('DELETE', `businesses/${id}`, undefined, '*');
+    const restore = `/admin/businesses/${id}/restore`;
+    for (const input of [same, { name: 'Other', slug }]) {
+      const { status, body } = await admin('POST', 'businesses', input);
+      expect([status, body.data]).toEqual([
+        409,
+        { id, slug, url: `${program.url}/api/v1/businesses/${slug}`, restore },
+      ]);
+      expect(body.error.message).toContain(restore);
+    }
+    const changed = await admin('PATCH', `businesses/${id}`, { name: 'Again' }, '*');
+    expect([changed.status, changed.body.error.message]).toEqual([
+      410,
+      expect.stringContaining(restore),
+    ]);
+    expect((await done('POST', restore.slice('/admin/'.length), undefined, '*')).slug).toBe(slug);
+  });
+
+  it('is refused for an existing record, another state, or without If-Match', async () => {
+    const { id, tag } = await done('POST', 'businesses', { name: 'Contended' });
+    const restore = (ifMatch?: string) =>
+      admin('POST', `businesses/${id}/restore`, undefined, ifMatch);
+    expect((await restore('*')).body.error).toMatchObject({
+      code: 'conflict',
+      message: 'The business has not been removed.',
+    });
+    await done('DELETE', `businesses/${id}`, undefined, tag);
+    const { tag: removed } = await done('GET', `businesses/${id}`);
+    expect([(await restore(tag)).status, (await restore()).status]).toEqual([412, 428]);
+    const racing = await Promise.all([restore(removed), restore(removed)]);
+    expect(racing.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await admin('POST', 'businesses/nonesuch/restore', undefined, '*')).status).toBe(404);
+    expect((await call('POST', `${program.url}/admin/businesses/${id}/restore`)).status).toBe(401);
+  });
+
+  it('lists a recurring event at once with all its dates', async () => {
+    const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { id } = await done('POST', 'events', {
+      name: 'Weekly',
+      startsAt,
+      endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(),
+      recurrence: 'FREQ=WEEKLY',
+    });
+    const occurrences = () => api('events?limit=100');
+    const { body: before } = await occurrences();
+    expect(before.data.length).toBeGreaterThan(10);
+    await done('DELETE', `events/${id}`, undefined, '*');
+    expect((await occurrences()).body.data).toEqual([]);
+    expect((await api(`events/${id}`)).status).toBe(410);
+    await done('POST', `events/${id}/restore`, undefined, '*');
+    const { status, body } = await eventually(async () => {
+      const answer = await occurrences();
+      return answer.status !== 200 || answer.body.data.length > 0 ? answer : undefined;
+    });
+    expect([status, body.pagination.total]).toEqual([200, before.pagination.total]);
+  });
+
+  it('brings a deal back, but not without its business', async () => {
+    const { slug: business } = await done('POST', 'businesses', { name: 'Owner' });
+    const startsAt = '2020-01-01T00:00:00Z';
+    const { id, slug } = await done('POST', 'deals', { title: 'Rolls', business, startsAt });
+    await done('DELETE', `deals/${id}`, undefined, '*');
+    const again = await admin('POST', 'deals', { title: 'Rolls', slug, business, startsAt });
+    expect([again.status, again.body.data.restore]).toEqual([409, `/admin/deals/${id}/restore`]);
+    const owner = await done('DELETE', `businesses/${business}`, undefined, '*');
+    const alone = await admin('POST', `deals/${id}/restore`, undefined, '*');
+    expect([alone.status, alone.body.data]).toEqual([
+      409,
+      expect.objectContaining({ restore: `/admin/businesses/${owner.id}/restore` }),
+    ]);
+    await done('POST', `businesses/${business}/restore`, undefined, '*');
+    await done('POST', `deals/${id}/restore`, undefined, '*');
+    await eventually(async () => (await names('deals')).includes('Rolls'));
+  });
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { FirstAdminPasswordService } from '#libs/admin/src/accounts/first-admin-password.service.js';
+import type { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
+import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
+import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
+import type { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { Database, Prisma } from '#libs/database/src/database.js';
+import { Composers } from '#libs/mail/src/deliveries/composers.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const OPERATOR = { operator: 'olga' };
+const KIND = 'test-notice';
+
+/**
+ * Each test stops two transactions at the point where one could overtake the other. This needs
+ * PostgreSQL: the embedded database runs one transaction at a time, so no row lock is ever contended.
+ */
+describeOnPostgres('concurrent transactions', () => {
+  const clock = new ManualClock();
+  let testDatabase: TestDatabase;
+  let one: Database;
+  let other: Database;
+
+  beforeAll(async () => {
+    testDatabase = await createDatabase('PostgreSQL');
+    const config = { connectionString: testDatabase.env.DATABASE_URL };
+    [one, other] = [await Database.connect(config), await Database.connect(config)];
+  });
+  afterAll(async () => {
+    await Promise.all([one.close(), other.close()]);
+    await testDatabase.drop();
+  });
+  beforeEach(() => one.delivery.deleteMany());
+
+  const waiting = async () => {
+    const [row] = await other.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return row!.count;
+  };
+  /** Waits until `count` transactions are blocked, or until the work is done without blocking. */
+  const untilWaiting = (count: number, works: Promise<unknown>[]) =>
+    Promise.race([
+      Promise.allSettled(works),
+      eventually(async () => (await waiting()) === count || undefined),
+    ]);
+
+  describe('deliveries', () => {
+    const queueOf = (database: Database | Prisma.TransactionClient) =>
+      new DeliveriesRepository(database as Database);
+    const noticesOf = (database: Database) =>
+      new AdminNoticesService(
+        loadEnvironment({ ADMIN_NOTIFY_EMAIL: 'notify@directory.test' }),
+        new MailService(database, new DeliveriesRepository(database), { wake: () => {} }),
+        new Composers(),
+      );
+    const announce = (tx: Prisma.TransactionClient) => noticesOf(one).announce(tx, KIND);
+    const recorded = () => one.delivery.count({ where: { kind: KIND } });
+
+    it('are taken by one worker, and others skip them without waiting', async () => {
+      await one.$transaction(announce);
+      await one.$transaction(async (tx) => {
+        expect(await queueOf(tx).claimDue(randomUUID(), 5)).toHaveLength(1);
+        expect(await queueOf(other).claimDue(randomUUID(), 5)).toEqual([]);
+      });
+      expect(await queueOf(other).claimDue(randomUUID(), 5)).toEqual([]);
+    });
+
+    it('that are notices wait until their subject is committed', async () => {
+      await one.$transaction(announce);
+      await one.$transaction(async (tx) => {
+        await announce(tx);
+        expect(await queueOf(other).claimDue(randomUUID(), 5)).toEqual([]);
+      });
+      expect([await recorded(), await queueOf(other).claimDue(randomUUID(), 5)]).toMatchObject([
+        1,
+        { length: 1 },
+      ]);
+    });
+
+    it('become one notice for two simultaneous events', async () => {
+      const seconds: Promise<void>[] = [];
+      await one.$transaction(async (tx) => {
+        await announce(tx);
+        seconds.push(other.$transaction(announce));
+        await untilWaiting(1, seconds);
+      });
+      await Promise.all(seconds);
+      expect(await recorded()).toBe(1);
+    });
+  });
+
+  describe('admins', () => {
+    const audit = new AuditService(clock);
+    const adminsOf = (database: Database) =>
+      new AdminsService(
+        database,
+        { hash: async (password: string) => password } as PasswordsService,
+        { forgive: async () => {} } as unknown as SignInThrottle,
+        audit,
+        clock,
+        { removeFor: async () => {} } as unknown as FirstAdminPasswordService,
+      );
+    const add = () =>
+      one.admin.create({
+        data: { email: `${randomUUID()}@example.org`, name: 'X', passwordHash: 'the hash' },
+      });
+    /**
+     * Locks accounts with a statement, starts work on them, and releases them once all of it waits.
+     */
+    const hold = async <T>(statement: Prisma.Sql, begin: () => Promise<T>[]) => {
+      let works: Promise<T>[] = [];
+      await one.$transaction(async (tx) => {
+        await tx.$executeRaw(statement);
+        works = begin();
+        await untilWaiting(works.length, works);
+      });
+      return Promise.allSettled(works);
+    };
+
+    it('who disable each other leave one who can sign in', async () => {
+      await one.admin.updateMany({ data: { disabledAt: clock.now() } });
+      const [ada, bea] = [await add(), await add()];
+      const outcomes = await hold(Prisma.sql`SELECT 1 FROM admins FOR UPDATE`, () => [
+        adminsOf(one).disable(ada.id, OPERATOR),
+        adminsOf(other).disable(bea.id, OPERATOR),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await one.admin.count({ where: { disabledAt: null } })).toBe(1);
+    });
+
+    it.each([
+      ['is disabled', Prisma.sql`disabled_at = now()`],
+      ['gets another password', Prisma.sql`password_hash = 'another hash'`],
+    ])('have no session begun while the account %s', async (_how, change) => {
+      const ada = await add();
+      const sessions = new SessionsService(other, clock, audit);
+      const [outcome] = await hold(
+        Prisma.sql`UPDATE admins SET ${change} WHERE id = ${ada.id}::uuid`,
+        () => [sessions.open(ada, '192.0.2.7')],
+      );
+      expect(outcome).toEqual({ status: 'fulfilled', value: undefined });
+      expect(await one.adminSession.count({ where: { adminId: ada.id } })).toBe(0);
+    });
+  });
+});

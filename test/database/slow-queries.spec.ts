@@ -1,0 +1,142 @@
+import type { Pool, PoolClient } from 'pg';
+import { createDatabase, describeOnPostgres, onEachDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Answer, call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
+import type { ProgramProcess } from '../support/program-process.ts';
+import { figuresIn } from '../support/rate-limit.ts';
+import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+
+/** The 5 s deadline of a read, plus an allowance for a busy machine. */
+const BOUND_MS = 12_000;
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect([status, body.error.code]).toEqual([503, 'unavailable']);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(Object.values(figuresIn({ headers })).every(Number.isFinite)).toBe(true);
+}
+
+onEachDatabase('a read that the database does not answer', (create) => {
+  let directory: DirectoryProcess;
+  let program: ProgramProcess;
+  let pool: Pool;
+  let holder: PoolClient;
+  let key: string;
+
+  beforeAll(async () => {
+    directory = await startDirectoryProcess(await create());
+    ({ program, pool, key } = directory);
+    await insertBusiness(pool, { slug: 'held', name: 'Held' });
+    holder = await pool.connect();
+  });
+  afterAll(async () => {
+    holder.release();
+    await directory.stop();
+  });
+
+  const read = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key });
+
+  it('times out, and later reads succeed once the database answers', async () => {
+    expect((await read('rate-limit')).status).toBe(200);
+    await holder.query('BEGIN');
+    // On the embedded database the open transaction alone would block all other statements.
+    await holder.query('LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
+
+    const started = performance.now();
+    const addresses = ['businesses', 'businesses?page=2', 'businesses?q=held', 'businesses/held'];
+    for (const answer of await Promise.all(addresses.map(read))) expectUnavailable(answer);
+    expect(performance.now() - started).toBeLessThan(BOUND_MS);
+
+    await holder.query('ROLLBACK');
+    const [list, record] = await Promise.all([read('businesses'), read('businesses/held')]);
+    expect(list.body.pagination.total).toBe(1);
+    expect(record.body.data.name).toBe('Held');
+  });
+});
+
+describeOnPostgres('reads that wait for PostgreSQL', () => {
+  const CONNECTIONS = 10;
+  const LONGEST_QUEUE = 500;
+  const TOO_MANY = 40;
+  const EQUAL = 30;
+  let directory: DirectoryProcess;
+  let program: ProgramProcess;
+  let pool: Pool;
+  let key: string;
+
+  beforeAll(async () => {
+    directory = await startDirectoryProcess(await createDatabase('PostgreSQL'));
+    ({ program, pool, key } = directory);
+  });
+  afterAll(() => directory.stop());
+
+  /** Reads a list that shares its query with no other read. */
+  const read = (last: number) => {
+    const id = `0197c1d4-5f0a-7c3e-9d52-${String(last).padStart(12, '0')}`;
+    return call('GET', `${program.url}/api/v1/businesses?ids=${id}`, { key });
+  };
+
+  it.each([
+    ['a new list', 'postalCode=55901'],
+    ['a new page of a known list', 'page=2'],
+  ])('share one query if they are identical: %s', async (_name, query) => {
+    const { text } = await insertKey(pool);
+    const ask = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key: text });
+    expect((await ask('businesses')).status).toBe(200);
+    const holder = await pool.connect();
+    await holder.query('BEGIN; LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
+    const reads = Array.from({ length: EQUAL }, () => ask(`businesses?${query}`));
+
+    const used = async () => (await ask('rate-limit')).body.data.used;
+    await eventually(async () => (await used()) > EQUAL);
+    const { rows } = await eventually(async () => {
+      const waiting = await pool.query(
+        `SELECT query FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.rowCount ? waiting : undefined;
+    });
+
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(rows).toHaveLength(1);
+    const answers = await Promise.all(reads);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+  });
+
+  it('are refused at once beyond their limit, while other requests succeed', async () => {
+    const holder = await pool.connect();
+    await holder.query('BEGIN; LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
+    const reads = Array.from({ length: CONNECTIONS + LONGEST_QUEUE + TOO_MANY }, (_, i) => read(i));
+    let answered = 0;
+    for (const each of reads) void each.then(() => answered++);
+
+    await Promise.race(reads);
+    const fresh = await insertKey(pool);
+    const others = await Promise.all([
+      call('GET', `${program.url}/health`),
+      call('GET', `${program.url}/health/ready`),
+      call('GET', `${program.url}/api/v1/rate-limit`, { key: fresh.text }),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // The other reads are still waiting for their deadline, so neither the refused reads nor these
+    // requests waited for it.
+    expect(answered).toBeLessThan(CONNECTIONS + LONGEST_QUEUE);
+
+    for (const answer of await Promise.all(reads)) expectUnavailable(answer);
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect((await read(0)).status).toBe(200);
+    const metrics = await (await fetch(`${program.url}/metrics`)).text();
+    const refused = Number(/shed_total\{bottleneck="database"\} (\d+)/.exec(metrics)?.[1]);
+    // On a slow machine the first reads time out before the last ones are sent.
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThanOrEqual(TOO_MANY);
+    await eventually(() =>
+      program.output().includes(`all requests again. ${refused} were refused`),
+    );
+    expect(program.output().match(/Refusing requests: more database reads/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { signIn } from '../support/admin.ts';
+import { createAnyDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { ADMIN } from '../support/program.ts';
+import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+
+interface Operation {
+  method: string;
+  path: string;
+  takesJson: boolean;
+}
+
+describe('input validation', () => {
+  let directory: DirectoryProcess;
+  let url: string;
+  let key: string;
+  let token: string;
+  let operations: Operation[];
+
+  beforeAll(async () => {
+    directory = await startDirectoryProcess(await createAnyDatabase(), { TRUST_PROXY: 'true' });
+    url = directory.program.url;
+    key = directory.key;
+    token = await signIn(directory.program);
+    operations = [
+      ...(await operationsIn('/openapi.json')),
+      ...(await operationsIn('/admin/openapi.json')),
+    ];
+  });
+  afterAll(() => directory.stop());
+
+  async function operationsIn(document: string): Promise<Operation[]> {
+    const { paths } = await (await fetch(url + document)).json();
+    return Object.entries<any>(paths).flatMap(([path, item]) =>
+      Object.entries<any>(item).map(([method, { requestBody }]) => ({
+        method: method.toUpperCase(),
+        path: path.replace(/\{\w+\}/g, '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12'),
+        takesJson: requestBody?.content['application/json'] !== undefined,
+      })),
+    );
+  }
+
+  it.each(['/openapi.json', '/admin/openapi.json'])(
+    'has bounds for every input in %s',
+    async (path) => {
+      const document: any = await (await fetch(url + path)).json();
+      const inputs = Object.values<any>(document.paths)
+        .flatMap((item) => Object.values<any>(item))
+        .flatMap(({ parameters = [], requestBody }) => [
+          ...parameters,
+          ...Object.values<any>(requestBody?.content ?? {}),
+        ]);
+      expect(inputs.length).toBeGreaterThan(50);
+      for (const { name = 'body', schema } of inputs) {
+        expect([name, unboundedIn(schema, document)]).toEqual([name, []]);
+      }
+    },
+  );
+
+  it('documents the maximum length of every text in a response', async () => {
+    const document: any = await (await fetch(`${url}/openapi.json`)).json();
+    for (const record of ['Business', 'Category', 'City', 'County', 'Event', 'Deal']) {
+      const schema = document.components.schemas[record];
+      for (const [name, property] of Object.entries<any>(schema.properties)) {
+        // These arrays have no maximum length.
+        if (['children', 'categories'].includes(name)) continue;
+        expect([record, name, unboundedIn(property, document)]).toEqual([record, name, []]);
+      }
+    }
+    for (const [name, { schema }] of Object.entries<any>(document.components.headers)) {
+      expect([name, unboundedIn(schema, document)]).toEqual([name, []]);
+    }
+  });
+
+  let clients = 0;
+  const fromElsewhere = () => ({ 'x-forwarded-for': `10.1.${clients >> 8}.${clients++ & 255}` });
+
+  it('refuses an unknown parameter with 400 on every route of both documents', async () => {
+    expect(operations.length).toBeGreaterThan(50);
+    for (const { method, path } of operations) {
+      const { status, body } = await call(method, `${url}${path}?nonesuch=1`, {
+        ...{ key, token },
+        headers: fromElsewhere(),
+      });
+      // Errors of the token endpoint have no details.
+      const field = body.error.details?.[0].field ?? /nonesuch/.exec(body.error_description)?.[0];
+      expect([method, path, status, field]).toEqual([method, path, 400, 'nonesuch']);
+    }
+  });
+
+  it('refuses an unauthorized file with 401 without affecting the connection’s next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async (method: string, path: string, file?: Buffer) => {
+      const headers = file && { 'content-type': 'text/csv', 'content-length': file.length };
+      const asked = request(`${url}${path}`, { method, agent, headers });
+      asked.end(file);
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      return [response.statusCode, asked.reusedSocket];
+    };
+    expect(await ask('POST', '/admin/imports', Buffer.alloc(500_000, 'x'))).toEqual([401, false]);
+    for (let i = 0; i < 12; i++) {
+      expect(await ask('POST', '/admin/imports', Buffer.alloc(500_000, 'x'))).toEqual([401, true]);
+    }
+    expect(await ask('GET', '/health')).toEqual([200, true]);
+    expect(directory.program.output()).not.toContain('MaxListenersExceededWarning');
+    agent.destroy();
+  });
+
+  it('refuses a body with 6,900 or 450 unknown keys, or nested too deep, with a short 400 on every route', async () => {
+    const manyKeys = (count: number) =>
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: count }, (_, i) => [i.toString(36), 1])),
+      );
+    const deep = `{"name":${'['.repeat(10_900)}${']'.repeat(10_900)}}`;
+    const bodies = [manyKeys(6_900), manyKeys(450), deep];
+    const takingJson = operations.filter(({ takesJson }) => takesJson);
+    expect(takingJson.length).toBeGreaterThan(10);
+    for (const { method, path } of takingJson) {
+      for (const body of bodies) {
+        const response = await fetch(url + path, {
+          method,
+          body,
+          headers: {
+            'content-type': 'application/json',
+            'if-match': '"1"',
+            'x-api-key': key,
+            authorization: `Bearer ${token}`,
+          },
+        });
+        const text = await response.text();
+        expect([method, path, response.status]).toEqual([method, path, 400]);
+        expect(text.length).toBeLessThan(4_096);
+      }
+    }
+  });
+
+  describe('POST /admin/token', () => {
+    const send = async (body: string, contentType = 'application/x-www-form-urlencoded') => {
+      const response = await fetch(`${url}/admin/token`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': contentType, ...fromElsewhere() },
+      });
+      const text = await response.text();
+      return { status: response.status, text, failure: JSON.parse(text) };
+    };
+    const form = `username=${ADMIN.email}&password=${encodeURIComponent(ADMIN.password)}&scope=`;
+
+    it('415: refuses JSON', async () => {
+      const { status, failure } = await send('{"username":"a","password":"b"}', 'application/json');
+      expect([status, failure.error]).toEqual([415, 'unsupported_media_type']);
+      expect(failure.error_description).toContain('x-www-form-urlencoded');
+    });
+
+    it('413: refuses a form larger than 4 kB', async () => {
+      expect((await send(form.padEnd(4_096, 'x'))).status).toBe(200);
+      const { status, failure } = await send(form.padEnd(4_097, 'x'));
+      expect([status, failure.error]).toEqual([413, 'payload_too_large']);
+    });
+
+    it('400: refuses a form with a thousand fields, with a short response', async () => {
+      const { status, text } = await send(Array.from({ length: 1_000 }, (_, i) => i).join('&'));
+      expect(status).toBe(400);
+      expect(text.length).toBeLessThan(4_096);
+    });
+
+    it('429: refuses an address with too many failures before reading its body', async () => {
+      const headers = { 'x-forwarded-for': '10.2.0.1' };
+      for (let i = 0; i < 30; i++) {
+        const { status } = await call('POST', `${url}/admin/token`, { headers, form: {} });
+        expect(status).toBe(400);
+      }
+      const answer = await firstAnswer(
+        'POST /admin/token HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.2.0.1\r\n' +
+          'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000\r\n\r\n',
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 429 /);
+    });
+  });
+
+  /** Sends incomplete text and returns the first answer. */
+  function firstAnswer(text: string): Promise<string> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    return new Promise((resolve, reject) => {
+      socket.once('error', reject).once('data', (data) => {
+        resolve(data.toString());
+        socket.destroy();
+      });
+      socket.write(text);
+    });
+  }
+});
+
+/** Returns the paths of values without a maximum length, count or size. */
+function unboundedIn(schema: any, document: any): string[] {
+  if (schema.$ref)
+    return unboundedIn(document.components.schemas[schema.$ref.split('/')[3]], document);
+  const { type, format, enum: values, properties = {}, items, additionalProperties } = schema;
+  const types = [type].flat();
+  const isUnbounded =
+    (types.includes('string') && !values && format !== 'binary' && !schema.maxLength) ||
+    (types.includes('array') && !schema.maxItems) ||
+    (types.includes('integer') && (schema.minimum === undefined || schema.maximum === undefined));
+  const parts = Object.entries<any>({
+    ...properties,
+    ...(items && { '[]': items }),
+    ...(typeof additionalProperties === 'object' && { '*': additionalProperties }),
+    ...(schema.allOf ?? schema.oneOf ?? schema.anyOf),
+  });
+  return [
+    ...(isUnbounded ? [''] : []),
+    ...parts.flatMap(([name, part]) =>
+      unboundedIn(part, document).map((path) => `${name} ${path}`.trim()),
+    ),
+  ];
+}

@@ -1,0 +1,47 @@
+import { createAnyDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+describe('404', () => {
+  let directory: RunningDirectory;
+
+  const get = (path: string) =>
+    call('GET', directory.program.url + path, { headers: { accept: 'application/json' } });
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createAnyDatabase());
+  });
+  afterAll(() => directory.stop());
+
+  it.each([
+    ['/api/v1/busineses', '/api/v1/businesses'],
+    ['/api/v1/business', '/api/v1/businesses'],
+    ['/api/v2/businesses', '/api/v1/businesses'],
+    ['/api/businesses?limit=1', '/api/v1/businesses'],
+    ['/v1/events', '/api/v1/events'],
+    ['/businesses', '/api/v1/businesses'],
+    ['/api/v1/event/harbor-lights', '/api/v1/events/harbor-lights'],
+    ['/admin/busineses', '/admin/businesses'],
+  ])('at %s suggests %s', async (path, nearest) => {
+    const { status, body } = await get(path);
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+    expect(body.error.message).toMatch(new RegExp(`Did you mean ${nearest}\\?$`));
+  });
+
+  it.each(['/api/businesses', '/v1/businesses', '/api/v2/businesses?limit=1', '/api'])(
+    'at %s answers with JSON even if the client accepts anything',
+    async (path) => {
+      const answer = await fetch(directory.program.url + path, { headers: { accept: '*/*' } });
+      expect(await answer.json()).toMatchObject({ success: false, error: { code: 'not_found' } });
+    },
+  );
+
+  it.each(['/api/v1/nonesuch', '/api/v1/' + 'businesses'.repeat(50), '/nonesuch'])(
+    'at %s suggests nothing',
+    async (path) => {
+      const { status, body } = await get(path);
+      expect(status).toBe(404);
+      expect(body.error.message).not.toContain('Did you mean');
+    },
+  );
+});

@@ -1,0 +1,163 @@
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { KeyAdmin } from '../support/key-admin.ts';
+import { issueKey, keyIn } from '../support/keys.ts';
+import { mailTo } from '../support/outbox.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+
+onAnyDatabase('a key', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let admin: KeyAdmin;
+  let outbox: string;
+
+  beforeAll(async () => {
+    database = await create();
+    outbox = database.env.DATA_DIR;
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    admin = new KeyAdmin(program, await signIn(program));
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const use = async (key: string) => {
+    const answer = await call('GET', `${program.url}/api/v1/businesses`, { key });
+    return [answer.status, answer.body.error?.code] as const;
+  };
+  const remaining = async (key: string) => {
+    const { headers } = await call('GET', `${program.url}/api/v1/businesses`, { key });
+    return Number(headers.get('x-ratelimit-remaining'));
+  };
+
+  it('works at once and is recognized by its prefix', async () => {
+    const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 40 });
+    expect(await use(key)).toEqual([200, undefined]);
+    const { body } = await admin.get(keyId);
+    expect(body.data).toMatchObject({ state: 'active', limitPerHour: 40, ownerEmail: email });
+    expect(body.data.secrets.map(({ start }: any) => start)).toEqual([key.slice(0, 10)]);
+  });
+
+  it('has its own error message for every reason why it is invalid', async () => {
+    const { key } = await issueKey(program, database);
+    const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+    for (const [sent, code] of [
+      [undefined, 'missing_api_key'],
+      [wrong, 'invalid_api_key'],
+      ['mnbd_0000000000000000000000000000000019XGxV', 'invalid_api_key'],
+      [`${key}, ${key}`, 'invalid_api_key'],
+    ] as const) {
+      const answer = await call('GET', `${program.url}/api/v1/businesses`, { key: sent });
+      expect([sent, answer.status, answer.body.error.code]).toEqual([sent, 401, code]);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^ApiKey/);
+    }
+  });
+
+  it('keeps both secrets on one budget when rotated with an overlap', async () => {
+    const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 10_000 });
+    const before = await remaining(key);
+    expect((await admin.do('rotate', keyId)).status).toBe(200);
+    const mail = await mailTo(outbox, email, /^Your new API key/);
+    const fresh = keyIn(mail);
+    expect(mail.text).toMatch(/old key works\s+until/);
+    expect(fresh).not.toBe(key);
+    expect(await remaining(fresh)).toBe(before - 1);
+    expect(await remaining(key)).toBe(before - 2);
+
+    await query(database, 'UPDATE api_key_secrets SET expires_at = now() WHERE start = $1', [
+      key.slice(0, 10),
+    ]);
+    await untilRefused(key, 'expired_api_key');
+    expect(await use(fresh)).toEqual([200, undefined]);
+  });
+
+  it('loses the old secret at once when rotated without an overlap', async () => {
+    const { key, keyId, email } = await issueKey(program, database);
+    await admin.do('rotate', keyId, { overlapHours: 0 });
+    expect(await use(key)).toEqual([401, 'expired_api_key']);
+    const mail = await mailTo(outbox, email, /^Your new API key/);
+    expect(mail.text).toContain('no longer works');
+    expect(await use(keyIn(mail))).toEqual([200, undefined]);
+  });
+
+  it('is suspended, resumed and revoked from the next request on, and its owner is notified', async () => {
+    const { key, keyId, email } = await issueKey(program, database);
+    const reason = 'Found in a public repository.';
+    expect((await admin.do('suspend', keyId, { reason })).body.data).toMatchObject({
+      state: 'suspended',
+      stateReason: reason,
+    });
+    expect(await use(key)).toEqual([403, 'suspended_api_key']);
+    expect((await admin.do('suspend', keyId, { reason })).status).toBe(409);
+    expect((await mailTo(outbox, email, /is suspended/)).text).toContain(reason);
+
+    await admin.do('resume', keyId);
+    expect(await use(key)).toEqual([200, undefined]);
+    await mailTo(outbox, email, /works again/);
+
+    await admin.do('revoke', keyId, { reason });
+    expect(await use(key)).toEqual([401, 'revoked_api_key']);
+    expect((await mailTo(outbox, email, /was revoked/)).text).toContain(reason);
+    for (const action of ['suspend', 'resume', 'revoke', 'rotate'] as const) {
+      const json = action === 'suspend' || action === 'revoke' ? { reason } : {};
+      const { status, body } = await admin.do(action, keyId, json);
+      expect([action, status, body.error.code]).toEqual([action, 409, 'conflict']);
+    }
+    expect((await admin.patch(keyId, { limitPerHour: 5 })).status).toBe(409);
+  });
+
+  it('has a new limit from the next request on and keeps the count', async () => {
+    const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 50 });
+    expect(await remaining(key)).toBe(49);
+    const { body } = await admin.patch(keyId, { limitPerHour: 10, label: 'Maps' });
+    expect(body.data).toMatchObject({ limitPerHour: 10, label: 'Maps' });
+    expect(await remaining(key)).toBe(8);
+    expect((await mailTo(outbox, email, /new terms/)).text).toContain('10 requests per hour');
+  });
+
+  it('works again once its expiry is extended', async () => {
+    const { key, keyId } = await issueKey(program, database, {
+      expiresAt: '2099-01-01T00:00:00Z',
+    });
+    await query(database, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [keyId]);
+    await untilRefused(key, 'expired_api_key');
+    expect((await admin.get(keyId)).body.data.state).toBe('expired');
+    expect((await admin.do('rotate', keyId)).status).toBe(409);
+    expect((await admin.patch(keyId, { expiresAt: null })).body.data.expiresAt).toBeNull();
+    expect(await use(key)).toEqual([200, undefined]);
+  });
+
+  it.each([
+    ['patch', { limitPerHour: 0 }, 'limitPerHour'],
+    ['patch', { limitPerHour: null }, 'limitPerHour'],
+    ['patch', { expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
+    ['patch', { label: '' }, 'label'],
+    ['patch', { state: 'revoked' }, 'state'],
+    ['rotate', { overlapHours: 721 }, 'overlapHours'],
+    ['rotate', { overlapHours: -1 }, 'overlapHours'],
+    ['revoke', {}, 'reason'],
+  ] as const)('rejects an invalid %s with 400: %j', async (action, json, field) => {
+    const { status, body } =
+      action === 'patch' ? await admin.patch(UNKNOWN, json) : await admin.do(action, UNKNOWN, json);
+    expect([status, body.error.details[0].field]).toEqual([400, field]);
+  });
+
+  it('returns 404 if it does not exist', async () => {
+    expect((await admin.get(UNKNOWN)).status).toBe(404);
+    expect((await admin.get('nothing')).status).toBe(404);
+    expect((await admin.patch(UNKNOWN, { label: 'x' })).status).toBe(404);
+    expect((await admin.do('rotate', UNKNOWN)).status).toBe(404);
+    expect((await admin.usage(UNKNOWN)).status).toBe(404);
+  });
+
+  /** Waits until the key is refused; changes by another process apply within a second. */
+  function untilRefused(key: string, code: string): Promise<boolean> {
+    return eventually(async () => (await use(key))[1] === code, 1_500);
+  }
+});

@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { decide, KEY_FORM, requestKey } from '../support/keys.ts';
+import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
+import { ADMIN } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+import { query } from '../support/query.ts';
+
+/** Counts of requests by the client's network, each kept for at most a day. */
+const LIMITS = ['attempt_windows', 'rate_limit_windows', 'recent_traffic'];
+
+onAnyDatabase('after failed deliveries', (create) => {
+  let database: TestDatabase;
+  let program: ProgramProcess;
+  let server: MailServer;
+  /** Keys and link tokens in mails that the mail server refused. */
+  const seen: string[] = [];
+  let answers: string;
+
+  beforeAll(async () => {
+    server = await startMailServer({
+      onData(stream, _session, done) {
+        void readMail(stream).then(({ text = '' }) => {
+          const secret = KEY_FORM.exec(text) ?? /(?<=requests\/)[\w-]{43}/.exec(text);
+          if (secret) seen.push(secret[0]);
+          done(Object.assign(new Error('5.7.1 Refused'), { responseCode: 554 }));
+        });
+      },
+    });
+    database = await create();
+    program = await startProcess({
+      ...database.env,
+      SMTP_URL: server.url,
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'trace',
+    });
+    const { body } = await requestKey(program);
+    const token = await signIn(program);
+    const approved = await decide(program, token, body.data.id, 'approve');
+    const failed = await eventually(async () => {
+      const list = await call('GET', `${program.url}/admin/deliveries?status=failed`, { token });
+      return list.body.data.some(({ kind }: any) => kind === 'key-approved') ? list : undefined;
+    });
+    const key = await call('GET', `${program.url}/admin/keys/${approved.body.data.keyId}`, {
+      token,
+    });
+    const audit = await call('GET', `${program.url}/admin/audit`, { token });
+    answers = JSON.stringify([approved.body, failed.body, key.body, audit.body]);
+    expect(seen.filter((secret) => KEY_FORM.test(secret))).toHaveLength(1);
+    expect(seen).toHaveLength(2);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await server.stop();
+    await database.drop();
+  });
+
+  /** Returns every secret as plain text and in hex, as databases print bytes. */
+  const spellings = () => seen.flatMap((secret) => [secret, Buffer.from(secret).toString('hex')]);
+  /** Reads all tables as text, by name. */
+  const readTables = async (): Promise<[name: string, content: string][]> => {
+    const tables = await query(
+      database,
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    expect(tables.length).toBeGreaterThan(10);
+    return Promise.all(
+      tables.map(async ({ name }): Promise<[string, string]> => {
+        const rows = await query(database, `SELECT t::text AS row FROM "${name}" t`);
+        return [name, rows.map(({ row }) => row).join('\n')];
+      }),
+    );
+  };
+  const expectNone = (where: string, content: Buffer | string) => {
+    for (const spelling of spellings()) {
+      expect([where, content.includes(spelling)]).toEqual([where, false]);
+    }
+  };
+
+  it('no table holds a key or a link', async () => {
+    for (const [name, content] of await readTables()) expectNone(name, content);
+    expect(await query(database, 'SELECT 1 FROM api_key_secrets')).toEqual([]);
+  });
+
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ])(
+    'no table but the limits of the last hours holds an admin’s address: %s',
+    async (address, network) => {
+      const headers = { 'x-forwarded-for': address };
+      const form = { username: ADMIN.email, password: ADMIN.password };
+      const { body } = await call('POST', `${program.url}/admin/token`, { form, headers });
+      const token = body.access_token;
+      await call('DELETE', `${program.url}/admin/token`, { token, headers });
+      const kept = (await readTables()).filter(([name]) => !LIMITS.includes(name));
+      for (const [name, content] of kept) {
+        expect([name, content.includes(address)]).toEqual([name, false]);
+      }
+      const audit = kept.find(([name]) => name === 'audit_entries')![1];
+      expect(audit.split(network)).toHaveLength(3);
+    },
+  );
+
+  it('no table holds the key that signs forms', async () => {
+    const page = await fetch(`${program.url}/developers/request`);
+    expect(await page.text()).toContain('name="token"');
+    const keys = await query(database, 'SELECT public_key FROM form_keys');
+    expect(keys).toHaveLength(1);
+    expect(await query(database, 'SELECT secret FROM signing_secrets')).toEqual([]);
+  });
+
+  it('no admin response, log line or file holds a key or a link', async () => {
+    expectNone('answers', answers);
+    await program.stop();
+    expectNone('log', program.output());
+    const folder = database.env.DATA_DIR;
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      expectNone(entry.name, await readFile(join(entry.parentPath, entry.name)));
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { localDate } from '#libs/geography/src/local-date.js';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { sendForm, tokenOfAge } from '../support/forms.ts';
+import { call } from '../support/http.ts';
+import { someEmail } from '../support/keys.ts';
+import { isTo, mailTo, readOutbox } from '../support/outbox.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const MINUTE = 60_000;
+const SUBJECT = /your business/;
+
+onAnyDatabase('links for owners', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    pool = await connectTo(database);
+    token = await signIn(program);
+    await getPage(`${program.url}/suggest-business`);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+  beforeEach(() => pool.query('DELETE FROM attempt_windows'));
+
+  const someAddress = () => `10.${[...randomBytes(3)].join('.')}`;
+  const someBusiness = async (email: string | null = someEmail()) => {
+    const slug = `shop-${randomBytes(4).toString('hex')}`;
+    const id = await insertBusiness(pool, { slug, email });
+    return { id, slug, email: email! };
+  };
+  const ask = async (slug: string, address = someAddress(), fields = {}) =>
+    sendForm(
+      `${program.url}/b/${slug}/owner`,
+      { token: await tokenOfAge(pool, 'owner', MINUTE), ...fields },
+      { 'x-forwarded-for': address },
+    );
+  const linkIn = async (email: string) => {
+    const { text } = await mailTo(database.env.DATA_DIR, email, SUBJECT);
+    return /\/b\/\S+\/owner\/[\w.-]+/.exec(text!)![0];
+  };
+  const mailsTo = async (email: string) =>
+    (await readOutbox(database.env.DATA_DIR)).filter((mail) => isTo(mail, email)).length;
+  const correct = async (path: string, fields = {}) =>
+    sendForm(
+      program.url + path,
+      {
+        about: 'phone',
+        correction: '(218) 555-0147',
+        source: 'I own this business.',
+        token: await tokenOfAge(pool, 'report', MINUTE),
+        ...fields,
+      },
+      { 'x-forwarded-for': someAddress() },
+    );
+
+  it('are mailed to the address on record and mark the report as sent by the owner', async () => {
+    const { id, slug, email } = await someBusiness();
+    const stranger = someEmail();
+    const { status, headers } = await ask(slug, someAddress(), { email: stranger });
+    expect([status, headers.get('location')]).toEqual([303, `/b/${slug}/owner?sent=yes`]);
+    const path = await linkIn(email);
+    expect(await mailsTo(stranger)).toBe(0);
+
+    const { html, headers: answered } = await getPage(program.url + path);
+    expect(html).toContain('I own this business.</textarea>');
+    expect(html).toContain(`value="${email}"`);
+    expect(answered.get('cache-control')).toBe('no-store');
+    const sent = await correct(path);
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/b/${slug}?reported=yes`]);
+
+    const admin = (method: string, operation: string) =>
+      call(method, `${program.url}/admin/${operation}`, { token, json: {} });
+    const { body } = await call('GET', `${program.url}/admin/suggestions?limit=1`, { token });
+    expect(body.data[0]).toMatchObject({ status: 'pending', businessId: id, sentBy: 'owner' });
+    expect((await admin('POST', `suggestions/${body.data[0].id}/accept`)).status).toBe(200);
+    expect(
+      (await call('GET', `${program.url}/admin/businesses/${id}`, { token })).body.data,
+    ).toMatchObject({
+      confirmedOn: localDate(new Date()),
+      confirmedBy: 'owner',
+    });
+  });
+
+  it('are mailed once a day to each mailbox, whichever of its businesses asks', async () => {
+    const first = await someBusiness();
+    const second = await someBusiness(first.email.toUpperCase());
+    const answers = await Promise.all([first, first, second].map(({ slug }) => ask(slug)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const other = await someBusiness();
+    await ask(other.slug);
+    await linkIn(other.email);
+    expect((await mailsTo(first.email)) + (await mailsTo(second.email))).toBe(1);
+  });
+
+  it('are refused from the sixth request of a client within an hour', async () => {
+    const businesses = await Promise.all(Array.from({ length: 6 }, () => someBusiness()));
+    const statuses = [];
+    for (const { slug } of businesses) statuses.push((await ask(slug, '192.0.2.9')).status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+  });
+
+  it('stop working once the business has another address, and for other businesses', async () => {
+    const { id, slug, email } = await someBusiness();
+    const other = await someBusiness();
+    await ask(slug);
+    const path = await linkIn(email);
+    const elsewhere = path.replace(slug, other.slug);
+    expect((await getPage(program.url + elsewhere)).status).toBe(404);
+    expect((await correct(elsewhere)).status).toBe(404);
+    await pool.query('UPDATE businesses SET email = $2 WHERE id = $1', [id, someEmail()]);
+    expect((await correct(path)).status).toBe(404);
+    const { rows } = await pool.query('SELECT 1 FROM suggestions WHERE business_id IN ($1, $2)', [
+      id,
+      other.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('are not offered if the directory has no address', async () => {
+    const { slug } = await someBusiness(null);
+    const { html } = await getPage(`${program.url}/b/${slug}/owner`);
+    expect(html).not.toContain('method="post"');
+    expect(html).toContain(`/b/${slug}/report`);
+    expect((await ask(slug)).status).toBe(404);
+  });
+});

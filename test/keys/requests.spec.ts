@@ -1,0 +1,254 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
+import { isTo, mailTo, readOutbox } from '../support/outbox.ts';
+import { ADMIN } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+
+onAnyDatabase('key requests', (create) => {
+  let database: TestDatabase;
+  let program: ProgramProcess;
+  let token: string;
+  let outbox: string;
+
+  beforeAll(async () => {
+    database = await create();
+    outbox = database.env.DATA_DIR;
+    program = await startProcess({ ...database.env, TRUST_PROXY: 'true' });
+    token = await signIn(program);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const submit = async (fields = {}) => {
+    const { status, body } = await requestKey(program, fields);
+    expect(status).toBe(201);
+    return body.data.id as string;
+  };
+
+  describe('POST /api/v1/key-requests', () => {
+    it('201: returns a receipt without a key and notifies developer and admins', async () => {
+      const email = someEmail();
+      const { status, body } = await requestKey(program, { email: ` ${email.toUpperCase()}` });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        success: true,
+        data: { id: expect.any(String), status: 'pending', createdAt: expect.any(String) },
+      });
+      const acknowledgement = await mailTo(outbox, email, /has arrived/);
+      expect(acknowledgement.text).not.toContain('mnbd_');
+      expect(acknowledgement.text).toContain('> A map of the cafés along the North Shore.');
+      expect(acknowledgement.html).toContain('<p>');
+      const notice = await mailTo(outbox, ADMIN.email, /^Key request from Astrid Lindqvist: A map/);
+      expect(notice.text).toContain(email);
+    });
+
+    it.each([
+      ['email', 'not-an-address'],
+      ['email', 'a@example.org\r\nBcc: b@example.org'],
+      ['email', 'Eve <a@example.org>'],
+      ['email', 'a@example.org, b@example.org'],
+      ['email', 'a\u202eb@example.org'],
+      ['email', undefined],
+      ['name', ''],
+      ['name', 'Eve\r\nBcc: b@example.org'],
+      ['name', 'Ada\u202eecnalP'],
+      ['organization', 'Acme\u2066'],
+      ['name', 'x'.repeat(101)],
+      ['project', 'Too short.'],
+      ['project', `${' '.repeat(30)}short`],
+      ['project', 'x'.repeat(4001)],
+      ['project', `${'x'.repeat(20)}\u202e`],
+      ['website', 'javascript:alert(1)'],
+      ['website', 'https://example.org/\u202egnp.exe'],
+      ['expectedRequestsPerHour', 1.5],
+      ['expectedRequestsPerHour', 0],
+      ['colour', 'blue'],
+    ])('400: names %s when it is %j', async (field, value) => {
+      const { status, body } = await requestKey(program, { [field]: value });
+      expect([status, body.error.code]).toEqual([400, 'invalid_body']);
+      expect(body.error.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
+    });
+
+    it('201: accepts a project of exactly 20 and of exactly 4,000 characters', async () => {
+      await submit({ project: 'é'.repeat(20) });
+      await submit({ project: '🌲'.repeat(4000) });
+    });
+
+    it('409: allows one pending request per email address in any spelling', async () => {
+      const email = someEmail();
+      const answers = await Promise.all(
+        [email, email.toUpperCase(), email].map((spelling) =>
+          requestKey(program, { email: spelling }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(refused!.body.error.code).toBe('conflict');
+    });
+
+    it('409: allows one pending request per mailbox, ignoring the part after "+"', async () => {
+      const email = someEmail();
+      const tagged = (tag: string) => email.replace('@', `+${tag}@`);
+      const answers = await Promise.all(
+        [email, tagged('a'), tagged('b'), tagged('a+b').toUpperCase()].map((spelling) =>
+          requestKey(program, { email: spelling }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    });
+
+    it.each([
+      ['IPv6', (i: number) => `2001:db8::${i}`],
+      ['a proxy that also writes the port', (i: number) => `192.0.2.5:${40_000 + i}`],
+    ])('429: allows five requests an hour per client over %s', async (_, address) => {
+      const send = (i: number) =>
+        call('POST', `${program.url}/api/v1/key-requests`, {
+          headers: { 'x-forwarded-for': address(i) },
+          json: { name: 'Bo', email: someEmail(), project: 'Something with more than 20 letters' },
+        });
+      for (let i = 0; i < 5; i++) expect((await send(i)).status).toBe(201);
+      const { status, body, headers: answered } = await send(6);
+      expect([status, body.error.code]).toEqual([429, 'rate_limited']);
+      expect(Number(answered.get('retry-after'))).toBeGreaterThan(3500);
+    });
+
+    it('acknowledges one request per day and address', async () => {
+      const email = someEmail();
+      await decide(program, token, await submit({ email }), 'reject', { reason: 'Try again.' });
+      await decide(program, token, await submit({ email }), 'reject', { reason: 'No, really.' });
+      await mailTo(outbox, email, /declined/);
+      const mails = (await readOutbox(outbox)).filter((mail) => isTo(mail, email));
+      expect(mails.filter(({ subject }) => /has arrived/.test(subject!))).toHaveLength(1);
+    });
+
+    it('acknowledges one request per day and mailbox, at the address as typed', async () => {
+      const email = someEmail();
+      const [first, second] = [email.replace('@', '+one@'), email.replace('@', '+two@')];
+      await decide(program, token, await submit({ email: first }), 'reject', { reason: 'No.' });
+      await decide(program, token, await submit({ email: second }), 'reject', { reason: 'No.' });
+      await mailTo(outbox, first, /has arrived/);
+      await mailTo(outbox, second, /declined/);
+      const mails = (await readOutbox(outbox)).filter((mail) => isTo(mail, second));
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        'Your request for an API key was declined',
+      ]);
+    });
+  });
+
+  describe('an admin', () => {
+    it('approves with a limit, and the mail contains the key and its instructions', async () => {
+      const email = someEmail();
+      const id = await submit({ email, name: 'José Ångström' });
+      const expiresAt = '2099-01-01T00:00:00.000Z';
+      const approval = { limitPerHour: 250, expiresAt, note: 'Met at the fair.' };
+      const { status, body } = await decide(program, token, id, 'approve', approval);
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({
+        id,
+        status: 'approved',
+        note: 'Met at the fair.',
+        decidedBy: ADMIN.email,
+        keyId: expect.any(String),
+      });
+      const mail = await mailTo(outbox, email, APPROVAL_SUBJECT);
+      const key = keyIn(mail);
+      expect(mail.text).toMatch(/^Hello José Ångström,\n\nYour request was approved\./);
+      expect(mail.text).toContain('250 requests per hour');
+      expect(mail.text).toContain('Dec 31, 2098, 6:00 PM Central');
+      expect(mail.text).toContain(`curl -H 'X-API-Key: ${key}'`);
+      expect(mail.text).toContain(`/developers`);
+      expect(mail.html).toContain(key);
+      expect(JSON.stringify(body)).not.toContain(key);
+      expect(program.output()).not.toContain(key);
+    });
+
+    it('approves with the default limit if none is given', async () => {
+      const email = someEmail();
+      await decide(program, token, await submit({ email }), 'approve');
+      const mail = await mailTo(outbox, email, APPROVAL_SUBJECT);
+      expect(mail.text).toContain('1,000 requests per hour');
+    });
+
+    it('rejects with a reason, which is mailed', async () => {
+      const email = someEmail();
+      const reason = 'Please tell us <b>who</b> will use it.';
+      const { body } = await decide(program, token, await submit({ email }), 'reject', { reason });
+      expect(body.data).toMatchObject({ status: 'rejected', reason, keyId: null });
+      const mail = await mailTo(outbox, email, /declined/);
+      expect(mail.text).toContain(reason);
+      expect(mail.html).toContain('&lt;b>who&lt;/b>');
+    });
+
+    it('lists requests by status, with pagination', async () => {
+      const id = await submit();
+      const url = `${program.url}/admin/key-requests`;
+      const { body } = await call('GET', `${url}?status=pending&sort=newest&limit=1`, { token });
+      expect(body.data.map((request: { id: string }) => request.id)).toEqual([id]);
+      expect(body.pagination).toMatchObject({
+        page: 1,
+        limit: 1,
+        totalPages: body.pagination.total,
+      });
+      expect((await call('GET', `${url}/${id}`, { token })).body.data.status).toBe('pending');
+      expect((await call('GET', `${url}?status=lost`, { token })).status).toBe(400);
+    });
+
+    it('409: decides a request once, even when two admins do so simultaneously', async () => {
+      const email = someEmail();
+      const id = await submit({ email });
+      const answers = await Promise.all([
+        decide(program, token, id, 'approve'),
+        decide(program, token, id, 'reject', { reason: 'Not now.' }),
+        decide(program, token, id, 'approve'),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      const winner = answers.find(({ status }) => status === 200)!.body.data.status as string;
+      for (const { status, body } of answers) {
+        if (status === 409) expect(body.error.message).toContain(`already ${winner} by`);
+      }
+      await mailTo(outbox, email, winner === 'approved' ? APPROVAL_SUBJECT : /declined/);
+      const mails = (await readOutbox(outbox)).filter((mail) => isTo(mail, email));
+      expect(mails).toHaveLength(2);
+    });
+
+    it.each(['00000000-0000-7000-8000-000000000000', 'nothing'])(
+      '404: cannot decide the unknown request %s',
+      async (id) => {
+        const { status, body } = await decide(program, token, id, 'approve');
+        expect([status, body.error.code]).toEqual([404, 'not_found']);
+      },
+    );
+
+    it.each([
+      ['approve', { limitPerHour: 0 }, 'limitPerHour'],
+      ['approve', { limitPerHour: 10_000_001 }, 'limitPerHour'],
+      ['approve', { expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
+      ['approve', { expiresAt: 'tomorrow' }, 'expiresAt'],
+      ['reject', {}, 'reason'],
+    ] as const)('400: cannot %s with %j', async (decision, json, field) => {
+      const { status, body } = await decide(program, token, await submit(), decision, json);
+      expect([status, body.error.details[0].field]).toEqual([400, field]);
+    });
+
+    it('401: must be signed in to list them', async () => {
+      const { status } = await call('GET', `${program.url}/admin/key-requests`);
+      expect(status).toBe(401);
+    });
+  });
+
+  it('produce mail files that other users cannot read', async () => {
+    const folder = join(outbox, 'outbox');
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const mails = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+    expect(mails).not.toEqual([]);
+    for (const name of mails) {
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { signIn } from '../support/admin.ts';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { KeyAdmin } from '../support/key-admin.ts';
+import { APPROVAL_SUBJECT, decide, issueKey, requestKey, someEmail } from '../support/keys.ts';
+import { isTo, readOutbox } from '../support/outbox.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+describeOnPostgres('two processes that share keys', () => {
+  let database: TestDatabase;
+  let one: Program;
+  let other: Program;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await createDatabase('PostgreSQL');
+    const env = { ...database.env, TRUST_PROXY: 'true' };
+    [one, other] = await Promise.all([startProgram(env), startProgram(env)]);
+    token = await signIn(one);
+  });
+  afterAll(async () => {
+    await Promise.all([one.stop(), other.stop()]);
+    await database.drop();
+  });
+
+  const use = async (program: Program, key: string) =>
+    (await call('GET', `${program.url}/api/v1/businesses`, { key })).status;
+
+  it('see each other’s revocations and limits within a second', async () => {
+    const { key, keyId } = await issueKey(one, database);
+    expect([await use(one, key), await use(other, key)]).toEqual([200, 200]);
+    const admin = new KeyAdmin(one, token);
+
+    await admin.patch(keyId, { limitPerHour: 77 });
+    await eventually(async () => {
+      const { headers } = await call('GET', `${other.url}/api/v1/businesses`, { key });
+      return headers.get('x-ratelimit-limit') === '77' || undefined;
+    }, 1_000);
+
+    await admin.do('revoke', keyId, { reason: 'Leaked.' });
+    expect(await use(one, key)).toBe(401);
+    await eventually(async () => (await use(other, key)) === 401 || undefined, 1_000);
+  });
+
+  it('decide a request once and send each mail once', async () => {
+    const emails = Array.from({ length: 8 }, someEmail);
+    for (const email of emails) {
+      const { body } = await requestKey(one, { email });
+      const answers = await Promise.all(
+        [one, other, one, other].map((program) => decide(program, token, body.data.id, 'approve')),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    }
+    await eventually(async () => {
+      const { body } = await call('GET', `${one.url}/admin/deliveries?status=pending`, { token });
+      // The digest to admins is due in ten minutes.
+      return body.data.every(({ kind }: any) => kind === 'key-request-notice') || undefined;
+    });
+    const mails = await readOutbox(database.env.DATA_DIR);
+    for (const email of emails) {
+      const approvals = mails.filter(
+        (mail) => isTo(mail, email) && APPROVAL_SUBJECT.test(mail.subject ?? ''),
+      );
+      expect([email, approvals.length]).toEqual([email, 1]);
+    }
+    const { body } = await new KeyAdmin(other, token).list('?limit=100');
+    expect(body.data.filter(({ ownerEmail }: any) => emails.includes(ownerEmail))).toHaveLength(8);
+  });
+
+  it('suspend a key once and notify its owner once when two admins do so simultaneously', async () => {
+    const { keyId } = await issueKey(one, database);
+    const pool = await connectTo(database);
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM api_keys WHERE id = $1 FOR UPDATE', [keyId]);
+    const suspensions = [one, other].map((program) =>
+      new KeyAdmin(program, token).do('suspend', keyId, { reason: 'Too much.' }),
+    );
+    // Both suspensions are now waiting for the row lock.
+    await eventually(async () => {
+      const { rows } = await pool.query<{ waiting: number }>(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows[0]!.waiting === 2 || undefined;
+    });
+    await holder.query('COMMIT');
+    holder.release();
+    await pool.end();
+
+    const answers = await Promise.all(suspensions);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { body } = await call('GET', `${one.url}/admin/deliveries?limit=100`, { token });
+    const told = body.data.filter(
+      (delivery: any) => delivery.keyId === keyId && delivery.kind === 'key-suspended',
+    );
+    expect(told).toHaveLength(1);
+  });
+});

@@ -1,0 +1,252 @@
+import { connectionConfig } from '#libs/database/src/connection-config.js';
+import { Database } from '#libs/database/src/database.js';
+import { UsageRecorder } from '#libs/keys/src/usage/usage-recorder.js';
+import { signIn } from '../support/admin.ts';
+import { runCli } from '../support/cli.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { KeyAdmin } from '../support/key-admin.ts';
+import { type IssuedKey, issueKey } from '../support/keys.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+import { query } from '../support/query.ts';
+import { SteeredClock } from '../support/steered-clock.ts';
+
+const HOUR_MS = 3_600_000;
+
+onAnyDatabase('the usage of keys', (create) => {
+  let database: TestDatabase;
+  let clock: SteeredClock;
+  let program: ProgramProcess;
+  let token: string;
+  let admin: KeyAdmin;
+  let busy: IssuedKey;
+  let idle: IssuedKey;
+
+  beforeAll(async () => {
+    database = await create();
+    clock = new SteeredClock(database.env.DATA_DIR);
+    program = await startProcess({ ...database.env, ...clock.env, TRUST_PROXY: 'true' });
+    token = await signIn(program);
+    admin = new KeyAdmin(program, token);
+    busy = await issueKey(program, database, { limitPerHour: 5 });
+    idle = await issueKey(program, database);
+    // Usage is counted by the hour, so the test must not cross an hour boundary.
+    await clock.advance(HOUR_MS - (Date.now() % HOUR_MS));
+    await Promise.all(Array.from({ length: 8 }, () => use(busy.key)));
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const cli = (...args: string[]) => runCli({ ...database.env, ...clock.env }, ...args);
+  const use = (key: string) => call('GET', `${program.url}/api/v1/businesses`, { key });
+  /** Waits until the server has saved its counts, which it does every few seconds. */
+  const untilSaved = async (table: string, ...buckets: string[]) => {
+    const pool = await connectTo(database);
+    await eventually(async () => {
+      const found = await pool.query(`SELECT FROM ${table} WHERE bucket = ANY($1)`, [buckets]);
+      return found.rowCount! >= buckets.length;
+    });
+    await pool.end();
+  };
+  const counted = () =>
+    eventually(async () => {
+      const { body } = await admin.get(busy.keyId);
+      return body.data.requests + body.data.refusals >= 8 ? body.data : undefined;
+    });
+
+  it('counts requests and refusals separately and records the time of the last request', async () => {
+    const key = await counted();
+    expect(key).toMatchObject({ requests: 5, refusals: 3 });
+    expect(Date.parse(key.lastUsedAt)).toBeGreaterThan(clock.now().getTime() - 60_000);
+    expect((await admin.get(idle.keyId)).body.data).toMatchObject({
+      requests: 0,
+      refusals: 0,
+      lastUsedAt: null,
+    });
+  });
+
+  it('is shown by hour and by day, without gaps', async () => {
+    await counted();
+    const yesterday = new Date(clock.now().getTime() - 24 * HOUR_MS);
+    await query(
+      database,
+      `INSERT INTO key_usage VALUES ($1, date_trunc('hour', $2::timestamptz), 7, 1, $2)`,
+      [busy.keyId, yesterday],
+    );
+    const days = (await admin.usage(busy.keyId)).body.data;
+    expect(days).toMatchObject({ by: 'day', requests: 12, refusals: 4 });
+    expect(days.steps).toHaveLength(31);
+    const hours = (await admin.usage(busy.keyId, `?by=hour&from=${yesterday.toISOString()}`)).body;
+    expect(hours.data.steps).toHaveLength(25);
+    expect(hours.data.steps[0]).toMatchObject({ requests: 7, refusals: 1 });
+    expect(hours.data.requests).toBe(12);
+  });
+
+  it('is refused with 400 for a period that is too long or ends before it begins', async () => {
+    for (const span of [
+      '?by=hour&from=2020-01-01T00:00:00Z',
+      '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+      '?by=week',
+    ]) {
+      expect((await admin.usage(busy.keyId, span)).status).toBe(400);
+    }
+  });
+
+  it('can sort the list of keys', async () => {
+    await counted();
+    for (const sort of ['requests', 'lastUsed']) {
+      const { body } = await admin.list(`?sort=${sort}`);
+      expect(body.data.map(({ id }: any) => id)).toEqual([busy.keyId, idle.keyId]);
+    }
+    const newest = await admin.list();
+    expect(newest.body.data[0].id).toBe(idle.keyId);
+    const found = await admin.list(`?q=${encodeURIComponent(busy.email.toUpperCase())}`);
+    expect(found.body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
+    expect((await admin.list('?state=revoked')).body.data).toEqual([]);
+    expect((await admin.list('?q=%25')).body.data).toEqual([]);
+  });
+
+  const file = (path: string) =>
+    fetch(program.url + path, { headers: { authorization: `Bearer ${token}` } });
+
+  it('is available as CSV for keys and for intervals', async () => {
+    await counted();
+    await query(database, `UPDATE api_keys SET label = '=1+1' WHERE id = $1`, [busy.keyId]);
+    const keys = await file('/admin/keys?format=csv&sort=requests');
+    expect(keys.headers.get('x-total-count')).toBe('2');
+    const [head, first] = (await keys.text()).split('\r\n');
+    expect(head).toMatch(/^id,label,ownerName,ownerEmail,limitPerHour,state,/);
+    expect(first).toContain(`${busy.keyId},'=1+1,`);
+    expect(first).not.toContain(busy.key);
+    const hours = await (await file(`/admin/keys/${busy.keyId}/usage?by=hour&format=csv`)).text();
+    expect(hours.split('\r\n')[0]).toBe('start,requests,refusals');
+    expect(hours.trimEnd().split('\r\n').at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z,5,3$/);
+  });
+
+  it('is available as a chart with a text alternative', async () => {
+    await counted();
+    const picture = await file(`/admin/keys/${busy.keyId}/usage.svg?by=hour`);
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(picture.headers.get('content-security-policy')).toMatch(/style-src 'sha256-/);
+    const svg = await picture.text();
+    expect(svg).toContain('12 requests were served and 4 refused, with a limit of 5 an hour.');
+    expect(svg).not.toContain(busy.key);
+    expect((await file(`/admin/keys/${idle.keyId}/usage.svg`)).status).toBe(200);
+    expect((await file(`/admin/keys/${crypto.randomUUID()}/usage.svg`)).status).toBe(404);
+  });
+
+  it('ranks the keys with most requests and most refusals of the last hours', async () => {
+    await counted();
+    const top = (filter = '') => call('GET', `${program.url}/admin/usage/top${filter}`, { token });
+    expect((await top('?hours=1')).body.data).toEqual([
+      {
+        keyId: busy.keyId,
+        label: expect.any(String),
+        ownerEmail: busy.email,
+        starts: [busy.key.slice(0, 10)],
+        limitPerHour: 5,
+        requests: 5,
+        refusals: 3,
+        lastUsedAt: expect.any(String),
+      },
+    ]);
+    const hour = `date_trunc('hour', $2::timestamptz) - interval '1 hour'`;
+    await query(database, `INSERT INTO key_usage VALUES ($1, ${hour}, 4, 4, ${hour})`, [
+      idle.keyId,
+      clock.now(),
+    ]);
+    const ids = async (filter: string) => (await top(filter)).body.data.map((t: any) => t.keyId);
+    expect(await ids('?hours=1&sort=refusals')).toEqual([busy.keyId]);
+    expect(await ids('?hours=2&sort=refusals')).toEqual([idle.keyId, busy.keyId]);
+    expect(await ids('?hours=2&sort=refusals&limit=1')).toEqual([idle.keyId]);
+    await query(database, 'DELETE FROM key_usage WHERE key_id = $1', [idle.keyId]);
+    expect((await top('?hours=721')).status).toBe(400);
+  });
+
+  it('lists deprecated operations each key still calls, latest first', async () => {
+    const OLD = 'GET /api/v1/old';
+    const connection = await Database.connect(await connectionConfig(database.env));
+    const past = new ManualClock(Date.parse('2026-11-20T10:00:00Z'));
+    const recorder = new UsageRecorder(connection, past);
+    recorder.record(busy.keyId, 'allowed', OLD);
+    recorder.record(busy.keyId, 'allowed', OLD);
+    recorder.record(busy.keyId, 'refused', OLD);
+    recorder.record(busy.keyId, 'allowed');
+    await recorder.flush();
+    past.advance(60_000);
+    recorder.record(busy.keyId, 'allowed', OLD);
+    recorder.record(idle.keyId, 'allowed', 'GET /api/v1/older');
+    past.advance(60_000);
+    recorder.record(idle.keyId, 'allowed', OLD);
+    await recorder.flush();
+    await connection.close();
+
+    const { body } = await admin.deprecatedUsage(`?operation=${encodeURIComponent(OLD)}`);
+    expect(body.pagination.total).toBe(2);
+    expect(body.data).toEqual([
+      expect.objectContaining({ keyId: idle.keyId, requests: 1, ownerEmail: idle.email }),
+      {
+        operation: OLD,
+        keyId: busy.keyId,
+        label: expect.any(String),
+        ownerEmail: busy.email,
+        requests: 3,
+        lastRequestAt: '2026-11-20T10:01:00.000Z',
+      },
+    ]);
+    expect((await admin.deprecatedUsage()).body.pagination.total).toBe(3);
+    expect((await admin.deprecatedUsage(`?operation=${'x'.repeat(201)}`)).status).toBe(400);
+  });
+
+  it('is ranked on the command line by the last minutes, with the time used', async () => {
+    await call('GET', `${program.url}/api/v1/businesses`, { key: idle.key });
+    await call('GET', `${program.url}/api/v1/businesses`, {
+      headers: { 'x-forwarded-for': '192.0.2.78' },
+    });
+    const address = '192.0.2.78';
+    await untilSaved('recent_traffic', `key:${idle.keyId}`, `address:${address}`);
+    const top = JSON.parse((await cli('top', '--limit', '100', '--json')).stdout);
+    const figures = { refusals: expect.any(Number), milliseconds: expect.any(Number) };
+    expect(top.keys).toContainEqual(
+      expect.objectContaining({ keyId: idle.keyId, ownerEmail: idle.email, ...figures }),
+    );
+    expect(top.addresses).toContainEqual({ address, requests: 1, ...figures });
+    const { stdout } = await cli('top', '--sort', 'time');
+    expect(stdout).toMatch(/^Key +Label +Owner +Limit\/h +Requests +Refused +Milliseconds/);
+    expect(stdout).not.toContain(idle.key);
+    expect((await cli('top', '--minutes', '61')).code).toBe(1);
+  });
+
+  it('is ranked on the command line by hours, including addresses without a key', async () => {
+    await counted();
+    await call('GET', `${program.url}/api/v1/businesses`, {
+      headers: { 'x-forwarded-for': '192.0.2.77' },
+    });
+    await untilSaved('rate_limit_windows', 'address:192.0.2.77');
+    const top = JSON.parse((await cli('top', '--hours', '1', '--json')).stdout);
+    expect(top.keys[0]).toMatchObject({ keyId: busy.keyId, requests: 5, refusals: 3 });
+    expect(top.addresses).toContainEqual(
+      expect.objectContaining({ address: '192.0.2.77', used: 1 }),
+    );
+    const { stdout } = await cli('top', '--hours', '1', '--sort', 'refusals');
+    expect(stdout).toMatch(/^Key +Label +Owner +Limit\/h +Requests +Refused/);
+    expect(stdout).toContain(`${busy.key.slice(0, 10)}…`);
+    expect(stdout).not.toContain(busy.key);
+    expect((await cli('top', '--hours', '0')).code).toBe(1);
+  });
+
+  it('is printed as a table on the command line while the server runs', async () => {
+    await counted();
+    const { stdout } = await cli('keys', '--sort', 'requests');
+    const [head, first, second] = stdout.split('\n');
+    expect(head).toMatch(/^Label +Owner +State +Limit\/h +Requests, 30 d +Refused/);
+    expect(first).toContain(busy.email);
+    expect(second).toContain(idle.email);
+    expect(stdout).not.toContain(busy.key);
+  });
+});

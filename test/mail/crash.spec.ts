@@ -1,0 +1,126 @@
+import type { SMTPServerOptions } from 'smtp-server';
+import type { Email } from 'postal-mime';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { freePort } from '../support/free-port.ts';
+import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
+import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+import { query } from '../support/query.ts';
+
+/** Moment of a delivery at which the program dies. */
+type Moment = 'before the message' | 'before the answer' | 'after the answer';
+
+onAnyDatabase('a delivery interrupted by kill -9', (create) => {
+  let database: TestDatabase;
+  let program: ProgramProcess;
+  let server: MailServer;
+  let port: number;
+  let approvals: Email[];
+
+  beforeAll(async () => {
+    database = await create();
+    port = await freePort();
+    await start();
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    await query(database, 'TRUNCATE deliveries, api_key_secrets, api_keys, key_requests CASCADE');
+    approvals = [];
+  });
+  afterEach(() => server.stop());
+
+  /**
+   * Returns options for a mail server that kills the program at the given moment of the first
+   * approval.
+   */
+  const killingServer = (moment: Moment): SMTPServerOptions => {
+    let killed = false;
+    const kill = async () => {
+      killed = true;
+      await program.kill();
+    };
+    return {
+      onData(stream, _session, done) {
+        void readMail(stream).then(async (mail) => {
+          if (!APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
+          if (!killed && moment === 'before the message') {
+            await kill();
+            return server.cut();
+          }
+          approvals.push(mail);
+          if (!killed && moment === 'before the answer') await kill();
+          done();
+        });
+      },
+    };
+  };
+  const start = async () => {
+    program = await startProcess({ ...database.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
+  };
+  const approve = async () => {
+    const { body } = await requestKey(program, { email: someEmail() });
+    const token = await signIn(program);
+    // The program may die before it responds, because a mail is sent as soon as it is due.
+    await decide(program, token, body.data.id, 'approve').catch(() => {});
+  };
+  const restart = async () => {
+    await start();
+    // Expires the lease of the dead process.
+    await query(database, `UPDATE deliveries SET claimed_until = now() WHERE status = 'pending'`);
+  };
+  const secrets = () => query(database, 'SELECT start FROM api_key_secrets');
+
+  it('is sent if the program died before the server accepted the message', async () => {
+    server = await startMailServer(killingServer('before the message'), port);
+    await approve();
+    await eventually(async () => (await isDead(program)) || undefined);
+    await restart();
+    await eventually(() => approvals[0]);
+    await eventually(async () => (await secrets()).length === 1 || undefined);
+    expect(approvals).toHaveLength(1);
+    expect(keyIn(approvals[0]!)).toContain((await secrets())[0].start);
+  });
+
+  it('is sent again if the program died before recording it, and the newest key counts', async () => {
+    server = await startMailServer(killingServer('before the answer'), port);
+    await approve();
+    await eventually(async () => (await isDead(program)) || undefined);
+    await restart();
+    await eventually(() => approvals[1]);
+    await eventually(async () => (await secrets()).length === 1 || undefined);
+    expect(keyIn(approvals[1]!)).toContain((await secrets())[0].start);
+    expect(keyIn(approvals[0]!)).not.toBe(keyIn(approvals[1]!));
+    expect(approvals[1]!.text).toMatch(/use\s+the\s+key\s+in\s+the\s+newest/);
+  });
+
+  it('is not sent again if the program died after recording it', async () => {
+    server = await startMailServer(killingServer('after the answer'), port);
+    await approve();
+    await eventually(async () => {
+      const rows = await query(
+        database,
+        `SELECT 1 FROM deliveries WHERE kind = 'key-approved' AND status = 'sent'`,
+      );
+      return rows[0];
+    });
+    await program.kill();
+    await restart();
+    const token = await signIn(program);
+    const { body } = await call('GET', `${program.url}/admin/deliveries?status=pending`, { token });
+    expect(body.data).toEqual([]);
+    expect(approvals).toHaveLength(1);
+  });
+});
+
+async function isDead(program: ProgramProcess): Promise<boolean> {
+  return fetch(`${program.url}/health`).then(
+    () => false,
+    () => true,
+  );
+}

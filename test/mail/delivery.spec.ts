@@ -1,0 +1,246 @@
+import type { SMTPServerOptions } from 'smtp-server';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually, eventuallyPrints } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
+import { freePort } from '../support/free-port.ts';
+import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
+import { isTo } from '../support/outbox.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+import { query } from '../support/query.ts';
+
+onAnyDatabase('mail delivery', (create) => {
+  let database: TestDatabase;
+  let program: ProgramProcess;
+  let token: string;
+  let server: MailServer;
+  let port: number;
+
+  beforeAll(async () => {
+    database = await create();
+    port = await freePort();
+    const SMTP_URL = `smtp://127.0.0.1:${port}`;
+    const ADMIN_NOTIFY_EMAIL = 'notify@directory.test';
+    program = await startProcess({
+      ...database.env,
+      TRUST_PROXY: 'true',
+      SMTP_URL,
+      ADMIN_NOTIFY_EMAIL,
+    });
+    token = await signIn(program);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+  afterEach(() => server.stop());
+
+  const start = async (options?: SMTPServerOptions) => {
+    server = await startMailServer(options, port);
+  };
+  const approve = async (email: string) => {
+    const { body } = await requestKey(program, { email });
+    const { status } = await decide(program, token, body.data.id, 'approve');
+    expect(status).toBe(200);
+  };
+  const deliveriesTo = async (email: string, kind = 'key-approved') => {
+    const { body } = await call('GET', `${program.url}/admin/deliveries?limit=100`, { token });
+    return body.data.filter((d: any) => d.recipient === email && d.kind === kind);
+  };
+  const mailsTo = (email: string, subject = APPROVAL_SUBJECT) =>
+    server.mails.filter((mail) => isTo(mail, email) && subject.test(mail.subject ?? ''));
+  const retry = (id: string, json = {}) =>
+    call('POST', `${program.url}/admin/deliveries/${id}/retry`, { token, json });
+
+  /** Makes retries due at once until the condition holds. */
+  const eventuallyTried = <T>(ask: () => T | undefined) =>
+    eventually(async () => {
+      await query(
+        database,
+        "UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending' AND attempts > 0",
+      );
+      return ask();
+    });
+
+  it('sends acknowledgement, notice and approval as text and HTML', async () => {
+    await start();
+    const email = someEmail();
+    await approve(email);
+    await eventually(() => mailsTo(email)[0]);
+    const [mail] = mailsTo(email);
+    expect(mail!.from?.address).toMatch(/@/);
+    expect(mail!.html).toContain(keyIn(mail!));
+    expect(mail!.headers).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+        expect.objectContaining({
+          key: 'list-id',
+          value: expect.stringMatching(
+            /^"?Minnesota Business Directory"? <key-approved\.[\w.-]+>$/,
+          ),
+        }),
+      ]),
+    );
+    await eventually(() => server.mails.find((found) => isTo(found, 'notify@directory.test')));
+    const [delivery] = await eventually(async () => {
+      const sent = await deliveriesTo(email);
+      return sent[0]?.status === 'sent' ? sent : undefined;
+    });
+    expect(delivery).toMatchObject({ attempts: 1, lastError: null, nextAttemptAt: null });
+    expect((await retry(delivery.id)).body.error.message).toMatch(/was sent at/);
+  });
+
+  it('keeps an approval while the server is down and mails it afterwards', async () => {
+    await start();
+    await server.stop();
+    const email = someEmail();
+    await approve(email);
+    const [waiting] = await eventually(async () => {
+      const found = await deliveriesTo(email);
+      return found[0]?.lastError ? found : undefined;
+    });
+    expect(waiting).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(String) });
+    expect(waiting.lastError).toMatch(/ECONNREFUSED/);
+    await eventuallyPrints(program, /"requestId":"[^"]+","context":"DeliverySender".*ECONNREFUSED/);
+    await start();
+    await eventuallyTried(() => mailsTo(email)[0]);
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  it('fails a permanent refusal with the server’s message until an admin retries', async () => {
+    await start({
+      onRcptTo({ address }, _session, done) {
+        if (!address.startsWith('wrong')) return done();
+        done(Object.assign(new Error('5.1.1 No such user here'), { responseCode: 550 }));
+      },
+    });
+    const email = `wrong-${someEmail()}`;
+    await approve(email);
+    const [failed] = await eventually(async () => {
+      const found = await deliveriesTo(email);
+      return found[0]?.status === 'failed' ? found : undefined;
+    });
+    expect(failed.lastError).toMatch(/550.*No such user here/);
+    expect(failed.attempts).toBe(1);
+
+    const right = someEmail();
+    const { status, body } = await retry(failed.id, { recipient: right });
+    expect([status, body.data.status, body.data.recipient]).toEqual([200, 'pending', right]);
+    await eventually(() => mailsTo(right)[0]);
+    const key = await call('GET', `${program.url}/admin/keys/${failed.keyId}`, { token });
+    expect(key.body.data.ownerEmail).toBe(right);
+    expect(key.body.data.secrets).toHaveLength(1);
+    expect(keyIn(mailsTo(right)[0]!)).toContain(key.body.data.secrets[0].start);
+    await eventually(async () => (await deliveriesTo(email, 'address-changed'))[0]);
+  });
+
+  it('supersedes the mail of a suspension that was lifted first, and raises no alarm', async () => {
+    await start();
+    const email = someEmail();
+    await approve(email);
+    await eventually(() => mailsTo(email)[0]);
+    const [{ keyId }] = await deliveriesTo(email);
+    const figures = async () => {
+      const text = await (await fetch(`${program.url}/metrics`)).text();
+      return ['mails_failed', 'mails_superseded'].map((name) =>
+        Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]),
+      );
+    };
+    const [failed, superseded] = await figures();
+    await server.stop();
+    const key = `${program.url}/admin/keys/${keyId}`;
+    await call('POST', `${key}/suspend`, { token, json: { reason: 'Too much.' } });
+    await call('POST', `${key}/resume`, { token });
+    await start();
+    await eventuallyTried(() => mailsTo(email, /works again/)[0]);
+
+    const lifted = await eventually(async () => {
+      const url = `${program.url}/admin/deliveries?status=superseded`;
+      const { body } = await call('GET', url, { token });
+      return body.data.find((delivery: any) => delivery.keyId === keyId);
+    });
+    expect(lifted).toMatchObject({ kind: 'key-suspended', nextAttemptAt: null, sentAt: null });
+    expect(mailsTo(email, /is suspended/)).toEqual([]);
+    expect(await figures()).toEqual([failed, superseded! + 1]);
+  });
+
+  it('notifies the former owner, without a secret, that a mail with a key went elsewhere', async () => {
+    let refuses = true;
+    await start({
+      onRcptTo({ address }, _session, done) {
+        if (!refuses || !address.startsWith('owner')) return done();
+        done(Object.assign(new Error('5.2.1 Mailbox disabled'), { responseCode: 550 }));
+      },
+    });
+    const email = `owner-${someEmail()}`;
+    await approve(email);
+    const [failed] = await eventually(async () => {
+      const found = await deliveriesTo(email);
+      return found[0]?.status === 'failed' ? found : undefined;
+    });
+    refuses = false;
+    const right = someEmail();
+    await retry(failed.id, { recipient: right });
+    await eventually(() => mailsTo(right)[0]);
+    const told = await eventually(() => mailsTo(email, /now go to another address/)[0]);
+    expect(told.text).toContain(failed.keyId);
+    expect(told.text).not.toMatch(/mnbd_/);
+    expect(told.text).not.toContain(right);
+    expect(await deliveriesTo(right, 'address-changed')).toEqual([]);
+  });
+
+  it('retries after a temporary refusal and after a connection lost behind the message', async () => {
+    let attempts = 0;
+    await start({
+      onData(stream, _session, done) {
+        void readMail(stream).then((mail) => {
+          if (!isTo(mail, email) || !APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
+          attempts += 1;
+          if (attempts > 1) return server.cut();
+          done(Object.assign(new Error('4.3.0 Try later'), { responseCode: 451 }));
+        });
+      },
+    });
+    const email = someEmail();
+    await approve(email);
+    await eventuallyTried(() => attempts >= 2 || undefined);
+    await server.stop();
+    await start();
+    await eventuallyTried(() => mailsTo(email)[0]);
+    const [{ keyId }] = await deliveriesTo(email);
+    await eventually(async () => {
+      const { body } = await call('GET', `${program.url}/admin/keys/${keyId}`, { token });
+      return body.data.secrets.length === 1 || undefined;
+    });
+  });
+
+  it('delivers to other recipients while the server leaves one unanswered', async () => {
+    await start({
+      onRcptTo({ address }, _session, done) {
+        if (!address.startsWith('stalled')) done();
+      },
+    });
+    const stalled = `stalled-${someEmail()}`;
+    await approve(stalled);
+    const email = someEmail();
+    await approve(email);
+    await eventually(() => mailsTo(email)[0]);
+    expect(await deliveriesTo(stalled)).toMatchObject([{ status: 'pending', attempts: 1 }]);
+    const { id } = (await deliveriesTo(stalled))[0];
+    const { status, body } = await retry(id);
+    expect([status, body.error.message]).toEqual([409, 'The email is being sent right now.']);
+    server.cut();
+  });
+
+  it('returns 404 for an unknown delivery', async () => {
+    await start();
+    expect((await retry('00000000-0000-7000-8000-000000000000')).status).toBe(404);
+  });
+
+  it('returns 400 for an invalid address', async () => {
+    await start();
+    const { status } = await retry('00000000-0000-7000-8000-000000000000', { recipient: 'x' });
+    expect(status).toBe(400);
+  });
+});

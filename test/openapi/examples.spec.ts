@@ -1,0 +1,99 @@
+import { signIn } from '../support/admin.ts';
+import { createAnyDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { ADMIN } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  example?: unknown;
+  schema: { example?: unknown; examples?: unknown[] };
+}
+
+interface Read {
+  path: string;
+  parameters: Parameter[];
+}
+
+/** Path parameters whose values every server generates itself, so no example can be valid. */
+const OWN_IDS = /\/\{(id|token)\}/;
+
+describe('the examples in both documents', () => {
+  let directory: RunningDirectory;
+  let token: string;
+  let reads: Read[];
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
+    token = await signIn(directory.program, ADMIN);
+    // The sample data has no source.
+    await directory.pool.query(`INSERT INTO sources (id, name) VALUES (3, 'state-licences')`);
+    reads = [...(await readsIn('/openapi.json')), ...(await readsIn('/admin/openapi.json'))];
+  });
+  afterAll(() => directory.stop());
+
+  async function readsIn(document: string): Promise<Read[]> {
+    const { paths } = await (await fetch(directory.program.url + document)).json();
+    return Object.entries<any>(paths)
+      .filter(([path, { get }]) => get && !OWN_IDS.test(path))
+      .map(([path, { get }]) => ({ path, parameters: get.parameters ?? [] }));
+  }
+
+  const exampleOf = ({ example, schema }: Parameter) =>
+    example ?? schema.example ?? schema.examples?.[0];
+
+  /** Returns the URL with the documented examples of its path and of the given query parameters. */
+  function addressOf({ path, parameters }: Read, query: Parameter[]): string {
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    const filled = inPath.reduce(
+      (address, parameter) => address.replace(`{${parameter.name}}`, String(exampleOf(parameter))),
+      path,
+    );
+    const values = query.map((parameter): [string, string] => [
+      parameter.name,
+      String(exampleOf(parameter)),
+    ]);
+    return `${directory.program.url}${filled}?${new URLSearchParams(values).toString()}`;
+  }
+
+  /** Parameters that are valid only together. */
+  const POINT = ['latitude', 'longitude', 'radius'];
+
+  it('work as shown, each by itself', async () => {
+    const failures: string[] = [];
+    let tried = 0;
+    for (const read of reads) {
+      const inQuery = read.parameters.filter((parameter) => parameter.in === 'query');
+      const point = inQuery.filter(({ name }) => POINT.includes(name));
+      const others = inQuery.filter((parameter) => !point.includes(parameter));
+      for (const query of [
+        [],
+        point,
+        ...others.flatMap((each) => (exampleOf(each) === undefined ? [] : [[each]])),
+      ]) {
+        const address = addressOf(read, query);
+        const response = await fetch(address, {
+          headers: { 'x-api-key': directory.key, authorization: `Bearer ${token}` },
+        });
+        if (response.status !== 200) failures.push(`${address}: ${await response.text()}`);
+        tried++;
+      }
+    }
+    expect(failures).toEqual([]);
+    expect(tried).toBeGreaterThan(60);
+  });
+
+  it('match records in the sample if they are filters', async () => {
+    const filters = ['q', 'category', 'city', 'county', 'postalCode', 'business'];
+    const empty: string[] = [];
+    for (const read of reads.filter(({ path }) => /^\/api\/v1\/\w+$/.test(path))) {
+      for (const parameter of read.parameters.filter(({ name }) => filters.includes(name))) {
+        const address = addressOf(read, [parameter]);
+        const { body } = await call('GET', address, { key: directory.key });
+        if (body.pagination.total === 0) empty.push(address);
+      }
+    }
+    expect(empty).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { signIn } from '../support/admin.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { KeyAdmin } from '../support/key-admin.ts';
+import { issueKey, requestKey, someEmail } from '../support/keys.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
+
+interface Body {
+  operationId: string;
+  /** Body that Swagger UI prefills. */
+  least: any;
+  others: unknown[];
+  isValid: ValidateFunction;
+}
+
+describe('the bodies that Swagger UI prefills', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let token: string;
+  let documents: any[];
+  let bodies: Body[];
+
+  beforeAll(async () => {
+    database = await createAnyDatabase();
+    program = await startProgram(database.env);
+    token = await signIn(program);
+    documents = await Promise.all(
+      ['/openapi.json', '/admin/openapi.json'].map(async (path) =>
+        (await fetch(`${program.url}${path}`)).json(),
+      ),
+    );
+    bodies = documents.flatMap(bodiesOf);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const leastOf = (operationId: string) =>
+    bodies.find((body) => body.operationId === operationId)!.least;
+  const admin = (method: string, path: string, json: unknown) =>
+    call(method, `${program.url}/admin/${path}`, { token, json });
+
+  it('are valid for every operation that takes JSON, apart from a reason', () => {
+    expect(bodies.length).toBeGreaterThan(12);
+    for (const { operationId, least, others, isValid } of bodies) {
+      const withReason = 'reason' in least ? { ...least, reason: 'It is spam.' } : least;
+      for (const value of [withReason, ...others]) {
+        isValid(value);
+        expect([operationId, isValid.errors]).toEqual([operationId, null]);
+      }
+    }
+  });
+
+  it('contain no reason, which is emailed to a person, and are refused without one', async () => {
+    const withReason = bodies.filter(({ least }) => 'reason' in least);
+    expect(withReason.map(({ operationId, least }) => [operationId, least])).toEqual(
+      ['suspendKey', 'revokeKey', 'rejectKeyRequest', 'dismissSuggestion'].map((operationId) => [
+        operationId,
+        { reason: '' },
+      ]),
+    );
+    const { keyId } = await issueKey(program, database);
+    const { status, body } = await admin('POST', `keys/${keyId}/revoke`, leastOf('revokeKey'));
+    expect([status, body.error.details[0].field]).toEqual([400, 'reason']);
+  });
+
+  it('have no optional field', () => {
+    expect(bodies.flatMap(({ least }) => Object.keys(least)).length).toBeGreaterThan(10);
+    for (const { operationId, least, isValid } of bodies) {
+      for (const field of Object.keys(least)) {
+        const rest = Object.fromEntries(Object.entries(least).filter(([name]) => name !== field));
+        expect([operationId, field, isValid(rest)]).toEqual([operationId, field, false]);
+      }
+    }
+  });
+
+  it('leave optional query parameters and headers empty or at their default', () => {
+    const parameters = documents
+      .flatMap(({ paths }) => Object.values<any>(paths))
+      .flatMap((item) => Object.values<any>(item))
+      .flatMap(({ parameters = [] }) => parameters);
+    const filled = parameters.filter(
+      ({ required, example, examples, schema }: any) =>
+        !required && [example, examples, schema?.example].some((value) => value !== undefined),
+    );
+    expect(filled).toEqual([]);
+    expect(parameters.some(({ schema }: any) => schema?.examples)).toBe(true);
+  });
+
+  it('change nothing when a key is changed, and are not audited', async () => {
+    const { keyId } = await issueKey(program, database);
+    const keys = new KeyAdmin(program, token);
+    const before = (await keys.get(keyId)).body.data;
+    expect((await keys.patch(keyId, leastOf('changeKey'))).body.data).toEqual(before);
+    const actions = await query(database, 'SELECT FROM audit_entries WHERE subject_id = $1', [
+      keyId,
+    ]);
+    expect(actions).toEqual([]);
+  });
+
+  it('approve with the default limit, without an expiry or a note', async () => {
+    const { body } = await requestKey(program);
+    const path = `key-requests/${body.data.id}/approve`;
+    const approved = await admin('POST', path, leastOf('approveKeyRequest'));
+    expect([approved.status, approved.body.data.note]).toEqual([200, null]);
+    const key = await new KeyAdmin(program, token).get(approved.body.data.keyId);
+    expect(key.body.data).toMatchObject({ limitPerHour: 1000, expiresAt: null });
+  });
+
+  it('send a mail again to the same address and keep the owner', async () => {
+    const email = someEmail();
+    const { body } = await requestKey(program, { email });
+    const [delivery] = await eventually(async () => {
+      const rows = await query(
+        database,
+        `UPDATE deliveries SET status = 'failed', sent_at = NULL
+         WHERE recipient = $1 AND status = 'sent' RETURNING id`,
+        [email],
+      );
+      return rows.length > 0 ? rows : undefined;
+    });
+    const { body: retried } = await admin(
+      'POST',
+      `deliveries/${delivery.id}/retry`,
+      leastOf('retryDelivery'),
+    );
+    expect(retried.data.recipient).toBe(email);
+    const { body: request } = await call(
+      'GET',
+      `${program.url}/admin/key-requests/${body.data.id}`,
+      {
+        token,
+      },
+    );
+    expect(request.data.email).toBe(email);
+  });
+
+  it('contain no usable password', async () => {
+    for (const { least, others } of bodies) {
+      for (const value of [least, ...others] as any[]) {
+        if (!value.password) continue;
+        const added = await admin('POST', 'admins', {
+          email: someEmail(),
+          name: 'X',
+          password: value.password,
+        });
+        expect(added.status).toBe(400);
+      }
+    }
+    expect((await admin('POST', 'admins', leastOf('addAdmin'))).status).toBe(400);
+    const form = documents[1].components.schemas.PasswordForm;
+    expect(form.properties.password).not.toHaveProperty('example');
+  });
+
+  function bodiesOf(document: any): Body[] {
+    const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+    ajv.addSchema(document, 'document');
+    return Object.values<any>(document.paths)
+      .flatMap((item) => Object.values<any>(item))
+      .flatMap(({ operationId, requestBody }) => {
+        const json = requestBody?.content['application/json'];
+        if (!json?.schema?.$ref) return [];
+        const [least, ...others] = Object.values<any>(json.examples).map(({ value }) => value);
+        const isValid = ajv.compile({ $ref: `document${json.schema.$ref}` });
+        return [{ operationId, least, others, isValid }];
+      });
+  }
+});

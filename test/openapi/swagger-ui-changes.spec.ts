@@ -1,0 +1,175 @@
+import type { Browser, Dialog, Page } from 'playwright-core';
+import { askAsAdmin, signIn as signInByRequest } from '../support/admin.ts';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { issueKey } from '../support/keys.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { execute, open, signIn } from '../support/swagger-ui.ts';
+
+describeInBrowser('changing records in Swagger UI', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let page: Page;
+  let faults: string[];
+  let docs: string;
+
+  beforeAll(async () => {
+    database = await createAnyDatabase();
+    program = await startProgram(database.env);
+    docs = `${program.url}/admin/docs`;
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    faults = faultsIn(page);
+    await page.goto(docs);
+    await signIn(page);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    await database.drop();
+  });
+
+  const add = async (name: string) => {
+    const token = await signInByRequest(program);
+    const { body } = await askAsAdmin(program, token, 'POST', 'businesses', { name });
+    return body.data as { id: string };
+  };
+  /** Answers the next questions of the page, and returns them as they come. */
+  const answering = (...answers: (string | boolean)[]) => {
+    const questions: string[] = [];
+    const answer = async (dialog: Dialog) => {
+      questions.push(dialog.message());
+      const given = answers.shift();
+      if (answers.length === 0) page.off('dialog', answer);
+      if (given === false) await dialog.dismiss();
+      else await dialog.accept(given === true ? undefined : given);
+    };
+    page.on('dialog', answer);
+    return questions;
+  };
+
+  it('fills If-Match from the last response for the record, and only for that record', async () => {
+    const { id } = await add('Loon Books');
+    const other = await add('Heron Books');
+    await page.goto(`${docs}?id=${id}#/Businesses/readBusiness`);
+    expect((await execute(page.locator('[id$="-readBusiness"]'))).status).toBe('200');
+    await page
+      .locator('[id$="-readBusiness"] .answered-id')
+      .getByRole('link', { name: 'Change a business' })
+      .click();
+    const change = page.locator('[id$="-changeBusiness"]');
+    const [idField, tagField] = ['idOrSlug', 'If-Match'].map((name) =>
+      change.locator(`tr[data-param-name="${name}"] input`),
+    );
+    // Swagger UI delays the effect of typing.
+    const untilTag = (tag: string) =>
+      eventually(async () => (await tagField!.inputValue()) === tag || undefined);
+    const first = await tagField!.inputValue();
+    expect(first).toMatch(/^"\d+"$/);
+    await change.locator('textarea').fill('{"name": "Loon Books and Tea"}');
+    expect((await execute(change)).status).toBe('200');
+    const second = await tagField!.inputValue();
+    expect([second === first, second]).toEqual([false, expect.stringMatching(/^"\d+"$/)]);
+
+    await idField!.fill(other.id);
+    await untilTag('');
+    await idField!.fill('loon-books-and-tea');
+    await untilTag(second);
+  });
+
+  it('masks the token in the curl command', async () => {
+    await page.goto(docs);
+    const block = await open(page, 'listKeys');
+    expect((await execute(block)).status).toBe('200');
+    const command = await block.locator('.curl-command').innerText();
+    expect(command).toContain('Authorization: Bearer ********');
+    const token = await page.evaluate(
+      () => JSON.parse(sessionStorage.getItem('admin-session')!).token.access_token,
+    );
+    expect(command).not.toContain(token);
+  });
+
+  it('asks before a removal, and names the record and the consequence', async () => {
+    const { id } = await add('Teal Toys');
+    await page.goto(docs);
+    const block = await open(page, 'removeBusiness');
+    await block.locator('tr[data-param-name="If-Match"] input').fill('*');
+    await block.locator('tr[data-param-name="idOrSlug"] input').fill(id);
+    const questions = answering(false, true);
+    const asked = page.waitForEvent('dialog');
+    await block.locator('.execute').click();
+    await asked;
+    expect((await execute(block)).status).toBe('200');
+    expect(questions).toHaveLength(2);
+    expect(questions[0]).toMatch(new RegExp(`^Remove a business: ${id}\\.\n\n\\w.+`));
+  });
+
+  it('asks before an import closes what its file lacks, and not before a dry run', async () => {
+    await page.goto(docs);
+    const block = await open(page, 'startImport');
+    const set = (name: string) => block.locator(`tr[data-param-name="${name}"] :is(select, input)`);
+    await set('complete').selectOption('close');
+    await set('source').fill('registry');
+    const [file] = [
+      { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('name,city\nA,Ely\n') },
+    ];
+    await block.locator('input[type=file]').setInputFiles(file);
+    const questions = answering(false);
+    await block.locator('.execute').click();
+    expect(questions).toEqual([
+      expect.stringContaining('marks as closed every business of registry'),
+    ]);
+    expect(await block.locator('.live-responses-table').count()).toBe(0);
+    await set('dryRun').selectOption('true');
+    expect((await execute(block)).status).toBe('202');
+    expect(questions).toHaveLength(1);
+  });
+
+  it('revokes a key only after the admin types its prefix', async () => {
+    const { keyId: id, key } = await issueKey(program, database);
+    const questions = answering('no', key.slice(0, 10));
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+    await page.goto(`${docs}?id=${id}#/Keys/revokeKey`);
+    const block = page.locator('[id$="-revokeKey"]');
+    const body = block.locator('textarea');
+    expect(JSON.parse(await body.inputValue())).toEqual({ reason: '' });
+    await body.fill('{"reason": "It is in a public repository."}');
+    const asked = page.waitForEvent('dialog');
+    await block.locator('.execute').click();
+    await asked;
+    expect((await execute(block)).status).toBe('200');
+    expect(questions).toHaveLength(2);
+    expect(questions[0]).toContain('is permanent');
+    expect(
+      sent.filter((each) => each === `POST ${program.url}/admin/keys/${id}/revoke`),
+    ).toHaveLength(1);
+  });
+
+  it('sends no merge if the admin does not type the name of the business to remove', async () => {
+    await page.goto(`${docs}?id=kept#/Businesses/mergeBusiness`);
+    const block = page.locator('[id$="-mergeBusiness"]');
+    await block.locator('.execute').waitFor();
+    const asked = page.waitForEvent('dialog');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.method()));
+    // The click ends only after the dialog, which stops the page.
+    const clicked = block.locator('.execute').click();
+    const dialog = await asked;
+    expect(dialog.message()).toMatch(
+      /removes "the-business-to-remove" and redirects it to "kept"[^]*Type the-business-to-remove/,
+    );
+    await dialog.accept('kept');
+    await clicked;
+    expect(await block.locator('.live-responses-table').count()).toBe(0);
+    expect(sent).not.toContain('POST');
+    // The names of the two businesses, which do not exist here.
+    expect(faults.splice(0)).toEqual(Array(2).fill(expect.stringContaining('404')));
+  });
+
+  it('had no error on any page', () => {
+    expect(faults).toEqual([]);
+  });
+});

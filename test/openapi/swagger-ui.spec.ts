@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { freePort } from '../support/free-port.ts';
+import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from '../support/keys.ts';
+import { mailTo } from '../support/outbox.ts';
+import { ADMIN, type Program, startProgram } from '../support/program.ts';
+import { execute, open, signIn } from '../support/swagger-ui.ts';
+
+/** Folder for the screenshots in README.md and docs/keys.md. Set it to update them. */
+const { PICTURES } = process.env;
+
+describeInBrowser('Swagger UI', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let page: Page;
+  let adminUrl: string;
+  let faults: string[];
+  const requested: string[] = [];
+
+  beforeAll(async () => {
+    database = await createAnyDatabase();
+    const adminPort = String(await freePort());
+    adminUrl = `http://127.0.0.1:${adminPort}`;
+    program = await startProgram({ ...database.env, ADMIN_PORT: adminPort });
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    faults = faultsIn(page);
+    page.on('request', (request) => requested.push(request.url()));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    await database.drop();
+  });
+
+  it('keeps the session for the tab, explains errors, and ends the session on the server', async () => {
+    await page.goto(`${adminUrl}/admin`);
+    expect(page.url()).toBe(`${adminUrl}/admin/docs`);
+    await page.locator('.auth-wrapper .authorize').click();
+    await page.locator('[name=username]').fill(ADMIN.email);
+    await page.locator('[name=password]').fill('wrong horse');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('alert').innerText()).toBe(
+      'The email address or password is wrong.',
+    );
+    // The browser logs every response of 400 and above.
+    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    await page.locator('[name=password]').fill(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await page.locator('.dialog-ux').waitFor({ state: 'detached' });
+
+    await page.reload();
+    const listed = await execute(await open(page, 'listKeys'));
+    expect(listed.status).toBe('200');
+
+    const token = await page.evaluate(
+      () => JSON.parse(sessionStorage.getItem('admin-session')!).token.access_token,
+    );
+    const signedOut = page.waitForResponse((response) => response.url().endsWith('/admin/token'));
+    await page.locator('.auth-wrapper .authorize').click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    expect((await signedOut).status()).toBe(204);
+    const { status } = await fetch(`${adminUrl}/admin/keys`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(status).toBe(401);
+    expect(await page.locator('.sign-in [name=password]').count()).toBe(1);
+  });
+
+  it('takes two clicks from the notice to the approval on a phone, apart from signing in', async () => {
+    const email = someEmail();
+    await requestKey(program, { name: 'Ada Lind', email, organization: 'North Shore Maps' });
+    const notice = await mailTo(database.env.DATA_DIR, ADMIN.email, /Ada Lind/);
+    const [link] = /\S+approveKeyRequest/.exec(notice.text!)!;
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const picture = async (name: string) => {
+      if (PICTURES) await phone.screenshot({ path: join(PICTURES, `${name}.png`) });
+    };
+    let clicks = 0;
+
+    await phone.goto(link);
+    clicks++;
+    await phone.locator('[name=username]').waitFor();
+    await picture('admin-sign-in');
+    await phone.locator('[name=username]').fill(ADMIN.email);
+    await phone.locator('[name=password]').fill(ADMIN.password);
+    await phone.keyboard.press('Enter');
+    await phone.locator('.dialog-ux').waitFor({ state: 'detached' });
+
+    const approval = phone.locator('[id$="-approveKeyRequest"]');
+    await approval.locator('.execute').scrollIntoViewIfNeeded();
+    await picture('admin-approve');
+    if (PICTURES) {
+      await phone.setViewportSize({ width: 1060, height: 900 });
+      await approval.evaluate((element) => element.scrollIntoView());
+      await picture('approve');
+      await phone.setViewportSize({ width: 390, height: 844 });
+    }
+    const { status, body } = await execute(approval);
+    clicks++;
+    expect(status).toBe('200');
+    expect(JSON.parse(body).data).toMatchObject({ email, status: 'approved' });
+    expect(keyIn(await mailTo(database.env.DATA_DIR, email, APPROVAL_SUBJECT))).toBeDefined();
+    expect(clicks).toBeLessThanOrEqual(3);
+
+    // The page does not overflow the screen.
+    const width = await phone.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+    await phone.close();
+  });
+
+  it('links ids in a response to the operations that take them', async () => {
+    const email = someEmail();
+    const { body } = await requestKey(program, { name: 'Bo Berg', email });
+    await page.goto(`${adminUrl}/admin/docs`);
+    await signIn(page);
+    await execute(await open(page, 'listKeyRequests'));
+    await page
+      .locator('.answered-id', { hasText: 'Bo Berg' })
+      .getByRole('link', { name: 'Approve a key request' })
+      .click();
+    const approval = page.locator('[id$="-approveKeyRequest"]');
+    expect(await approval.locator('tr[data-param-name="id"] input').inputValue()).toBe(
+      body.data.id,
+    );
+    await approval.locator('textarea').fill('{ "limitPerHour": 5 }');
+    expect(await execute(approval)).toMatchObject({ status: '200' });
+
+    const key = keyIn(await mailTo(database.env.DATA_DIR, email, APPROVAL_SUBJECT));
+    const response = await fetch(`${program.url}/api/v1/businesses`, {
+      headers: { 'X-API-Key': key },
+    });
+    expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '5']);
+  });
+
+  it('shows the developer’s expected rate, and approves only on request', async () => {
+    const email = someEmail();
+    const { body } = await requestKey(program, {
+      name: 'Bea',
+      email,
+      expectedRequestsPerHour: 700,
+    });
+    await page.goto(`${adminUrl}/admin/docs?id=${body.data.id}#/Key%20requests/approveKeyRequest`);
+    const approval = page.locator('[id$="-approveKeyRequest"]');
+    const hint = approval.locator('.approval-hint');
+    expect(await hint.innerText()).toMatch(
+      /^Bea\n[^]*expects 700 an hour · no earlier requests[^]+North Shore\.[^]+The key will allow 1,000 an hour\./,
+    );
+    const input = approval.locator('textarea');
+    expect(JSON.parse(await input.inputValue())).toEqual({});
+    await hint.getByRole('button').click();
+    expect(JSON.parse(await input.inputValue())).toEqual({ limitPerHour: 700 });
+    expect(await hint.innerText()).toContain('The key will allow 700 an hour.');
+    expect((await execute(approval)).status).toBe('200');
+    await page.reload();
+    await page.getByText(/is already approved/).waitFor();
+
+    await execute(await open(page, 'listKeyRequests'));
+    const links = page.locator('[id$="-listKeyRequests"] .answered-id', { hasText: email });
+    expect(await links.getByRole('link').allInnerTexts()).toEqual(['Show a key request']);
+  });
+
+  it('displays an image response', async () => {
+    const { data } = JSON.parse((await execute(await open(page, 'listKeys'))).body);
+    await page.goto(`${adminUrl}/admin/docs?id=${data[0].id}#/Keys/getKeyUsagePicture`);
+    const block = page.locator('[id$="-getKeyUsagePicture"]');
+    await block.locator('.execute').click();
+    const picture = block.locator('img.picture');
+    await picture.waitFor();
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
+    if (PICTURES) await picture.screenshot({ path: join(PICTURES, 'key-usage.png') });
+  });
+
+  it('prefills the minimum valid input and no optional field', async () => {
+    await page.goto(`${adminUrl}/admin/docs`);
+    for (const operationId of ['retryDelivery', 'changeKey', 'approveKeyRequest', 'rotateKey']) {
+      const block = await open(page, operationId);
+      expect([operationId, await block.locator('textarea').inputValue()]).toEqual([
+        operationId,
+        '{}',
+      ]);
+    }
+    const audit = await open(page, 'listAudit');
+    expect(await audit.locator('tr[data-param-name="action"] input').inputValue()).toBe('');
+    const form = await open(page, 'signIn');
+    // Swagger UI's placeholder for a password, too short to be accepted.
+    expect(await form.locator('tr[data-property-name="password"] input').inputValue()).toBe(
+      '********',
+    );
+  });
+
+  it('finds operations by purpose and lists them in order of use', async () => {
+    const tags = await page
+      .locator('.opblock-tag')
+      .evaluateAll((all) => all.map((tag) => tag.getAttribute('data-tag')));
+    expect(tags.slice(0, 5)).toEqual([
+      'Key requests',
+      'Keys',
+      'Deliveries',
+      'Suggestions',
+      'Imports',
+    ]);
+    expect(tags.slice(-3)).toEqual(['Admins', 'Audit', 'Sign-in']);
+    expect(await page.locator('.models').count()).toBe(0);
+    await page.getByRole('searchbox').fill('suspend KEY');
+    await page.locator('[id$="-listKeys"]').waitFor({ state: 'detached' });
+    expect(await page.locator('.opblock').count()).toBe(2);
+  });
+
+  it('shows the public interface without signing in', async () => {
+    await page.goto(`${program.url}/docs`);
+    await page.locator('[id$="-listBusinesses"]').waitFor();
+    expect(await page.locator('[id$="-approveKeyRequest"]').count()).toBe(0);
+  });
+
+  it('had no error on any page and no request to another host', () => {
+    expect(faults).toEqual([]);
+    const origins = new Set(requested.map((url) => new URL(url).origin));
+    expect([...origins].sort()).toEqual([adminUrl, program.url].sort());
+  });
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BackupStore } from '#libs/database/src/backup/backup-store.js';
+import { runCli, startCli } from '../support/cli.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { startProcess } from '../support/program-process.ts';
+import { S3Server } from '../support/s3-server.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const KEY = 'directory/';
+
+describe('scheduled backups', () => {
+  let s3: S3Server;
+  let database: TestDatabase;
+  let folder: string;
+
+  beforeEach(async () => {
+    s3 = await S3Server.start();
+    database = await createAnyDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-backups-'));
+  });
+  afterEach(async () => {
+    await s3.stop();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  const backUp = (env: Record<string, string> = {}) =>
+    runCli({ ...database.env, ...env }, 'backup', folder, '--keep-days', '14');
+  const nameOf = (daysAgo: number) =>
+    `${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 19).replaceAll(':', '')}.backup.gz`;
+
+  it('are copied to the store, and old ones deleted in both places', async () => {
+    const kept = [nameOf(13.9), 'notes.txt'];
+    for (const name of [...kept, nameOf(14.1)]) {
+      await writeFile(join(folder, name), '');
+      s3.objects.set(KEY + name, Buffer.of());
+    }
+    const foreign = `elsewhere/${nameOf(20)}`;
+    s3.objects.set(foreign, Buffer.of());
+
+    const { code, stdout } = await backUp({ BACKUP_URL: s3.url() });
+    expect(code).toBe(0);
+    const files = await readdir(folder);
+    const [made] = files.filter((name) => !kept.includes(name));
+    expect(files.sort()).toEqual([...kept, made].sort());
+    expect([...s3.objects.keys()].sort()).toEqual(
+      [...files.map((name) => KEY + name), foreign].sort(),
+    );
+    expect(s3.objects.get(KEY + made)).toEqual(await readFile(join(folder, made!)));
+    expect(stdout).toContain(`/vault/${KEY}${made}`);
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  it('report their time as a metric once the copy is complete', async () => {
+    const program = await startProcess(database.env);
+    const time = async () => {
+      const text = await (await fetch(`${program.url}/metrics`)).text();
+      return Number(/^backup_last_success_timestamp_seconds (\S+)$/m.exec(text)![1]);
+    };
+    expect(await time()).toBe(0);
+    s3.fault = { method: 'PUT', kind: 'fails' };
+    expect((await backUp({ BACKUP_URL: s3.url() })).code).toBe(1);
+    expect(await time()).toBe(0);
+    // A second backup in the same second would have the same name.
+    for (const name of await readdir(folder)) await rm(join(folder, name));
+    expect((await backUp()).code).toBe(0);
+    expect(Math.abs((await time()) - Date.now() / 1_000)).toBeLessThan(60);
+    await program.stop();
+  });
+
+  it('explain a refusal without secrets, and keep the file and older ones', async () => {
+    await writeFile(join(folder, nameOf(20)), '');
+    const { code, stdout, stderr } = await backUp({ BACKUP_URL: s3.url('wrong-hunter2') });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^\S+\.backup\.gz is complete but could not be uploaded \(127\.0\.0\.1:\d+\/vault\/directory\/\): .*SignatureDoesNotMatch/,
+    );
+    expect(stdout + stderr).not.toContain('hunter2');
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+
+  it('can be interrupted while the store does not answer', async () => {
+    s3.fault = { method: 'PUT', kind: 'hangs' };
+    const cli = startCli(
+      { ...database.env, BACKUP_URL: s3.url() },
+      ...['backup', folder, '--keep-days', '14'],
+    );
+    await eventually(async () => (await readdir(folder)).some((name) => name.endsWith('.gz')));
+    cli.process.kill('SIGTERM');
+    expect((await cli.result).code).toBe(1);
+  });
+
+  it('are uploaded in parts, and abandoned parts are removed', async () => {
+    const file = join(folder, 'large.gz');
+    const bytes = randomBytes(20 * 1024 ** 2);
+    await writeFile(file, bytes);
+    const interrupt = new AbortController();
+    const store = new BackupStore(s3.url(), interrupt.signal);
+    await store.upload(file);
+    expect(s3.parts).toEqual([3]);
+    expect(s3.objects.get(`${KEY}large.gz`)!.equals(bytes)).toBe(true);
+
+    s3.fault = { method: 'PUT', kind: 'hangs' };
+    const hanging = s3.hanging;
+    const uploaded = store.upload(file);
+    // Only a part shows that the client knows the id of its upload.
+    await eventually(() => s3.hanging > hanging);
+    expect(s3.unfinished.size).toBe(1);
+    interrupt.abort();
+    await expect(uploaded).rejects.toThrow('could not be uploaded');
+    expect(s3.unfinished.size).toBe(0);
+  });
+});

@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { signIn } from '../support/admin.ts';
+import { runCli, runCliOnTerminal } from '../support/cli.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { issueKey, requestKey, someEmail } from '../support/keys.ts';
+import { mailTo } from '../support/outbox.ts';
+import { ADMIN, type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
+
+describe('the command line while the server runs', () => {
+  let database: TestDatabase;
+  let program: Program;
+
+  beforeAll(async () => {
+    database = await createAnyDatabase();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const mnbd = (...args: string[]) => runCli(database.env, '--as', 'Olga', ...args);
+  const listed = async (...args: string[]) => JSON.parse((await mnbd(...args, '--json')).stdout);
+  const useOf = async (key: string) => {
+    const { status, body } = await call('GET', `${program.url}/api/v1/businesses`, {
+      headers: { 'x-api-key': key },
+    });
+    return body.error?.code ?? status;
+  };
+  const audited = async (action: string) => {
+    const token = await signIn(program);
+    const url = `${program.url}/admin/audit?action=${action}&limit=1`;
+    return (await call('GET', url, { token })).body.data[0];
+  };
+
+  it('prints its version and the arguments of a command', async () => {
+    expect((await runCli({}, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await runCli({}, 'help', 'keys', 'revoke')).stdout).toMatch(
+      /^Usage: mnbd keys revoke /,
+    );
+    expect((await runCli({}, 'kezs')).code).toBe(1);
+  });
+
+  it('approves and rejects many requests at once and reports those it could not decide', async () => {
+    const emails = [someEmail(), someEmail()];
+    for (const email of emails) {
+      expect((await requestKey(program, { email, name: 'Ada 🌲' })).status).toBe(201);
+    }
+    expect((await mnbd('requests')).stdout).toMatch(/^Id .* Project$[^]*Ada 🌲 .*A map of /m);
+    const [first, second] = await listed('requests', 'list', '--status', 'pending');
+    const approved = await mnbd('requests', 'approve', first.id, '--limit-per-hour', '7');
+    expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining('approved') });
+    await mailTo(database.env.DATA_DIR, emails[0]!, /^Your API key/);
+
+    const rejected = await mnbd('requests', 'reject', first.id, second.id, '--reason', 'No.');
+    expect(rejected.code).toBe(1);
+    expect(rejected.stdout).toContain(`${second.id}: rejected`);
+    expect(rejected.stderr).toContain(`${first.id}: The request was already approved`);
+    expect(await audited('key-request.reject')).toMatchObject({
+      admin: null,
+      address: null,
+      operator: 'Olga',
+      subjectId: second.id,
+    });
+    expect((await mnbd('requests', 'show', first.id)).stdout).toMatch(/^Name +Ada 🌲$/m);
+    const wrong = await mnbd('requests', 'approve', second.id, '--limit-per-hour', '0');
+    expect(wrong).toMatchObject({ code: 1, stdout: '' });
+    expect(wrong.stderr).toMatch(/^limitPerHour must be a whole number from 1/);
+  });
+
+  it('revokes every leaked key in a file and reports unknown ones', async () => {
+    const [ada, bea, other] = [
+      await issueKey(program, database),
+      await issueKey(program, database),
+      await issueKey(program, database),
+    ];
+    const leak = join(database.env.DATA_DIR, 'leak.txt');
+    const findings = `config.js: "${ada.key}"\nREADME: ${bea.key.slice(0, 10)}\nold: mnbd_00000\n`;
+    await writeFile(leak, findings);
+    const revoke = ['keys', 'revoke', '--file', leak, '--reason', 'It has leaked.'];
+    const refused = await mnbd(...revoke);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/ends keys permanently .* Add --yes to confirm/),
+    ]);
+    const { code, stdout, stderr } = await mnbd(...revoke, '--yes');
+    expect([code, stdout.match(/revoked\./g)]).toEqual([1, ['revoked.', 'revoked.']]);
+    expect(stderr).toContain('No key matches mnbd_00000');
+    for (const { key } of [ada, bea]) {
+      expect(stdout + stderr).not.toContain(key);
+      await eventually(async () => (await useOf(key)) === 'revoked_api_key' || undefined);
+    }
+    expect(await useOf(other.key)).toBe(200);
+    expect(await audited('key.revoke')).toMatchObject({ operator: 'Olga' });
+
+    const rotated = await mnbd('keys', 'rotate', other.key);
+    expect(rotated.stdout).toContain('The old ones work for another 24 hours.');
+    await mailTo(database.env.DATA_DIR, other.email, /^Your new API key/);
+    expect(await useOf(other.key)).toBe(200);
+    expect((await mnbd('keys', 'rotate', other.key, '--overlap-hours', '0')).code).toBe(0);
+    await eventually(async () => (await useOf(other.key)) === 'expired_api_key' || undefined);
+    const states = (await listed('keys')).map(({ state }: { state: string }) => state);
+    expect(states.filter((state: string) => state === 'revoked')).toHaveLength(2);
+  });
+
+  it('asks on a terminal before it revokes keys', async () => {
+    const { key, keyId, email } = await issueKey(program, database);
+    const revoke = ['keys', 'revoke', keyId, '--reason', 'Leaked'];
+    const kept = await runCliOnTerminal(database.env, 'n', ...revoke);
+    expect(kept).toMatchObject({
+      code: 1,
+      shown: expect.stringMatching(/Revoke this key permanently [^]*Nothing was revoked/),
+    });
+    expect(kept.shown).toContain(`${key.slice(0, 10)}… (`);
+    expect(kept.shown).toContain(email);
+    expect(await useOf(key)).toBe(200);
+    const revoked = await runCliOnTerminal(database.env, 'y', ...revoke);
+    expect(revoked).toMatchObject({ code: 0, shown: expect.stringContaining(': revoked.') });
+    await eventually(async () => (await useOf(key)) === 'revoked_api_key' || undefined);
+  });
+
+  it('suspends a key, shows the reason, and resumes it', async () => {
+    const { key, keyId } = await issueKey(program, database);
+    const suspended = await mnbd('keys', 'suspend', keyId, '--reason', 'Too much.');
+    expect(suspended.stdout).toMatch(/: suspended\.\n$/);
+    await eventually(async () => (await useOf(key)) === 'suspended_api_key' || undefined);
+    const { stdout } = await mnbd('keys', 'show', key.slice(0, 10));
+    expect(stdout).toMatch(/^State +suspended$/m);
+    expect(stdout).toMatch(/^Reason +Too much\.$/m);
+    expect((await mnbd('keys', 'resume', keyId)).stdout).toMatch(/: resumed\.\n$/);
+    await eventually(async () => (await useOf(key)) === 200 || undefined);
+  });
+
+  it('retries a delivery, optionally to a corrected address, unless it was sent', async () => {
+    const { email } = await issueKey(program, database);
+    const all = await eventually(async () => {
+      const sent = await listed('deliveries', 'list', '--status', 'sent');
+      const hers = sent.filter(({ recipient }: { recipient: string }) => recipient === email);
+      return hers.length === 2 ? hers : undefined;
+    });
+    const [approval, acknowledgement] = all;
+    expect([approval.kind, acknowledgement.kind]).toEqual(['key-approved', 'key-request-received']);
+    const failed = "UPDATE deliveries SET status = 'failed', sent_at = NULL WHERE id = $1";
+    await query(database, failed, [approval.id]);
+    const right = someEmail();
+    const retried = await mnbd(
+      ...['deliveries', 'retry', acknowledgement.id, approval.id, '--recipient', right],
+    );
+    expect(retried.code).toBe(1);
+    expect(retried.stderr).toContain(`${acknowledgement.id}: The email was sent at `);
+    expect(retried.stdout).toContain(
+      `${approval.id}: queued for delivery to ${right} by the server`,
+    );
+    await mailTo(database.env.DATA_DIR, right, /^Your API key/);
+  });
+
+  it('signs admins out, from one session or all', async () => {
+    const [older, newer] = [await signIn(program), await signIn(program)];
+    const statusOf = async (token: string) =>
+      (await call('GET', `${program.url}/admin/keys`, { token })).status;
+    const [newest] = await listed('sessions');
+    const ended = await mnbd('sessions', 'end', newest.id);
+    expect(ended.stdout).toBe(`${newest.id}: ended. ${ADMIN.email} is signed out there.\n`);
+    expect([await statusOf(older), await statusOf(newer)]).toEqual([200, 401]);
+    for (const args of [[], [newest.id, '--all']]) {
+      expect((await mnbd('sessions', 'end', ...args)).stderr).toMatch(/^Name sessions, or use/);
+    }
+    expect((await mnbd('sessions', 'end', '--all')).code).toBe(0);
+    expect(await listed('sessions')).toEqual([]);
+    expect(await statusOf(older)).toBe(401);
+  });
+
+  it('checks the server’s dependencies and reports problems', async () => {
+    const healthy = await mnbd('doctor', '--json');
+    expect(healthy.code).toBe(0);
+    const states = JSON.parse(healthy.stdout).map(({ check, state }: any) => [check, state]);
+    expect(states).toEqual(
+      [
+        'configuration',
+        'disk',
+        'database',
+        'clock',
+        'migrations',
+        'deliveries',
+        'redis',
+        'mail',
+      ].map((check) => [check, expect.stringMatching(/^(ok|warning)$/)]),
+    );
+    const env = {
+      ...database.env,
+      REDIS_URL: 'redis://:secret@127.0.0.1:1',
+      SMTP_URL: 'smtp://u:secret@127.0.0.1:1',
+    };
+    const ill = await runCli(env, 'doctor');
+    expect(ill.code).toBe(1);
+    expect(ill.stdout).toMatch(/^problem +redis +Redis cannot be used: nobody listens there/m);
+    expect(ill.stdout).toMatch(/^problem +mail +Emails cannot be sent: connect ECONNREFUSED/m);
+    expect(ill.stdout).not.toContain('secret');
+  });
+});
+
+describe('the settings command', () => {
+  it('shows the effective values, environment before .env, without secrets', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
+    const lines = ['PORT=4000', 'SITE_NAME="Shops & more"', 'REDIS_URL=redis://:hunter2@redis'];
+    await writeFile(join(cwd, '.env'), [...lines, 'SMTP_URI=smtp://mail'].join('\n'));
+    const args = [resolve('dist/cli.js'), 'config', '--json'];
+    const env = { PORT: '5000' };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });
+    const settings = JSON.parse(stdout);
+    expect(settings).toContainEqual({ name: 'PORT', value: '5000', source: 'environment' });
+    expect(settings).toContainEqual({ name: 'SITE_NAME', value: 'Shops & more', source: '.env' });
+    expect(settings).toContainEqual({
+      name: 'REDIS_URL',
+      value: 'redis://:***@redis',
+      source: '.env',
+    });
+    expect(settings).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
+    expect(stderr).toBe('SMTP_URI is not a variable of this program. Did you mean SMTP_URL?\n');
+    await rm(cwd, { recursive: true });
+  });
+});

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runCli } from '../support/cli.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually, eventuallyPrints } from '../support/eventually.ts';
+import { requestKey } from '../support/keys.ts';
+import { type SupervisedProgram, runUntilExit, startProcess } from '../support/program-process.ts';
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+describe('the data folder', () => {
+  let database: TestDatabase;
+  let program: SupervisedProgram;
+  let umask: number;
+
+  beforeAll(async () => {
+    umask = process.umask(0);
+    database = await createDatabase('embedded');
+    await chmod(database.env.DATA_DIR, 0o777);
+    program = await startProcess(database.env);
+  });
+  afterAll(async () => {
+    process.umask(umask);
+    await program.kill();
+    await rm(`${database.env.DATA_DIR}-moved`, { recursive: true, force: true });
+    await database.drop();
+  });
+
+  it('is closed to other users, including every file written to it', async () => {
+    const { DATA_DIR } = database.env;
+    expect(await modeOf(DATA_DIR)).toBe('700');
+    await requestKey(program);
+    const outbox = join(DATA_DIR, 'outbox');
+    const mail = await eventually(async () =>
+      (await readdir(outbox).catch(() => [])).find((name) => name.endsWith('.eml')),
+    );
+    expect(await modeOf(outbox)).toBe('700');
+    expect(await modeOf(join(outbox, mail))).toBe('600');
+  });
+
+  it('receives no world-readable file from the command line', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    const file = join(folder, 'some.csv');
+    await writeFile(file, 'name,city\n,Ely\n');
+    const report = join(folder, 'report.json');
+    await runCli(database.env, 'import', file, '--report', report);
+    expect(await modeOf(`${file}.rejects.csv`)).toBe('600');
+    expect(await modeOf(report)).toBe('600');
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends the program when moved away, without changes at the new location', async () => {
+    const { DATA_DIR } = database.env;
+    await rename(DATA_DIR, `${DATA_DIR}-moved`);
+    expect(await program.ended).toBe(1);
+    await eventuallyPrints(program, /^.*DATA_DIR .* was moved, removed or replaced/m);
+    // A restarted program would create a new database in the old location.
+    await eventually(() => program.reports().includes('final'));
+    program = await startProcess({ DATA_DIR: `${DATA_DIR}-moved` });
+    expect((await fetch(`${program.url}/health`)).status).toBe(200);
+  });
+
+  it('ends the program when the database inside is moved away', async () => {
+    const inside = join(`${database.env.DATA_DIR}-moved`, 'postgres');
+    await rename(inside, `${inside}-moved`);
+    expect(await program.ended).toBe(1);
+    await eventually(() => program.reports().includes('final'));
+    expect(await readdir(`${database.env.DATA_DIR}-moved`)).not.toContain('postgres');
+  });
+});
+
+describe('a data folder left by a killed server', () => {
+  let database: TestDatabase;
+  let hold: string;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    hold = join(await mkdtemp(join(tmpdir(), 'mnbd-')), 'hold');
+    await (await startProcess(database.env)).kill();
+  });
+  afterAll(async () => {
+    await rm(dirname(hold), { recursive: true });
+    await database.drop();
+  });
+
+  it('has one owner when two servers take it over at the same time', async () => {
+    const late = runUntilExit({
+      ...database.env,
+      PORT: '0',
+      NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/support/hold-takeover.mjs')).href}`,
+      HOLD_TAKEOVER: hold,
+    });
+    await eventually(() => existsSync(hold));
+    const owner = await startProcess(database.env);
+    await rm(hold);
+    // The owner ends when it finds its socket replaced.
+    expect(await Promise.race([late, owner.ended])).toEqual({
+      code: 1,
+      output: expect.stringContaining(`is in use by process ${owner.pid} (server)`),
+    });
+    expect((await fetch(`${owner.url}/health`)).status).toBe(200);
+    await owner.stop();
+  });
+});
+
+describe('an unusable data folder', () => {
+  /** Drops the capabilities of root, which could otherwise write anywhere. */
+  const runner = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const refusal = async (DATA_DIR: string): Promise<string> => {
+    const { code, output } = await runUntilExit({ DATA_DIR }, runner);
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).not.toContain('Cannot listen');
+    return output;
+  };
+
+  it('is named in the error when it cannot be written', async () => {
+    const DATA_DIR = join(folder, 'data');
+    await mkdir(DATA_DIR, { mode: 0o500 });
+    expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} is not writable by this user`);
+  });
+
+  it('is named in the error when it cannot be created', async () => {
+    await chmod(folder, 0o500);
+    const DATA_DIR = join(folder, 'data');
+    expect(await refusal(DATA_DIR)).toContain(
+      `DATA_DIR ${DATA_DIR} cannot be created by this user`,
+    );
+  });
+});

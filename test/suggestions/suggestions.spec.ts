@@ -1,0 +1,413 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { connectionConfig } from '#libs/database/src/connection-config.js';
+import { Database } from '#libs/database/src/database.js';
+import { localDate } from '#libs/geography/src/local-date.js';
+import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.js';
+import { signIn } from '../support/admin.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { problemsIn, sendForm, tokenOfAge } from '../support/forms.ts';
+import { call } from '../support/http.ts';
+import { someEmail } from '../support/keys.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { mailTo } from '../support/outbox.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+onAnyDatabase('visitors’ suggestions', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    pool = await connectTo(database);
+    token = await signIn(program);
+    await getPage(`${program.url}/suggest-business`);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const someAddress = () => ({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` });
+  const report = async (
+    slug: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = someAddress(),
+  ) =>
+    sendForm(
+      `${program.url}/b/${slug}/report`,
+      {
+        about: 'phone',
+        correction: '(218) 555-0147',
+        source: 'It is on their door.',
+        email: '',
+        token: await tokenOfAge(pool, 'report', MINUTE),
+        ...fields,
+      },
+      headers,
+    );
+  const suggest = async (fields: Record<string, string> = {}) =>
+    sendForm(
+      `${program.url}/suggest-business`,
+      {
+        name: 'Granite Books',
+        correction: 'A shop for books.',
+        city: 'Ely',
+        source: 'I work there.',
+        token: await tokenOfAge(pool, 'missing', MINUTE),
+        ...fields,
+      },
+      someAddress(),
+    );
+  const suggestEvent = async (fields: Record<string, string> = {}) =>
+    sendForm(
+      `${program.url}/suggest-event`,
+      {
+        name: 'Ice Fishing Derby',
+        description: 'Free for children.',
+        startsOn: '2035-01-20',
+        startsAt: '21:30',
+        endsAt: '01:00',
+        venue: 'Shagawa Lake',
+        city: 'Ely',
+        source: 'A poster.',
+        token: await tokenOfAge(pool, 'event', MINUTE),
+        ...fields,
+      },
+      someAddress(),
+    );
+  const suggestDeal = async (fields: Record<string, string> = {}) =>
+    sendForm(
+      `${program.url}/suggest-deal`,
+      {
+        business: 'Loon Bakery in Ely',
+        title: 'Two rolls for one',
+        description: 'Before nine.',
+        startsOn: '2035-01-20',
+        endsOn: '2035-01-31',
+        source: 'It is on their door.',
+        token: await tokenOfAge(pool, 'deal', MINUTE),
+        ...fields,
+      },
+      someAddress(),
+    );
+  const admin = (method: string, path: string, json?: unknown) =>
+    call(method, `${program.url}/admin/${path}`, { token, json });
+  const newest = async () => {
+    const { body } = await admin('GET', 'suggestions?status=pending&limit=1');
+    return body.data[0] as Record<string, unknown> & { id: string };
+  };
+  const someBusiness = async (columns = {}) => {
+    const slug = `shop-${randomBytes(4).toString('hex')}`;
+    const id = await insertBusiness(pool, { slug, phone: '+12185550100', ...columns });
+    return { id, slug };
+  };
+
+  it('confirm a business once two networks find it right', async () => {
+    const { id, slug } = await someBusiness();
+    const confirm = async (address: string) => {
+      const { status, headers } = await sendForm(
+        `${program.url}/b/${slug}/confirm`,
+        { token: await tokenOfAge(pool, 'confirmation', MINUTE) },
+        { 'x-forwarded-for': address },
+      );
+      expect([status, headers.get('location')]).toEqual([303, `/b/${slug}?confirmed=yes`]);
+      const { body } = await admin('GET', `businesses/${id}`);
+      return [body.data.confirmedOn, body.data.confirmedBy];
+    };
+    expect(await confirm('192.0.2.1')).toEqual([null, null]);
+    expect(await confirm('192.0.2.1')).toEqual([null, null]);
+    expect(await confirm('2001:db8::1')).toEqual([localDate(new Date()), 'visitor']);
+    const { html } = await getPage(`${program.url}/b/${slug}?confirmed=yes`);
+    expect(html).toContain('That helps everyone');
+    expect(html).toMatch(/Confirmed in \w+ \d{4} by visitors/);
+  });
+
+  it('wait for an admin, who sees the proposed change', async () => {
+    const { id, slug } = await someBusiness();
+    const email = someEmail();
+    const { status, headers } = await report(slug, { email });
+    expect([status, headers.get('location')]).toEqual([303, `/b/${slug}?reported=yes`]);
+    const suggestion = await newest();
+    expect(suggestion).toMatchObject({
+      status: 'pending',
+      businessId: id,
+      about: 'phone',
+      correction: '(218) 555-0147',
+      source: 'It is on their door.',
+      change: { phone: '+12185550147' },
+      email,
+    });
+    const { body } = await admin('GET', `suggestions/${suggestion.id}`);
+    expect(body.data.difference).toEqual([
+      { field: 'phone', present: '+12185550100', proposed: '+12185550147' },
+    ]);
+    expect((await admin('GET', `businesses/${id}`)).body.data.phone).toBe('+12185550100');
+  });
+
+  it('are applied once when accepted, and the visitor is notified', async () => {
+    const { id, slug } = await someBusiness();
+    const email = someEmail();
+    await report(slug, { email });
+    const suggestion = await newest();
+    const path = `suggestions/${suggestion.id}/accept`;
+    const answers = await Promise.all([admin('POST', path, {}), admin('POST', path, {})]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await admin('GET', `businesses/${id}`)).body.data.phone).toBe('+12185550147');
+    const mail = await mailTo(database.env.DATA_DIR, email, /was accepted/);
+    expect(mail.text).toContain(`${program.url}/b/${slug}`);
+    expect(mail.text).not.toContain('555-0147');
+    const { body } = await admin('GET', 'audit?limit=2');
+    expect(body.data.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['business.change', 'suggestion.accept']),
+    );
+  });
+
+  it('are applied with the admin’s corrections', async () => {
+    const { id, slug } = await someBusiness();
+    const given = (street: string) => ({ change: { address: { street } } });
+    const present = async () => (await admin('GET', `businesses/${id}`)).body.data;
+
+    await report(slug, { about: 'other', correction: 'They moved next door.' });
+    const { id: other, change } = await newest();
+    expect(change).toBeNull();
+    const nothing = await admin('POST', `suggestions/${other}/accept`, {});
+    expect([nothing.status, nothing.body.error.details[0].field]).toEqual([400, 'change']);
+    const accept = (suggestion: string, body: object) =>
+      admin('POST', `suggestions/${suggestion}/accept`, body);
+    expect((await accept(other, given('14 Harbor Street'))).status).toBe(200);
+    expect(await present()).toMatchObject({
+      phone: '+12185550100',
+      address: { street: '14 Harbor Street' },
+    });
+
+    await report(slug);
+    const ofPhone = await newest();
+    expect(ofPhone.change).toEqual({ phone: '+12185550147' });
+    expect((await accept(ofPhone.id, given('16 Harbor Street'))).status).toBe(200);
+    expect(await present()).toMatchObject({
+      phone: '+12185550100',
+      address: { street: '16 Harbor Street' },
+    });
+  });
+
+  it('cannot change fields that an admin cannot change', async () => {
+    const { slug } = await someBusiness();
+    await report(slug, { about: 'website', correction: 'javascript:alert(1)' });
+    const { id } = await newest();
+    expect((await admin('POST', `suggestions/${id}/accept`, {})).status).toBe(400);
+    expect((await admin('GET', `suggestions/${id}`)).body.data.status).toBe('pending');
+  });
+
+  it('are not applied to a business removed in the meantime (410)', async () => {
+    const { slug, id } = await someBusiness();
+    await report(slug);
+    const suggestion = await newest();
+    await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [id]);
+    expect((await admin('POST', `suggestions/${suggestion.id}/accept`, {})).status).toBe(410);
+    expect((await getPage(`${program.url}/b/${slug}/report`)).status).toBe(410);
+  });
+
+  it('can add a missing business', async () => {
+    const name = `Granite Books ${randomBytes(3).toString('hex')}`;
+    const email = someEmail();
+    expect((await suggest({ name, email, phone: '218 555 0148' })).status).toBe(303);
+    const suggestion = await newest();
+    expect(suggestion).toMatchObject({ about: 'missing', businessId: null });
+    const { status, body } = await admin('POST', `suggestions/${suggestion.id}/accept`, {});
+    expect(status).toBe(200);
+    const added = await admin('GET', `businesses/${body.data.businessId}`);
+    expect(added.body.data).toMatchObject({
+      name,
+      phone: '+12185550148',
+      address: { city: 'Ely' },
+    });
+    const mail = await mailTo(database.env.DATA_DIR, email, /was accepted/);
+    expect(mail.text).toContain(`/b/${added.body.data.slug}`);
+  });
+
+  it('can add an event, whose page the visitor is mailed', async () => {
+    const email = someEmail();
+    const { status, headers } = await suggestEvent({ email });
+    expect([status, headers.get('location')]).toEqual([303, '/suggest-event/sent']);
+    expect((await getPage(`${program.url}/suggest-event/sent`)).status).toBe(200);
+    const { id, ...suggestion } = await newest();
+    expect(suggestion).toMatchObject({
+      about: 'event',
+      businessId: null,
+      change: {
+        name: 'Ice Fishing Derby',
+        startsAt: '2035-01-21T03:30:00.000Z',
+        endsAt: '2035-01-21T07:00:00.000Z',
+        venue: 'Shagawa Lake',
+        address: { city: 'Ely' },
+      },
+    });
+    expect((await admin('POST', `suggestions/${id}/accept`, {})).status).toBe(200);
+    const { body } = await admin('GET', 'audit?action=suggestion.accept&limit=1');
+    const event = await admin('GET', `events/${body.data[0].after.eventId}`);
+    expect(event.body.data).toMatchObject({
+      name: 'Ice Fishing Derby',
+      description: 'Free for children.',
+      venue: 'Shagawa Lake',
+    });
+    const mail = await mailTo(database.env.DATA_DIR, email, /was accepted/);
+    expect(mail.text).toContain(`${program.url}/events/${event.body.data.slug}`);
+  });
+
+  it('can add a deal of a business named by the address of its page', async () => {
+    const { id: businessId, slug } = await someBusiness();
+    await suggestDeal({ business: `https://directory.example/es/b/${slug}` });
+    const suggestion = await newest();
+    expect(suggestion).toMatchObject({
+      about: 'deal',
+      businessId,
+      change: {
+        business: slug,
+        title: 'Two rolls for one',
+        startsAt: '2035-01-20T06:00:00.000Z',
+        endsAt: '2035-02-01T06:00:00.000Z',
+      },
+    });
+    const { status, body } = await admin('POST', `suggestions/${suggestion.id}/accept`, {});
+    expect([status, body.data.businessId]).toEqual([200, businessId]);
+    const entry = await admin('GET', 'audit?action=suggestion.accept&limit=1');
+    const deal = await admin('GET', `deals/${entry.body.data[0].after.dealId}`);
+    expect(deal.body.data).toMatchObject({
+      title: 'Two rolls for one',
+      business: { id: businessId },
+    });
+  });
+
+  it('let an admin name the business of a deal, and refuse another kind of change', async () => {
+    const { slug, id: businessId } = await someBusiness();
+    await suggestDeal();
+    const { id, change } = await newest();
+    const accept = (body: object) => admin('POST', `suggestions/${id}/accept`, body);
+    const fields = async (body: object) => {
+      const answer = await accept(body);
+      return [answer.status, answer.body.error.details[0].field];
+    };
+    expect(await fields({})).toEqual([400, 'business']);
+    expect(await fields({ change: { phone: null } })).toEqual([400, 'change']);
+    const { status, body } = await accept({ deal: { ...(change as object), business: slug } });
+    expect([status, body.data.businessId]).toEqual([200, businessId]);
+  });
+
+  it.each([
+    ['startsOn', { startsOn: '2020-01-20' }],
+    ['startsOn', { startsOn: '2035-02-30' }],
+    ['startsAt', { startsAt: '25:00' }],
+    ['endsOn', { endsOn: '2035-01-19' }],
+    ['endsAt', { endsAt: '' }],
+    ['city', { city: '' }],
+  ])('are rejected with 400, naming %s of an event with %j', async (field, fields) => {
+    const { status, html } = await suggestEvent(fields);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, [field]]);
+  });
+
+  it.each([
+    ['endsOn', { endsOn: '2035-01-19' }],
+    ['endsOn', { startsOn: '', endsOn: '2020-01-20' }],
+    ['business', { business: '' }],
+  ])('are rejected with 400, naming %s of a deal with %j', async (field, fields) => {
+    const { status, html } = await suggestDeal(fields);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, [field]]);
+  });
+
+  it('are dismissed with a reason, which is sent to the visitor', async () => {
+    const { id, slug } = await someBusiness();
+    const email = someEmail();
+    await report(slug, { email });
+    const suggestion = await newest();
+    const path = `suggestions/${suggestion.id}/dismiss`;
+    expect((await admin('POST', path, {})).status).toBe(400);
+    const { body } = await admin('POST', path, { reason: 'Their website says otherwise.' });
+    expect(body.data).toMatchObject({ status: 'dismissed', decidedBy: expect.any(String) });
+    expect((await admin('POST', path, { reason: 'Again.' })).status).toBe(409);
+    const mail = await mailTo(database.env.DATA_DIR, email, /was not accepted/);
+    expect(mail.text).toContain('Their website says otherwise.');
+    expect((await admin('GET', `businesses/${id}`)).body.data.phone).toBe('+12185550100');
+    expect(
+      (await admin('GET', `suggestions/${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`)).status,
+    ).toBe(404);
+  });
+
+  it('are deleted 180 days after the decision, together with the sender’s address', async () => {
+    const { slug } = await someBusiness();
+    const email = someEmail();
+    await report(slug, { email });
+    const decided = await newest();
+    await admin('POST', `suggestions/${decided.id}/dismiss`, { reason: 'No.' });
+    await mailTo(database.env.DATA_DIR, email, /was not accepted/);
+    await report(slug);
+    const waiting = await newest();
+    const { body } = await admin('GET', `suggestions/${decided.id}`);
+    const statusOf = async ({ id }: { id: string }) =>
+      (await admin('GET', `suggestions/${id}`)).status;
+
+    const connection = await Database.connect(await connectionConfig(database.env));
+    const clock = new ManualClock(Date.parse(body.data.decidedAt) + 180 * DAY);
+    const retention = new SuggestionRetention(connection, clock);
+    await retention.prune();
+    expect(await statusOf(decided)).toBe(200);
+    clock.advance(1);
+    await retention.prune();
+    await connection.close();
+    expect([await statusOf(decided), await statusOf(waiting)]).toEqual([404, 200]);
+    const { rows } = await pool.query('SELECT 1 FROM deliveries WHERE recipient = $1', [email]);
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['about', 'colour'],
+    ['about', ''],
+    ['correction', ''],
+    ['correction', 'x'.repeat(10_000)],
+    ['correction', 'Open\u202eesolC'],
+    ['source', ''],
+    ['email', 'a@example.org\r\nBcc: stolen@elsewhere.test'],
+  ])('are rejected with 400, naming %s when it is %j', async (field, value) => {
+    const { slug } = await someBusiness();
+    const { status, html } = await report(slug, { [field]: value });
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, [field]]);
+  });
+
+  it('are protected like the other forms', async () => {
+    const { slug } = await someBusiness();
+    const used = await tokenOfAge(pool, 'report', MINUTE);
+    const ofAnother = await tokenOfAge(pool, 'key-request', MINUTE);
+    expect((await report(slug, { token: used })).status).toBe(303);
+    expect((await report(slug, { token: used })).status).toBe(400);
+    expect((await report(slug, { token: ofAnother })).status).toBe(400);
+    expect((await report(slug, { fax: '1' })).status).toBe(400);
+    const foreign = { ...someAddress(), 'sec-fetch-site': 'cross-site' };
+    expect((await report(slug, {}, foreign)).status).toBe(403);
+  });
+
+  it('are limited to ten an hour per address (429)', async () => {
+    const { slug } = await someBusiness();
+    const from = someAddress();
+    for (let i = 0; i < 10; i++) expect((await report(slug, {}, from)).status).toBe(303);
+    const { status, headers } = await report(slug, {}, from);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+  });
+
+  it('are limited to twenty pending per business (409)', async () => {
+    const { slug } = await someBusiness();
+    for (let i = 0; i < 20; i++) expect((await report(slug)).status).toBe(303);
+    const { status, html } = await report(slug);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([409, ['']]);
+    expect((await report((await someBusiness()).slug)).status).toBe(303);
+  });
+});
