@@ -162,10 +162,14 @@ const LIBRARIES = {
   admin: {
     uses: ['config', 'text', 'database', 'http', 'mail', 'rate-limit'],
     offers: [
+      'accounts/*.repository',
       'accounts/*.service',
       'admin.module',
+      'audit/audit.repository',
       'audit/audit.service',
+      'notices/admin-notices.repository',
       'notices/admin-notices.service',
+      'sessions/sessions.repository',
       'sessions/sessions.service',
       'sessions/sign-in-throttle',
       'sessions/signed-in-admin',

@@ -1,4 +1,7 @@
+import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { SessionsRepository } from '#libs/admin/src/sessions/sessions.repository.js';
 import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { Database } from '#libs/database/src/database.js';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
@@ -82,7 +85,13 @@ onAnyDatabase('sessions', (create) => {
       connection = await Database.connect(
         DATABASE_URL ? { connectionString: DATABASE_URL } : await embeddedConnection(DATA_DIR),
       );
-      sessions = new SessionsService(connection, clock, new AuditService(clock));
+      sessions = new SessionsService(
+        connection,
+        new SessionsRepository(connection),
+        new AdminsRepository(connection),
+        clock,
+        new AuditService(new AuditRepository(connection), clock),
+      );
       account = await connection.admin.create({
         data: { email: 'clock@directory.test', name: 'X', passwordHash: 'the hash' },
       });

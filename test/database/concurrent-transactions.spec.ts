@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
 import type { FirstAdminPasswordService } from '#libs/admin/src/accounts/first-admin-password.service.js';
 import type { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { AdminNoticesRepository } from '#libs/admin/src/notices/admin-notices.repository.js';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
+import { SessionsRepository } from '#libs/admin/src/sessions/sessions.repository.js';
 import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import type { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -60,6 +64,7 @@ describeOnPostgres('concurrent transactions', () => {
         loadEnvironment({ ADMIN_NOTIFY_EMAIL: 'notify@directory.test' }),
         new MailService(database, new DeliveriesRepository(database), { wake: () => {} }),
         new Composers(),
+        new AdminNoticesRepository(),
       );
     const announce = (tx: Prisma.TransactionClient) => noticesOf(one).announce(tx, KIND);
     const recorded = () => one.delivery.count({ where: { kind: KIND } });
@@ -98,10 +103,13 @@ describeOnPostgres('concurrent transactions', () => {
   });
 
   describe('admins', () => {
-    const audit = new AuditService(clock);
+    const audit = new AuditService(new AuditRepository(one), clock);
     const adminsOf = (database: Database) =>
       new AdminsService(
         database,
+        new AdminsRepository(database),
+        new SessionsRepository(database),
+
         { hash: async (password: string) => password } as PasswordsService,
         { forgive: async () => {} } as unknown as SignInThrottle,
         audit,
@@ -141,7 +149,13 @@ describeOnPostgres('concurrent transactions', () => {
       ['gets another password', Prisma.sql`password_hash = 'another hash'`],
     ])('have no session begun while the account %s', async (_how, change) => {
       const ada = await add();
-      const sessions = new SessionsService(other, clock, audit);
+      const sessions = new SessionsService(
+        other,
+        new SessionsRepository(other),
+        new AdminsRepository(other),
+        clock,
+        audit,
+      );
       const [outcome] = await hold(
         Prisma.sql`UPDATE admins SET ${change} WHERE id = ${ada.id}::uuid`,
         () => [sessions.open(ada, '192.0.2.7')],

@@ -10,6 +10,7 @@ import { UploadFolder } from '#libs/imports/src/uploads/upload-folder.js';
 import { Logger } from '@nestjs/common';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
 import { onEachDatabase } from '../support/databases.ts';
@@ -77,7 +78,12 @@ onEachDatabase('sources with a URL', (create) => {
       database,
       new SourceFetchesRepository(database, clock),
       new FileDownloader({ isAllowed: (address) => address === '127.0.0.1', ca: files.ca }),
-      new ImportsService(database, clock, new AuditService(clock), new SourcesService(database)),
+      new ImportsService(
+        database,
+        clock,
+        new AuditService(new AuditRepository(database), clock),
+        new SourcesService(database),
+      ),
       new UploadFolder({ DATA_DIR } as Environment, clock),
     );
   };

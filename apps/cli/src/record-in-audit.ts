@@ -1,3 +1,4 @@
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService, type Operator } from '#libs/admin/src/audit/audit.service.js';
 import { SystemClock } from '#libs/config/src/clock.js';
 import type { Database, Prisma } from '#libs/database/src/database.js';
@@ -10,5 +11,8 @@ export function recordInAudit(
   after: Prisma.InputJsonObject,
 ): Promise<void> {
   const record = { admin: operator, action, subject: 'database', after };
-  return new AuditService(new SystemClock()).record(database, record);
+  return new AuditService(new AuditRepository(database), new SystemClock()).record(
+    database,
+    record,
+  );
 }

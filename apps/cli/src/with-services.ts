@@ -1,10 +1,13 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { setFlagsFromString } from 'node:v8';
+import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { FirstAdminPasswordService } from '#libs/admin/src/accounts/first-admin-password.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { SessionsRepository } from '#libs/admin/src/sessions/sessions.repository.js';
 import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
@@ -34,10 +37,12 @@ import { withDatabase } from './with-database.js';
 /** Services of the server that commands use, without its routes and workers. */
 @Module({
   providers: [
+    AdminsRepository,
     AdminsService,
     ArchivedWindows,
     Attempts,
     AttemptsRepository,
+    AuditRepository,
     AuditService,
     DeliveriesRepository,
     DeliveriesService,
@@ -53,6 +58,7 @@ import { withDatabase } from './with-database.js';
     RateLimitWindowsRepository,
     RecentTrafficRepository,
     ReviewService,
+    SessionsRepository,
     SessionsService,
     SignInThrottle,
     SourceEditor,

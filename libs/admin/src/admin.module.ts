@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { MailModule } from '#libs/mail/src/mail.module.js';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
+import { AdminsRepository } from './accounts/admins.repository.js';
 import { AdminsService } from './accounts/admins.service.js';
 import { AdminsController } from './accounts/admins.controller.js';
 import { FirstAdminPasswordService } from './accounts/first-admin-password.service.js';
@@ -9,10 +10,13 @@ import { FirstAdminService } from './accounts/first-admin.service.js';
 import { PasswordsService } from './accounts/passwords.service.js';
 import { AuditEntriesService } from './audit/audit-entries.service.js';
 import { AuditController } from './audit/audit.controller.js';
+import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
+import { AdminNoticesRepository } from './notices/admin-notices.repository.js';
 import { AdminNoticesService } from './notices/admin-notices.service.js';
 import { AdminGuard } from './sessions/admin.guard.js';
 import { FailedSignInsService } from './sessions/failed-sign-ins.service.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { SignInHook } from './sessions/sign-in.hook.js';
@@ -24,14 +28,18 @@ import { TokenController } from './sessions/token.controller.js';
   imports: [AttemptsModule, MailModule],
   controllers: [AdminsController, AuditController, TokenController],
   providers: [
+    AdminNoticesRepository,
     AdminNoticesService,
+    AdminsRepository,
     AdminsService,
     AuditEntriesService,
+    AuditRepository,
     AuditService,
     FailedSignInsService,
     FirstAdminPasswordService,
     FirstAdminService,
     PasswordsService,
+    SessionsRepository,
     SessionsService,
     SignInService,
     SignInHook,

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Admin } from '#libs/database/src/database.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { AuditRepository } from '../audit/audit.repository.js';
 import { type Actor, AuditService } from '../audit/audit.service.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
 import type { SignInThrottle } from '../sessions/sign-in-throttle.js';
+import { AdminsRepository } from './admins.repository.js';
 import { AdminsService } from './admins.service.js';
 import type { FirstAdminPasswordService } from './first-admin-password.service.js';
 import type { PasswordsService } from './passwords.service.js';
@@ -26,9 +29,12 @@ describe(AdminsService.name, () => {
     forgiven = [];
     admins = new AdminsService(
       served.database,
+      new AdminsRepository(served.database),
+      new SessionsRepository(served.database),
+
       { hash: async (password: string) => `hash of ${password}` } as PasswordsService,
       { forgive: async (email: string) => void forgiven.push(email) } as unknown as SignInThrottle,
-      new AuditService(clock),
+      new AuditService(new AuditRepository(served.database), clock),
       clock,
       { removeFor: async () => {} } as unknown as FirstAdminPasswordService,
     );

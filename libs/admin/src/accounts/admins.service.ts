@@ -4,7 +4,9 @@ import { type Admin, Database, type Prisma } from '#libs/database/src/database.j
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
+import { AdminsRepository } from './admins.repository.js';
 import { FirstAdminPasswordService } from './first-admin-password.service.js';
 import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
@@ -21,6 +23,8 @@ export interface NewAdmin {
 export class AdminsService {
   constructor(
     private readonly database: Database,
+    private readonly admins: AdminsRepository,
+    private readonly sessions: SessionsRepository,
     private readonly passwords: PasswordsService,
     private readonly throttle: SignInThrottle,
     private readonly audit: AuditService,
@@ -29,12 +33,12 @@ export class AdminsService {
   ) {}
 
   async list(): Promise<Admin[]> {
-    return this.database.admin.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+    return this.admins.list();
   }
 
   /** @throws ApiError `not_found` */
   async findByEmail(email: string): Promise<Admin> {
-    const admin = await this.database.admin.findUnique({ where: { email } });
+    const admin = await this.admins.findByEmail(email);
     if (!admin) throw new ApiError('not_found', `No admin has the email address ${email}.`);
     return admin;
   }
@@ -45,9 +49,8 @@ export class AdminsService {
     const passwordHash = await this.passwords.hash(password);
     try {
       return await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
-        const admin = await tx.admin.create({
-          data: { email, name, passwordHash, createdAt: this.clock.now() },
-        });
+        const account = { email, name, passwordHash, createdAt: this.clock.now() };
+        const admin = await this.admins.add(account, tx);
         await this.record(tx, actor, 'admin.add', admin.id, { after: { email, name } });
         return admin;
       });
@@ -64,21 +67,17 @@ export class AdminsService {
    */
   async disable(id: string, actor: Actor): Promise<Admin> {
     return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
-      const enabled = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM admins WHERE disabled_at IS NULL ORDER BY id FOR UPDATE`;
-      const admin = await find(tx, id);
+      const enabled = await this.admins.lockEnabled(tx);
+      const admin = await this.find(id, tx);
       if (admin.disabledAt) return admin;
-      if (enabled.length === 1) {
+      if (enabled === 1) {
         throw new ApiError(
           'conflict',
           'This is the last admin who can sign in. Add another admin first.',
         );
       }
-      const disabled = await tx.admin.update({
-        where: { id },
-        data: { disabledAt: this.clock.now() },
-      });
-      await tx.adminSession.deleteMany({ where: { adminId: id } });
+      const disabled = await this.admins.update(id, { disabledAt: this.clock.now() }, tx);
+      await this.sessions.removeAll(id, tx);
       await this.record(tx, actor, 'admin.disable', id);
       return disabled;
     });
@@ -87,10 +86,10 @@ export class AdminsService {
   /** @throws ApiError `not_found` */
   async enable(id: string, actor: Actor): Promise<Admin> {
     return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
-      const admin = await find(tx, id);
+      const admin = await this.find(id, tx);
       if (!admin.disabledAt) return admin;
       await this.record(tx, actor, 'admin.enable', id);
-      return tx.admin.update({ where: { id }, data: { disabledAt: null } });
+      return this.admins.update(id, { disabledAt: null }, tx);
     });
   }
 
@@ -100,13 +99,13 @@ export class AdminsService {
    * @throws ApiError `not_found`; `invalid_body` for a weak password
    */
   async resetPassword(id: string, password: string, actor: Actor): Promise<void> {
-    const { email, name } = await find(this.database, id);
+    const { email, name } = await this.find(id);
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
     await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
       // Updates the hash first, which takes the lock that `SessionsService.open` needs.
-      await tx.admin.update({ where: { id }, data: { passwordHash } });
-      await tx.adminSession.deleteMany({ where: { adminId: id } });
+      await this.admins.update(id, { passwordHash }, tx);
+      await this.sessions.removeAll(id, tx);
       await this.record(tx, actor, 'admin.reset-password', id);
     });
     await this.throttle.forgive(email);
@@ -116,12 +115,18 @@ export class AdminsService {
   /** @throws ApiError `not_found` */
   async signOutEverywhere(id: string, actor: Actor): Promise<void> {
     await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
-      await find(tx, id);
-      const { count } = await tx.adminSession.deleteMany({ where: { adminId: id } });
+      await this.find(id, tx);
+      const sessions = await this.sessions.removeAll(id, tx);
       await this.record(tx, actor, 'admin.sign-out-everywhere', id, {
-        before: { sessions: count },
+        before: { sessions },
       });
     });
+  }
+
+  private async find(id: string, tx?: Prisma.TransactionClient): Promise<Admin> {
+    const admin = await this.admins.findById(id, tx);
+    if (!admin) throw new ApiError('not_found', 'No admin has this id.');
+    return admin;
   }
 
   private record(
@@ -143,10 +148,4 @@ async function expectGoodPassword(
   if (!problem) return;
   const message = `password ${problem}`;
   throw new ApiError('invalid_body', message, { details: [{ field: 'password', message }] });
-}
-
-async function find(tx: Pick<Prisma.TransactionClient, 'admin'>, id: string): Promise<Admin> {
-  const admin = await tx.admin.findUnique({ where: { id } });
-  if (!admin) throw new ApiError('not_found', 'No admin has this id.');
-  return admin;
 }

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { AdminsRepository } from './admins.repository.js';
 import { FirstAdminService } from './first-admin.service.js';
 import type { FirstAdminPasswordService } from './first-admin-password.service.js';
 import type { PasswordsService } from './passwords.service.js';
@@ -31,7 +32,7 @@ describe(FirstAdminService.name, () => {
     write?: (password: string) => Promise<void>,
   ) =>
     new FirstAdminService(
-      served.database,
+      new AdminsRepository(served.database),
       loadEnvironment(variables),
       { hash, generate: () => 'generated' } as PasswordsService,
       { write } as FirstAdminPasswordService,

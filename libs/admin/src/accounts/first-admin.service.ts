@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
-import { Database } from '#libs/database/src/database.js';
 import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
+import { AdminsRepository } from './admins.repository.js';
 import { FirstAdminPasswordService, GENERATED_EMAIL } from './first-admin-password.service.js';
 import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
@@ -18,7 +18,7 @@ export class FirstAdminService {
   private readonly logger = new Logger(FirstAdminService.name);
 
   constructor(
-    private readonly database: Database,
+    private readonly admins: AdminsRepository,
     private readonly environment: Environment,
     private readonly passwords: PasswordsService,
     private readonly file: FirstAdminPasswordService,
@@ -39,13 +39,13 @@ export class FirstAdminService {
     const { ADMIN_EMAIL, ADMIN_PASSWORD, DATABASE_URL } = this.environment;
     if (ADMIN_EMAIL && ADMIN_PASSWORD) {
       const email = normaliseEmail(ADMIN_EMAIL);
-      if (await this.exists(email)) return undefined;
+      if (await this.admins.exists(email)) return undefined;
       const problem = await problemOfPassword(ADMIN_PASSWORD, { email, name: '' });
       if (problem) throw new EnvironmentError(`ADMIN_PASSWORD ${problem}`);
       await this.create(email, ADMIN_PASSWORD);
       return undefined;
     }
-    if (await this.exists()) return undefined;
+    if (await this.admins.exists()) return undefined;
     if (DATABASE_URL) {
       this.logger.warn('No admin exists yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, and restart.');
       return undefined;
@@ -57,24 +57,9 @@ export class FirstAdminService {
     return generated;
   }
 
-  /**
-   * Reports whether any account exists, or one with this address. Uses plain SQL, because the first
-   * Prisma query would delay every start by 100 ms.
-   */
-  private async exists(email?: string): Promise<boolean> {
-    const found = await this.database.probe(
-      'SELECT FROM admins WHERE $1::text IS NULL OR email = $1 LIMIT 1',
-      [email],
-    );
-    return found !== undefined;
-  }
-
   /** Creates the account, unless another process has just created it. */
   private async create(email: string, password: string): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
-    await this.database.admin.createMany({
-      data: { email, name: email.split('@', 1)[0]!, passwordHash },
-      skipDuplicates: true,
-    });
+    await this.admins.addIfMissing({ email, name: email.split('@', 1)[0]!, passwordHash });
   }
 }

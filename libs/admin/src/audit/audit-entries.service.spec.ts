@@ -3,6 +3,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AuditEntriesService } from './audit-entries.service.js';
 import type { ListAuditQuery } from './audit.dto.js';
+import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 
 const ADDRESS = '192.0.2.7';
@@ -15,13 +16,13 @@ describe(AuditEntriesService.name, () => {
 
   beforeAll(async () => {
     clock = new ManualClock();
-    entries = new AuditEntriesService(served.database);
+    entries = new AuditEntriesService(new AuditRepository(served.database));
     const add = async (name: string) => {
       const data = { email: `${name}@example.org`, name, passwordHash: 'x' };
       return (await served.database.admin.create({ data })).id;
     };
     [ada, bea] = [await add('ada'), await add('bea')];
-    const audit = new AuditService(clock);
+    const audit = new AuditService(new AuditRepository(served.database), clock);
     const record = async (adminId: string, action: string, subject: string, subjectId: string) => {
       clock.advance(1_000);
       await audit.record(served.database, {
@@ -103,7 +104,7 @@ describe(AuditEntriesService.name, () => {
 
   it('filters sign-ins and changes', async () => {
     const subjectId = ada;
-    const audit = new AuditService(clock);
+    const audit = new AuditService(new AuditRepository(served.database), clock);
     for (const action of ['admin.sign-in', 'admin.sign-in-failed', 'admin.sign-out']) {
       const admin = { id: ada!, address: ADDRESS };
       await audit.record(served.database, { admin, action, subject: 'admin', subjectId });
@@ -176,7 +177,7 @@ describe(AuditEntriesService.name, () => {
     ];
     for (const [subject, subjectId] of subjects) {
       clock.advance(1);
-      await new AuditService(clock).record(database, {
+      await new AuditService(new AuditRepository(served.database), clock).record(database, {
         admin: { operator: 'ops' },
         action: `${subject}.look`,
         subject,

@@ -1,21 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Prisma } from '#libs/database/src/database.js';
+import { isUUID } from 'class-validator';
+import type { Prisma } from '#libs/database/src/database.js';
 import type { Paged } from '#libs/http/src/csv-answers.js';
 import type { AuditEntryDto, AuditKind, ListAuditQuery } from './audit.dto.js';
-import { withSubjectNames } from './subject-names.js';
-
-const SHOWN = {
-  id: true,
-  at: true,
-  admin: { select: { id: true, email: true, name: true } },
-  operator: true,
-  address: true,
-  action: true,
-  subject: true,
-  subjectId: true,
-  before: true,
-  after: true,
-};
+import { AuditRepository, type ShownEntry } from './audit.repository.js';
 
 const SIGN_INS = ['admin.sign-in', 'admin.sign-in-failed', 'admin.sign-out'];
 
@@ -27,7 +15,7 @@ const KINDS: Record<AuditKind, Prisma.AuditEntryWhereInput> = {
 /** Reads the audit log for admins. */
 @Injectable()
 export class AuditEntriesService {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly audit: AuditRepository) {}
 
   /** Returns a page of entries, newest first. */
   async list(query: Paged<ListAuditQuery>): Promise<{ items: AuditEntryDto[]; total: number }> {
@@ -41,15 +29,36 @@ export class AuditEntriesService {
       ...(kind && { AND: KINDS[kind] }),
     };
     const [entries, total] = await Promise.all([
-      this.database.auditEntry.findMany({
-        where,
-        select: SHOWN,
-        orderBy: [{ at: 'desc' }, { id: 'desc' }],
-        skip: (page - 1) * limit,
-        take: limit,
-      }),
-      this.database.auditEntry.count({ where }),
+      this.audit.list(where, (page - 1) * limit, limit),
+      this.audit.count(where),
     ]);
-    return { items: await withSubjectNames(entries, this.database), total };
+    return { items: await this.withNames(entries), total };
   }
+
+  /** Adds the current names of their subjects, or the recorded ones of deleted subjects. */
+  private async withNames(entries: readonly ShownEntry[]): Promise<AuditEntryDto[]> {
+    const ids = new Map<string, string[]>();
+    for (const { subject, subjectId } of entries) {
+      if (!subjectId || !isUUID(subjectId)) continue;
+      const known = ids.get(subject);
+      if (known) known.push(subjectId);
+      else ids.set(subject, [subjectId]);
+    }
+    const named = await this.audit.namesOf(ids);
+    const names = new Map(named.map(({ subject, id, ...of }) => [`${subject} ${id}`, of]));
+    return entries.map((entry) => ({
+      ...entry,
+      ...(names.get(`${entry.subject} ${entry.subjectId}`) ?? {
+        subjectName: nameIn(entry),
+        subjectEmail: null,
+        subjectStart: null,
+      }),
+    }));
+  }
+}
+
+/** Returns the name recorded in the entry itself, for a subject that no longer exists. */
+function nameIn({ before, after }: ShownEntry): string | null {
+  const names = [after, before].map((fields) => (fields as { name?: unknown } | null)?.name);
+  return names.find((name) => typeof name === 'string') ?? null;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Prisma } from '#libs/database/src/database.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { wideNetwork } from '#libs/http/src/client-address/client-address.js';
+import { AuditRepository } from './audit.repository.js';
 
 /**
  * The actor: an admin with a client address, or a named operator on the command line. The actor of a
@@ -38,7 +39,10 @@ export interface AuditRecord {
 /** Records admin actions in the transaction that performs them, so both commit or neither does. */
 @Injectable()
 export class AuditService {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly entries: AuditRepository,
+    private readonly clock: Clock,
+  ) {}
 
   async record(
     tx: Pick<Prisma.TransactionClient, 'auditEntry'>,
@@ -48,6 +52,6 @@ export class AuditService {
       'operator' in admin
         ? { operator: admin.operator }
         : { adminId: admin.id, address: wideNetwork(admin.address) };
-    await tx.auditEntry.create({ data: { ...record, ...by, at: this.clock.now() } });
+    await this.entries.add({ ...record, ...by, at: this.clock.now() }, tx);
   }
 }

@@ -4,6 +4,7 @@ import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repos
 import { renderText } from '#libs/mail/src/message/render-text.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { AdminNoticesRepository } from './admin-notices.repository.js';
 import { AdminNoticesService, type WaitingItem } from './admin-notices.service.js';
 
 const CLAIM_SECONDS = 15;
@@ -30,6 +31,7 @@ describe(AdminNoticesService.name, () => {
       loadEnvironment({ ADMIN_URL: 'https://admin.example.org', ...variables }),
       mail,
       composers,
+      new AdminNoticesRepository(),
     );
     service.register({
       kind: KIND,

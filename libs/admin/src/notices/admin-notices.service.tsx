@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
-import { UNCLAIMED } from '#libs/database/src/claims.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import {
   type ComposedMessage,
@@ -11,15 +10,13 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { Action } from '#libs/mail/src/message/elements.js';
 import type { Quotation } from '#libs/mail/src/message/message.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
+import { AdminNoticesRepository } from './admin-notices.repository.js';
 
 const INTERVAL_SECONDS = 10 * 60;
 /** Maximum number of items that a notice quotes. It states the total. */
 const MOST_QUOTED = 10;
 /** Page size of the list that a notice links to, the maximum of the API. */
 const MOST_LISTED = '100';
-
-/** Advisory lock id. */
-const NOTICES_LOCK = 7_203_115;
 
 /** An item that waits for an admin's decision. */
 export interface WaitingItem {
@@ -66,6 +63,7 @@ export class AdminNoticesService {
     private readonly environment: Environment,
     private readonly mail: MailService,
     private readonly composers: Composers,
+    private readonly notices: AdminNoticesRepository,
   ) {}
 
   register(notice: Notice): void {
@@ -82,15 +80,15 @@ export class AdminNoticesService {
     kind: string,
     httpRequestId?: string,
   ): Promise<void> {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NOTICES_LOCK})`;
+    await this.notices.lock(tx);
     for (const recipient of await this.recipients(tx)) {
-      if (await isNoticeWaiting(tx, kind, recipient)) continue;
+      if (await this.notices.isPending(kind, recipient, tx)) continue;
       await this.mail.add(tx, {
         kind,
         recipient,
         data: {},
         httpRequestId,
-        notBefore: await dueAt(tx, kind, recipient),
+        notBefore: await this.notices.dueAt(kind, recipient, INTERVAL_SECONDS, tx),
       });
     }
   }
@@ -99,11 +97,7 @@ export class AdminNoticesService {
   private async recipients(tx: Prisma.TransactionClient): Promise<string[]> {
     const { ADMIN_NOTIFY_EMAIL } = this.environment;
     if (ADMIN_NOTIFY_EMAIL) return [ADMIN_NOTIFY_EMAIL];
-    const admins = await tx.admin.findMany({
-      where: { disabledAt: null },
-      orderBy: { email: 'asc' },
-    });
-    return admins.map(({ email }) => email);
+    return this.notices.enabledAdmins(tx);
   }
 
   private async compose(notice: Notice): Promise<ComposedMessage> {
@@ -172,32 +166,4 @@ export class AdminNoticesService {
     const { ADMIN_URL } = this.environment;
     return `${ADMIN_URL}/admin/docs?${query}#/${encodeURIComponent(tag)}/${operation}`;
   }
-}
-
-/**
- * Reports whether a notice is pending that no worker has leased. Locks its row until the transaction
- * ends, because workers skip locked rows. A leased notice may already be composed.
- */
-async function isNoticeWaiting(
-  tx: Prisma.TransactionClient,
-  kind: string,
-  recipient: string,
-): Promise<boolean> {
-  const waiting = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM deliveries
-    WHERE recipient = ${recipient} AND kind = ${kind} AND status = 'pending'
-      AND ${UNCLAIMED}
-    LIMIT 1 FOR UPDATE`;
-  return waiting.length > 0;
-}
-
-/** Returns the time ten minutes after the last notice to this recipient that was sent or is being sent. */
-async function dueAt(tx: Prisma.TransactionClient, kind: string, recipient: string): Promise<Date> {
-  const [row] = await tx.$queryRaw<{ due: Date }[]>`
-    SELECT greatest(
-      now(), max(coalesce(sent_at, now())) + make_interval(secs => ${INTERVAL_SECONDS})
-    ) AS due
-    FROM deliveries
-    WHERE recipient = ${recipient} AND kind = ${kind} AND status IN ('pending', 'sent')`;
-  return row!.due;
 }

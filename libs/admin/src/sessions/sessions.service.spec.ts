@@ -3,10 +3,13 @@ import type { Admin } from '#libs/database/src/database.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { AdminsRepository } from '../accounts/admins.repository.js';
 import { AdminsService } from '../accounts/admins.service.js';
 import type { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
 import type { PasswordsService } from '../accounts/passwords.service.js';
+import { AuditRepository } from '../audit/audit.repository.js';
 import { AuditService } from '../audit/audit.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import type { SignInThrottle } from './sign-in-throttle.js';
 
@@ -26,12 +29,21 @@ describe(SessionsService.name, () => {
   beforeEach(async () => {
     const { database } = served;
     clock = new ManualClock();
-    const audit = new AuditService(clock);
+    const audit = new AuditService(new AuditRepository(served.database), clock);
     const passwords = { hash: async (password: string) => `hash of ${password}` };
     const throttle = { forgive: async () => {} };
-    sessions = new SessionsService(database, clock, audit);
+    sessions = new SessionsService(
+      database,
+      new SessionsRepository(database),
+      new AdminsRepository(database),
+      clock,
+      audit,
+    );
     admins = new AdminsService(
       database,
+      new AdminsRepository(database),
+      new SessionsRepository(database),
+
       passwords as unknown as PasswordsService,
       throttle as unknown as SignInThrottle,
       audit,

@@ -5,7 +5,9 @@ import { type Admin, Database } from '#libs/database/src/database.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
+import { AdminsRepository } from '../accounts/admins.repository.js';
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 import type { SignedInAdmin } from './signed-in-admin.js';
 
 export const SESSION_SECONDS = 8 * 3600;
@@ -22,6 +24,8 @@ export class SessionsService {
 
   constructor(
     private readonly database: Database,
+    private readonly sessions: SessionsRepository,
+    private readonly admins: AdminsRepository,
     private readonly clock: Clock,
     private readonly audit: AuditService,
   ) {
@@ -38,28 +42,26 @@ export class SessionsService {
    * account is disabled
    */
   async open(
-    { id: adminId, passwordHash }: Pick<Admin, 'id' | 'passwordHash'>,
+    account: Pick<Admin, 'id' | 'passwordHash'>,
     address: string,
   ): Promise<string | undefined> {
+    const adminId = account.id;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
     return this.database.$transaction(async (tx) => {
-      const unchanged = await tx.$queryRaw<unknown[]>`
-        SELECT 1 FROM admins
-        WHERE id = ${adminId}::uuid AND password_hash = ${passwordHash} AND disabled_at IS NULL
-        FOR SHARE`;
-      if (unchanged.length === 0) return undefined;
-      await tx.adminSession.deleteMany({ where: { adminId, expiresAt: { lte: createdAt } } });
-      await tx.adminSession.create({
-        data: {
+      if (!(await this.admins.lockUnchanged(account, tx))) return undefined;
+      await this.sessions.removeExpired(adminId, createdAt, tx);
+      await this.sessions.add(
+        {
           adminId,
           tokenHash: bytesOf(hashOf(token)),
           address: wideNetwork(address) ?? 'unknown',
           createdAt,
           expiresAt,
         },
-      });
+        tx,
+      );
       await this.audit.record(tx, {
         admin: { id: adminId, address },
         action: 'admin.sign-in',
@@ -79,26 +81,12 @@ export class SessionsService {
 
   /** Returns an admin's unexpired sessions, newest first. */
   list(adminId: string) {
-    return this.database.adminSession.findMany({
-      where: { adminId, expiresAt: { gt: this.clock.now() } },
-      select: { id: true, address: true, createdAt: true, expiresAt: true },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    });
+    return this.sessions.listOf(adminId, this.clock.now());
   }
 
   /** Returns all unexpired sessions, newest first. */
   listAll() {
-    return this.database.adminSession.findMany({
-      where: { expiresAt: { gt: this.clock.now() } },
-      select: {
-        id: true,
-        address: true,
-        createdAt: true,
-        expiresAt: true,
-        admin: { select: { id: true, email: true, name: true } },
-      },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    });
+    return this.sessions.listAll(this.clock.now());
   }
 
   /**
@@ -109,28 +97,24 @@ export class SessionsService {
    */
   async end(id: string, actor: Actor): Promise<{ email: string }> {
     return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
-      const session = await tx.adminSession.findUnique({
-        where: { id },
-        select: { admin: { select: { id: true, email: true } } },
-      });
-      const { count } = await tx.adminSession.deleteMany({ where: { id } });
-      if (!session || count === 0) {
+      const admin = await this.sessions.findAdmin(id, tx);
+      if (!(await this.sessions.remove(id, tx)) || !admin) {
         throw new ApiError('not_found', 'No session has this id.');
       }
       await this.audit.record(tx, {
         admin: actor,
         action: 'admin.end-session',
         subject: 'admin',
-        subjectId: session.admin.id,
+        subjectId: admin.id,
         before: { session: id },
       });
-      return session.admin;
+      return admin;
     });
   }
 
   async close(admin: SignedInAdmin): Promise<void> {
     await this.database.transactionFor(admin.httpRequestId, async (tx) => {
-      await tx.adminSession.deleteMany({ where: { id: admin.sessionId } });
+      await this.sessions.remove(admin.sessionId, tx);
       await this.audit.record(tx, {
         admin,
         action: 'admin.sign-out',
@@ -141,14 +125,7 @@ export class SessionsService {
   }
 
   private async findAll(hashes: readonly string[]): Promise<Map<string, OpenSession>> {
-    const sessions = await this.database.adminSession.findMany({
-      where: {
-        tokenHash: { in: hashes.map(bytesOf) },
-        expiresAt: { gt: this.clock.now() },
-        admin: { disabledAt: null },
-      },
-      include: { admin: true },
-    });
+    const sessions = await this.sessions.findByHashes(hashes.map(bytesOf), this.clock.now());
     return new Map(
       sessions.map(({ id: sessionId, tokenHash, admin: { id, email, name } }) => [
         Buffer.from(tokenHash).toString('hex'),

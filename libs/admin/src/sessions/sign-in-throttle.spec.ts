@@ -1,6 +1,6 @@
-import type { Database } from '#libs/database/src/database.js';
 import type { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import type { AuditRepository } from '../audit/audit.repository.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 
 const ADDRESS = '192.0.2.7';
@@ -15,7 +15,7 @@ describe(SignInThrottle.name, () => {
     count = jest.fn(async () => ({ count: 31, allowed: false, retryAfter: 10 }));
     throttle = new SignInThrottle(
       { count } as unknown as Attempts,
-      {} as unknown as Database,
+      {} as unknown as AuditRepository,
       clock,
     );
   });

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type AttemptLimit, Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
 import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
+import { AuditRepository } from '../audit/audit.repository.js';
 
 const WINDOW_SECONDS = 15 * 60;
 const PER_ACCOUNT = { limit: 10, windowSeconds: WINDOW_SECONDS };
@@ -41,7 +41,7 @@ export class SignInThrottle {
 
   constructor(
     private readonly attempts: Attempts,
-    private readonly database: Database,
+    private readonly audit: AuditRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -90,13 +90,9 @@ export class SignInThrottle {
     await this.attempts.forget(accountBucket(email));
   }
 
-  private async isKnown(email: string, address: string): Promise<boolean> {
+  private isKnown(email: string, address: string): Promise<boolean> {
     const since = new Date(this.clock.now().getTime() - KNOWN_FOR_MS);
-    const known = await this.database.$queryRaw<unknown[]>`
-      SELECT FROM audit_entries a JOIN admins ON admins.id = a.admin_id
-      WHERE a.action = 'admin.sign-in' AND a.at > ${since} AND admins.email = ${email}
-        AND a.address = ${wideNetwork(address)} LIMIT 1`;
-    return known.length > 0;
+    return this.audit.hasSignedIn(email, wideNetwork(address), since);
   }
 }
 

@@ -4,11 +4,14 @@ import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { AdminsRepository } from '../accounts/admins.repository.js';
 import { AdminsService } from '../accounts/admins.service.js';
 import type { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
 import type { PasswordsService } from '../accounts/passwords.service.js';
+import { AuditRepository } from '../audit/audit.repository.js';
 import { AuditService } from '../audit/audit.service.js';
 import { FailedSignInsService } from './failed-sign-ins.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 import { SignInThrottle } from './sign-in-throttle.js';
@@ -38,7 +41,7 @@ describe(SignInService.name, () => {
     await database.attemptWindow.deleteMany();
     clock = new ManualClock();
     compared = [];
-    const audit = new AuditService(clock);
+    const audit = new AuditService(new AuditRepository(served.database), clock);
     // Argon2 is slow by design.
     passwords = {
       hash: async (password: string) => password,
@@ -48,12 +51,34 @@ describe(SignInService.name, () => {
       },
     } as PasswordsService;
     const attempts = new Attempts(new AttemptsRepository(database), clock);
-    const sessions = new SessionsService(database, clock, audit);
+    const sessions = new SessionsService(
+      database,
+      new SessionsRepository(database),
+      new AdminsRepository(database),
+      clock,
+      audit,
+    );
     const failures = new FailedSignInsService(attempts, database, audit);
-    throttle = new SignInThrottle(attempts, database, clock);
+    throttle = new SignInThrottle(attempts, new AuditRepository(database), clock);
     const firstPassword = { removeFor: async () => {} } as unknown as FirstAdminPasswordService;
-    admins = new AdminsService(database, passwords, throttle, audit, clock, firstPassword);
-    signIn = new SignInService(database, passwords, sessions, throttle, failures, firstPassword);
+    admins = new AdminsService(
+      database,
+      new AdminsRepository(database),
+      new SessionsRepository(database),
+      passwords,
+      throttle,
+      audit,
+      clock,
+      firstPassword,
+    );
+    signIn = new SignInService(
+      new AdminsRepository(database),
+      passwords,
+      sessions,
+      throttle,
+      failures,
+      firstPassword,
+    );
     email = `${randomUUID()}@example.org`;
     ({ id } = await admins.add({ email, name: 'Ada', password: PASSWORD }, OPERATOR));
   });

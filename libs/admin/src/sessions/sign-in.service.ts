@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
+import { AdminsRepository } from '../accounts/admins.repository.js';
 import { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
 import { PasswordsService } from '../accounts/passwords.service.js';
 import { FailedSignInsService } from './failed-sign-ins.service.js';
@@ -11,7 +11,7 @@ import { SignInThrottle } from './sign-in-throttle.js';
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly database: Database,
+    private readonly admins: AdminsRepository,
     private readonly passwords: PasswordsService,
     private readonly sessions: SessionsService,
     private readonly throttle: SignInThrottle,
@@ -31,7 +31,7 @@ export class SignInService {
   private async verify(username: string, password: string, address: string): Promise<string> {
     const email = normaliseEmail(username);
     await this.throttle.admitAccount(email, address);
-    const admin = await this.database.admin.findUnique({ where: { email } });
+    const admin = await this.admins.findByEmail(email);
     const matches = await this.passwords.matches(admin?.passwordHash, password);
     const token = admin && matches ? await this.sessions.open(admin, address) : undefined;
     if (!token) {

@@ -1,3 +1,4 @@
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -26,7 +27,7 @@ describe(BusinessEditor.name, () => {
     editor = new BusinessEditor(
       database,
       new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
-      new AuditService(clock),
+      new AuditService(new AuditRepository(served.database), clock),
       new BusinessSlugs(environment),
       clock,
       environment,

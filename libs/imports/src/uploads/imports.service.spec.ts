@@ -4,6 +4,7 @@ import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js'
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { v7 as uuidv7 } from 'uuid';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
@@ -56,7 +57,7 @@ describe('an import', () => {
     imports = new ImportsService(
       served.database,
       clock,
-      new AuditService(clock),
+      new AuditService(new AuditRepository(served.database), clock),
       new SourcesService(served.database),
     );
   });

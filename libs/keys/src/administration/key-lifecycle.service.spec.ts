@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -52,7 +53,7 @@ describe(KeyLifecycleService.name, () => {
     new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
     new RotationComposer(composers, keys, minter, environment).onModuleInit();
     new KeyNoticesComposer(composers, keys, environment).onModuleInit();
-    const audit = new AuditService(clock);
+    const audit = new AuditService(new AuditRepository(served.database), clock);
     cache = new SecretCache(new SecretLookup(database), clock);
     review = new ReviewService(database, mail, audit, clock, environment);
     lifecycle = new KeyLifecycleService(new KeyTransactions(mail, cache), mail, audit, clock);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -26,7 +27,11 @@ describe(DeliveriesService.name, () => {
     await database.delivery.deleteMany();
     const clock = new ManualClock();
     const mails = new HeldMails(database, clock, loadEnvironment({}));
-    deliveries = new DeliveriesService(database, mails.service, new AuditService(clock));
+    deliveries = new DeliveriesService(
+      database,
+      mails.service,
+      new AuditService(new AuditRepository(served.database), clock),
+    );
   });
 
   const addKey = async (ownerEmail = FORMER) => {

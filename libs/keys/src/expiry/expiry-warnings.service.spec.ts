@@ -1,3 +1,4 @@
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -44,7 +45,7 @@ describe(ExpiryWarningsService.name, () => {
     lifecycle = new KeyLifecycleService(
       new KeyTransactions(mails.service, { clear: () => {} }),
       mails.service,
-      new AuditService(clock),
+      new AuditService(new AuditRepository(served.database), clock),
       clock,
     );
     keyId = (await insertKey(database.pool)).id;

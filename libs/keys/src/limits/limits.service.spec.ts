@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
@@ -47,7 +48,11 @@ describe(LimitsService.name, () => {
   beforeEach(() => {
     clock = new ManualClock();
     windows = new TestWindows(clock);
-    limits = new LimitsService(windows, served.database, new AuditService(clock));
+    limits = new LimitsService(
+      windows,
+      served.database,
+      new AuditService(new AuditRepository(served.database), clock),
+    );
   });
 
   const hit = (bucket: string, times: number, windowMs = HOUR_MS) =>

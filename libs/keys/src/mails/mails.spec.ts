@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { AdminNoticesRepository } from '#libs/admin/src/notices/admin-notices.repository.js';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { RenderedMessage } from '#libs/mail/src/message/render.js';
@@ -56,7 +57,12 @@ describe('emails about requests and keys', () => {
     new RotationComposer(composers, keys, minter, environment).onModuleInit();
     new KeyNoticesComposer(composers, keys, environment).onModuleInit();
     new AddressChangedComposer(composers, environment).onModuleInit();
-    const notices = new AdminNoticesService(environment, service, composers);
+    const notices = new AdminNoticesService(
+      environment,
+      service,
+      composers,
+      new AdminNoticesRepository(),
+    );
     new KeyRequestNotice(notices, database).onModuleInit();
 
     const { id: requestId } = await database.keyRequest.create({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AdminNoticesRepository } from '#libs/admin/src/notices/admin-notices.repository.js';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
@@ -37,7 +38,12 @@ describe(KeyRequestsService.name, () => {
     const { composers, service } = mails;
     const minter = new LinkMinter(database, clock);
     new AcknowledgementComposer(composers, database, minter, environment).onModuleInit();
-    const notices = new AdminNoticesService(environment, service, composers);
+    const notices = new AdminNoticesService(
+      environment,
+      service,
+      composers,
+      new AdminNoticesRepository(),
+    );
     new KeyRequestNotice(notices, database).onModuleInit();
     requests = new KeyRequestsService(
       service,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -33,7 +34,7 @@ describe(ReviewService.name, () => {
     const environment = loadEnvironment({ DEFAULT_LIMIT_PER_HOUR: '250' });
     mails = new HeldMails(database, clock, environment);
     new RejectionComposer(mails.composers, database, environment).onModuleInit();
-    const audit = new AuditService(clock);
+    const audit = new AuditService(new AuditRepository(served.database), clock);
     review = new ReviewService(database, mails.service, audit, clock, environment);
   });
 

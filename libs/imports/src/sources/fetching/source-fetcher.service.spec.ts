@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { type FileServer, startFileServer } from '../../../../../test/support/file-server.ts';
@@ -58,7 +59,7 @@ describe(SourceFetcherService.name, () => {
       new ImportsService(
         served.database,
         clock,
-        new AuditService(clock),
+        new AuditService(new AuditRepository(served.database), clock),
         new SourcesService(served.database),
       ),
       new UploadFolder({ DATA_DIR: folder } as Environment, clock),
