@@ -92,6 +92,15 @@ onAnyDatabase('an import', (create) => {
     expect(countsOf(await importFile(path, '--mapping', mapping))).toMatchObject({ inserted: 1 });
     expect(await business('Mapped Firm')).toMatchObject({ city: 'Ely', precision: 'city' });
 
+    const constant = await write('constant.json', { name: 'firm', city: { value: 'Duluth' } });
+    const { stdout } = await importFile(
+      await write('oven.csv', 'Firm;Ort;category\nOven Firm;Ely;Kilns\n'),
+      '--mapping',
+      constant,
+    );
+    expect(await business('Oven Firm')).toMatchObject({ city: 'Duluth' });
+    expect(stdout).toContain('New top-level categories: Kilns.');
+
     const wrong = await write('wrong.json', { nam: 'firm' });
     const { code, stderr } = await importFile(path, '--mapping', wrong);
     expect([code, stderr]).toEqual([

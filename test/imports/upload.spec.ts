@@ -81,6 +81,20 @@ onAnyDatabase('POST /admin/imports', (create) => {
     });
   });
 
+  it('202: lists new top-level categories, which a mapping of values replaces', async () => {
+    const file = 'name,city,kind\nFirst Hearth,Ely,Ovens\nSecond Hearth,Ely,Ovens: brick\n';
+    const columns = { columns: 'kind' };
+    const start = async (values: object) => {
+      const mapping = encodeURIComponent(JSON.stringify({ category: { ...columns, values } }));
+      const { body } = await send(file, 'text/csv', `?dryRun=true&mapping=${mapping}`);
+      return done(body.data.id);
+    };
+    expect(await start({})).toMatchObject({ newCategories: ['Ovens'] });
+    expect(await start({ ovens: 'Stoves', 'Ovens: brick': 'Stoves: brick' })).toMatchObject({
+      newCategories: ['Stoves'],
+    });
+  });
+
   it('400: refuses an unusable mapping before reading the file', async () => {
     for (const mapping of ['{', '[]', '{"nom":"Facility"}', '{"name":3}']) {
       const { status, body } = await send(
@@ -123,7 +137,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
 
   it('lists imports, newest first, and audits them', async () => {
     const { body } = await call('GET', `${program.url}/admin/imports?limit=1`, { token });
-    expect(body).toMatchObject({ pagination: { total: 6 }, data: [{ status: 'failed' }] });
+    expect(body).toMatchObject({ pagination: { total: 8 }, data: [{ status: 'failed' }] });
     const audit = await call('GET', `${program.url}/admin/audit?limit=1`, { token });
     expect(audit.body).toMatchObject({ data: [{ action: 'import.start', subject: 'import' }] });
   });
