@@ -110,7 +110,10 @@ export const OSM_KEYS = [
   'healthcare',
 ] as const;
 
-const OSM_TAG = new RegExp(`^(?:${OSM_KEYS.join('|')})=(\\w+)$`, 'i');
+/** Prefixes of these keys on places that closed. */
+export const OSM_PAST = ['disused', 'abandoned', 'was'] as const;
+
+const OSM_TAG = new RegExp(`^(?:(?:${OSM_PAST.join('|')}):)?(${OSM_KEYS.join('|')})=(\\w+)$`, 'i');
 
 /** Returns the category of an industry's NAICS code of 2 to 6 digits; undefined if unknown. */
 export function naicsCategory(code: string): string | undefined {
@@ -130,10 +133,15 @@ export function plainCategory(text: string): string {
   if (/^\d{2,6}$/.test(text)) return naicsCategory(text) ?? text;
   const type = /^https?:\/\/schema\.org\/([A-Za-z]+)$/.exec(text)?.[1];
   if (type) return type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  const [tag, value] = OSM_TAG.exec(text) ?? [];
-  if (tag && value === 'yes') return tag.slice(0, tag.indexOf('='));
+  const [, key, value] = OSM_TAG.exec(text) ?? [];
+  if (key && value === 'yes') return key;
   const known = value && OPEN_STREET_MAP.get(value.toLowerCase());
   return known || (value ?? text).replace(/_/g, ' ');
+}
+
+/** Reports whether a category is a tag of OpenStreetMap for a place that closed. */
+export function isPast(text: string): boolean {
+  return OSM_PAST.some((prefix) => text.startsWith(`${prefix}:`)) && OSM_TAG.test(text);
 }
 
 /** Reports whether a category is the name of a known scheme's category, and no subcategory. */

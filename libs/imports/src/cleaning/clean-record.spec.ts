@@ -159,6 +159,30 @@ describe(cleanRecord.name, () => {
     expect(cleaned({ name: 'A', state: 'MN', hours }).notes).toEqual(notes);
   });
 
+  it.each([
+    ['Mo 09:00-17:00; 2026 Nov 26 off', 1, ['2026-11-26'], []],
+    ['Mo 09:00-17:00; 2026 Dec 24 10:00-14:00; PH off', 1, ['2026-12-24'], []],
+    ['Mo 09:00-17:00; Dec 25 off', 1, [], ['yearlyHoursDropped']],
+    ['Mo 09:00-17:00; PH,Dec 24,Dec 31 off', 1, [], ['yearlyHoursDropped']],
+    ['2026 Nov 26 off', 0, ['2026-11-26'], []],
+    ['Jun-Aug Mo 09:00-17:00', 0, [], ['hoursUnreadable']],
+  ])('reads rules for single dates: %s', (hours, days, dates, notes) => {
+    const { business, notes: found } = cleaned({ name: 'A', state: 'MN', hours });
+    expect(business.hours).toHaveLength(days);
+    expect(business.specialHours.map(({ date }) => date)).toEqual(dates);
+    expect(found).toEqual(notes);
+  });
+
+  it.each([
+    ['disused:shop=books', 'Bookstore', 'closed'],
+    ['abandoned:amenity=cafe', 'Cafe', 'closed'],
+    ['amenity=cafe', 'Cafe', null],
+    ['Disused railway', 'Disused railway', null],
+  ])('reads %s', (category, name, status) => {
+    const { business } = cleaned({ name: 'A', state: 'MN', category });
+    expect([business.categories, business.status]).toEqual([[name], status]);
+  });
+
   it('keeps a name that begins with "dba"', () => {
     const { business } = cleaned({ name: 'DBA Joes', state: 'MN' });
     expect([business.name, business.legalName]).toEqual(['DBA Joes', null]);

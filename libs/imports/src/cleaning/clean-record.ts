@@ -22,9 +22,11 @@ import type { RawRecord } from '../columns/fields.js';
 import { cleanAttribute } from './attributes.js';
 import { cleanIdentifier, cleanIdentifiers } from './identifiers.js';
 import { cleanCategories } from './categories.js';
+import { isPast } from './category-schemes.js';
 import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
 import { cleanCoordinates } from './coordinates.js';
 import { cleanDate } from './date.js';
+import { takeDatedRules } from './dated-hours.js';
 import { cleanSpecialHours } from './special-hours.js';
 import { judgePlace } from './in-minnesota.js';
 import { cleanHours, isUnlikely, type OpeningHours } from './hours.js';
@@ -111,9 +113,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     identifiers: row.identifiers(),
     confirmedOn: row.read('confirmedOn', cleanDate, MAX_TEXT, 'dateUnreadable'),
     confirmedBy: null,
-    hours: row.read('hours', cleanHours, MAX_DESCRIPTION, 'hoursUnreadable') ?? [],
-    specialHours:
-      row.read('specialHours', cleanSpecialHours, MAX_LIST, 'specialHoursUnreadable') ?? [],
+    ...row.hours(),
   };
   if (business.hours.some(isUnlikely)) row.notes.push('hoursUnlikely');
   return { business, notes: [...row.notes, ...locate(business)] };
@@ -167,6 +167,7 @@ class Row {
     return (
       this.read('isClosed', closedIf) ??
       this.read('isOpen', closedUnless) ??
+      (isPast(this.raw.category ?? '') ? 'closed' : null) ??
       this.read('status', cleanStatus, MAX_TEXT, 'statusUnknown')
     );
   }
@@ -193,6 +194,20 @@ class Row {
       case 'level':
         return this.read(name, (text) => cleanLevel(text, max), MAX_TEXT, 'levelUnreadable');
     }
+  }
+
+  hours(): Pick<CleanBusiness, 'hours' | 'specialHours'> {
+    let dated: SpecialHours[] | null = null;
+    const clean = (text: string) => {
+      const { weekly, special, hasYearly } = takeDatedRules(text);
+      if (hasYearly) this.notes.push('yearlyHoursDropped');
+      dated = special ? cleanSpecialHours(special) : null;
+      return weekly ? cleanHours(weekly) : [];
+    };
+    const hours = this.read('hours', clean, MAX_DESCRIPTION, 'hoursUnreadable') ?? [];
+    const special = 'specialHoursUnreadable';
+    const specialHours = this.read('specialHours', cleanSpecialHours, MAX_LIST, special);
+    return { hours, specialHours: specialHours ?? dated ?? [] };
   }
 
   categories(): string[] {

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import OracleHours from 'opening_hours';
 import { cleanHours } from './hours.js';
 
 const at = (day: string, opens: string, closes: string) => ({ day, opens, closes });
@@ -93,5 +95,61 @@ describe(cleanHours.name, () => {
     '',
   ])('returns null for %j', (text) => {
     expect(cleanHours(text)).toBeNull();
+  });
+});
+
+/** The package `opening_hours` is OpenStreetMap's reference implementation of its notation. */
+describe(`${cleanHours.name}, compared with the package opening_hours`, () => {
+  const HALF_HOUR = 30 * 60_000;
+  const WEEK = 7 * 48;
+  const MONDAY = new Date(2026, 5, 1);
+
+  const day = fc.constantFrom('Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su');
+  const days = fc.oneof(
+    day,
+    fc.tuple(day, day).map(([from, to]) => (from === to ? from : `${from}-${to}`)),
+    fc.uniqueArray(day, { minLength: 2, maxLength: 3 }).map((list) => list.join(',')),
+  );
+  const clock = (halfHours: number) =>
+    `${String(Math.floor(halfHours / 2)).padStart(2, '0')}:${halfHours % 2 ? '30' : '00'}`;
+  const rule = (latest: number) => {
+    const period = fc
+      .tuple(fc.integer({ min: 0, max: 47 }), fc.integer({ min: 1, max: 20 }))
+      .map(([opens, length]) => `${clock(opens)}-${clock(Math.min(opens + length, latest))}`);
+    const periods = fc.array(period, { minLength: 1, maxLength: 2 });
+    const times = fc.oneof(
+      { weight: 4, arbitrary: periods.map((list) => list.join(',')) },
+      { weight: 1, arbitrary: fc.constant('off') },
+    );
+    return fc.tuple(days, times).map((parts) => parts.join(' '));
+  };
+  // The package keeps the hours after midnight of a rule that a later one replaces.
+  const notation = fc.oneof(
+    rule(68),
+    fc.array(rule(48), { minLength: 1, maxLength: 4 }).map((rules) => rules.join('; ')),
+  );
+
+  const openHalfHours = (text: string) => {
+    const open = new Set<number>();
+    for (const { day: name, opens, closes } of cleanHours(text)!) {
+      const at = (time: string) => Number(time.slice(0, 2)) * 2 + (time.endsWith('30') ? 1 : 0);
+      const from = DAYS.indexOf(name) * 48 + at(opens);
+      const length = (at(closes) - at(opens) + 48) % 48 || 48;
+      for (let slot = from; slot < from + length; slot++) open.add(slot % WEEK);
+    }
+    return [...open].sort((a, b) => a - b);
+  };
+
+  it('opens at the same times', () => {
+    fc.assert(
+      fc.property(notation, (text) => {
+        const oracle = new OracleHours(text, null);
+        const expected = Array.from({ length: WEEK }, (_, slot) => slot).filter((slot) =>
+          oracle.getState(new Date(MONDAY.getTime() + slot * HALF_HOUR)),
+        );
+        expect(openHalfHours(text)).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -5,8 +5,11 @@ import {
 } from '#libs/businesses/src/record/attributes.js';
 import { SCHEMES } from '#libs/businesses/src/record/identifiers.js';
 import { DECLARATIONS } from '#libs/businesses/src/record/simple-fields.js';
-import { OSM_KEYS } from '../cleaning/category-schemes.js';
+import { OSM_KEYS, OSM_PAST } from '../cleaning/category-schemes.js';
 import type { Field } from './fields.js';
+
+/** Tags of OpenStreetMap such as `disused:shop`. */
+const PAST_TAGS = OSM_PAST.flatMap((prefix) => OSM_KEYS.map((key) => `${prefix}:${key}`));
 
 /**
  * Column names recognized for each field, best first. Case, spaces, underscores, hyphens and text
@@ -55,6 +58,7 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'naicsdescription',
     'naicstitle',
     ...OSM_KEYS,
+    ...PAST_TAGS.map(comparable),
   ],
   street: [
     'street',
@@ -136,11 +140,17 @@ export const ALIASES: Record<Field, readonly string[]> = {
   tiktok: ['tiktok', 'tiktokurl', 'socialtiktok'],
 };
 
+/** Normalizes a column name: removes spelling differences and explanations in parentheses. */
+export function comparable(name: string): string {
+  const explained = name.replace(/\([^)]*\)/g, '');
+  return (explained.trim() || name).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** Categories' columns whose name completes the values: `micro` in `brewery_type` is a brewery. */
 export const CATEGORY_PREFIXES: Readonly<Record<string, string>> = {
   brewerytype: 'Brewery: ',
   museumtype: 'Museum: ',
-  ...Object.fromEntries(OSM_KEYS.map((key) => [key, `${key}=`])),
+  ...Object.fromEntries([...OSM_KEYS, ...PAST_TAGS].map((key) => [comparable(key), `${key}=`])),
 };
 
 /** Adds the names of nested JSON fields, such as `attributeswifi`. */

@@ -54,6 +54,7 @@ describe(ColumnMap.name, () => {
     ['brewery_type', 'Brewery: A;Brewery: B'],
     ['Museum Type', 'Museum: A;Museum: B'],
     ['shop', 'shop=A;shop=B'],
+    ['disused:shop', 'disused:shop=A;disused:shop=B'],
     ['category', 'A;B'],
   ])('completes the values of a column %s by its name', (column, category) => {
     expect(read(`name,${column}`, 'X,A;B')).toEqual({ name: 'X', category });

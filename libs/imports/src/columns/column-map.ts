@@ -1,4 +1,4 @@
-import { ALIASES, CATEGORY_PREFIXES } from './aliases.js';
+import { ALIASES, CATEGORY_PREFIXES, comparable } from './aliases.js';
 import { type Field, FIELDS, type RawRecord } from './fields.js';
 import { mappedColumns, type Mapping } from './mapping.js';
 
@@ -91,10 +91,4 @@ export class ColumnMap {
 /** Reports whether a `url` is a record of this API and not the business's website. */
 function isRecord(url = ''): boolean {
   return /\/api\/v1\/businesses\/[^/]+$/.test(url);
-}
-
-/** Normalizes a column name: removes spelling differences and explanations in parentheses. */
-function comparable(name: string): string {
-  const explained = name.replace(/\([^)]*\)/g, '');
-  return (explained.trim() || name).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -159,7 +159,7 @@ export class BatchPlan {
     const first = this.rowOf(business, key)?.values;
     if (!first) return false;
     const named = {
-      name: first.name as string,
+      name: first.name!,
       city: first.city ?? null,
       street: first.street ?? null,
     };

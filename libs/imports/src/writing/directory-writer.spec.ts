@@ -475,6 +475,13 @@ describe(DirectoryWriter.name, () => {
       expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
     });
 
+    it('completes a name that a better source cut off', async () => {
+      await importFrom('high', { ...CAFE, name: 'Northern Lantern Historical Soc' });
+      const name = 'Northern Lantern Historical Society Museum';
+      expect(await importFrom('low', { ...CAFE, name })).toEqual(['merged']);
+      expect(await listed()).toMatchObject([{ name }]);
+    });
+
     it('ranks them above the unnamed source, which still fills missing values', async () => {
       await run([[{ ...CAFE, email: 'a@example.com' }]]);
       await importFrom('low', { ...CAFE, phone: '218-555-0199' });

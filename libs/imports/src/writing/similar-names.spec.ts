@@ -8,6 +8,9 @@ describe(similarityOfNames.name, () => {
     ['Cub Foods', 'CUB FOODS - Lake St', 'same'],
     ['Seward Child Care Center', 'Seward Childcare Ctr', 'same'],
     ["Joe's Cafe", 'Joes Café (Minneapolis)', 'same'],
+    ['Northern Lantern Historical Soc', 'Northern Lantern Historical Society Museum', 'same'],
+    ['Northern Lantern Cafe', 'Northern Lantern Cafe Annex', 'perhaps'],
+    ['Loon Cafe', 'Loon Cafeteria', 'perhaps'],
     ['Elm Bar', 'Elm Bar & Grill', 'perhaps'],
     ["Joe's Cafe", "Joe's Cafe #2", 'perhaps'],
     ['Cub Foods', 'Cub Foods - Pharmacy', 'perhaps'],
@@ -18,6 +21,20 @@ describe(similarityOfNames.name, () => {
   ])('%s, %s: %s', (a, b, expected) => {
     expect(similarityOfNames(at(a), at(b))).toBe(expected);
     expect(similarityOfNames(at(b), at(a))).toBe(expected);
+  });
+});
+
+describe(`${similarityOfNames.name} with legal names`, () => {
+  const known = { ...at('Loon Cafe'), legalName: 'Loon Holdings LLC' };
+
+  it.each([
+    [at('Loon Holdings'), 'same'],
+    [{ ...at('Elm Bar'), legalName: 'Loon Holdings, LLC' }, 'perhaps'],
+    [{ ...at('Elm Bar'), legalName: 'Elm LLC' }, 'different'],
+    [at('Elm Bar'), 'different'],
+  ])('%o: %s', (other, expected) => {
+    expect(similarityOfNames(known, other)).toBe(expected);
+    expect(similarityOfNames(other, known)).toBe(expected);
   });
 });
 

@@ -6,10 +6,11 @@ import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { Similarity } from './similarity.js';
 import { TextCache } from './text-cache.js';
 
-type Named = Pick<CleanBusiness, 'name' | 'city' | 'street'>;
+type Named = Pick<CleanBusiness, 'name' | 'city' | 'street'> &
+  Partial<Pick<CleanBusiness, 'legalName'>>;
 
 /** Minimum letters for a comparison; shorter names match by accident. */
-const [SHORTEST_BEGINNING, SHORTEST_MISSPELLED] = [5, 8];
+const [SHORTEST_BEGINNING, SHORTEST_MISSPELLED, SHORTEST_CUT_OFF] = [5, 8, 20];
 /** Minimum letters of a word that may have a typo. */
 const SHORTEST_WORD = 4;
 /** Words that names share by accident. */
@@ -17,15 +18,28 @@ const FILLERS = new Set(['and', 'of', 'the', 'at', 'in', 'for']);
 
 /**
  * Compares the names of two businesses at the same location. Names are the `same` if they differ
- * only in spaces or abbreviations (`KinderCare`, `Kinder Care`) or repeat the location (`Cub Foods
- * - Lake St`, `Joe's Cafe (Ely)`). They are `perhaps` the same if one has extra words (`Elm Bar &
- * Grill`) or a typo.
+ * only in spaces or abbreviations (`KinderCare`, `Kinder Care`), repeat the location (`Cub Foods
+ * - Lake St`, `Joe's Cafe (Ely)`), or if one is cut off. They are `perhaps` the same if one has
+ * extra words (`Elm Bar & Grill`) or a typo. The legal name of one may be the other's name.
  */
 export function similarityOfNames(a: Named, b: Named): Similarity {
-  const [short, long] = [a, b]
-    .map((named) => comparableName(named).replaceAll(' ', ''))
-    .sort((x, y) => x.length - y.length) as [string, string];
-  if (short === long) return 'same';
+  const verdict = similarityOfTexts(a, b);
+  if (verdict === 'same') return verdict;
+  const [legalA, legalB] = [a, b].map(({ legalName, ...named }) =>
+    legalName ? { ...named, name: legalName } : undefined,
+  );
+  const isOtherName = [legalA && ([legalA, b] as const), legalB && ([legalB, a] as const)].some(
+    (pair) => pair && similarityOfTexts(...pair) === 'same',
+  );
+  if (isOtherName) return 'same';
+  // One company may own two places at an address.
+  return legalA && legalB && similarityOfTexts(legalA, legalB) === 'same' ? 'perhaps' : verdict;
+}
+
+function similarityOfTexts(a: Named, b: Named): Similarity {
+  const names = [a, b].map(comparableName).sort((x, y) => x.length - y.length) as [string, string];
+  const [short, long] = names.map((name) => name.replaceAll(' ', '')) as [string, string];
+  if (short === long || isCutOff(...names)) return 'same';
   if (short.length >= SHORTEST_BEGINNING && long.startsWith(short)) return 'perhaps';
   const isSlip =
     short.length >= SHORTEST_MISSPELLED &&
@@ -33,6 +47,15 @@ export function similarityOfNames(a: Named, b: Named): Similarity {
     digitsOf(short) === digitsOf(long) &&
     slips(short, long) === 1;
   return isSlip ? 'perhaps' : 'different';
+}
+
+/** Reports whether a name is another one that a source cut off within a word. */
+export function isCutOff(name: string, whole: string): boolean {
+  return (
+    name.length >= SHORTEST_CUT_OFF &&
+    whole.toLowerCase().startsWith(name.toLowerCase()) &&
+    /^\p{L}\p{L}/u.test(whole.slice(name.length - 1))
+  );
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   placeOf,
   type PlaceValues,
 } from './place.js';
+import { isCutOff } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** Fields with a single value; the others are read one by one in `valuesOf`. */
@@ -69,6 +70,7 @@ export interface Confirmation {
  * of `GROUPS`. Unknown values are omitted.
  */
 export interface Values extends PlaceValues {
+  name?: string;
   categories?: string[];
   identifiers?: Identifier[];
   confirmed?: Confirmation;
@@ -130,7 +132,7 @@ export function blankValues(record: RawRecord): string[] {
 /**
  * Combines the values of several rows, given in order of precedence: the first value of each field,
  * all categories and identifiers, the latest confirmation, and the first place, completed by rows
- * that have the same address.
+ * that have the same address. A name that was cut off is completed.
  */
 export function combined(said: readonly Values[]): Values {
   const values: Values = {};
@@ -144,6 +146,7 @@ export function combined(said: readonly Values[]): Values {
       else if (field === 'confirmed') values.confirmed = later(values.confirmed, one.confirmed);
       else values[field] ??= value;
     }
+    if (values.name && one.name && isCutOff(values.name, one.name)) values.name = one.name;
   }
   return { ...values, ...place };
 }
