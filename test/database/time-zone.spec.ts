@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '#libs/database/src/database.js';
+import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
+import { UsageRepository } from '#libs/keys/src/usage/usage.repository.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
@@ -50,7 +52,11 @@ describeOnPostgres('a database server in Minnesota’s time zone', () => {
 
   it('counts usage by UTC day, even when daylight saving time ends', async () => {
     const { id: keyId } = await addKey(new Date('2027-01-01T00:00:00Z'));
-    const usage = new UsageService(database, new ManualClock());
+    const usage = new UsageService(
+      new UsageRepository(database),
+      new KeysRepository(database),
+      new ManualClock(),
+    );
     const [from, to] = [new Date('2026-10-31T00:00:00Z'), new Date('2026-11-03T00:00:00Z')];
     const { steps } = await usage.of(keyId, { by: 'day', from, to });
     expect(steps.map(({ start }) => start.toISOString().slice(0, 16))).toEqual([

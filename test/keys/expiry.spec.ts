@@ -1,4 +1,5 @@
 import { Database } from '#libs/database/src/database.js';
+import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { ExpiryWarningsService } from '#libs/keys/src/expiry/expiry-warnings.service.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
@@ -40,7 +41,9 @@ describeOnPostgres('the expiry of keys', () => {
         wake() {},
       });
       await Promise.all(
-        [1, 2].map(() => new ExpiryWarningsService(connection, deliveries, clock).warn()),
+        [1, 2].map(() =>
+          new ExpiryWarningsService(new KeysRepository(connection), deliveries, clock).warn(),
+        ),
       );
     };
     const warnings = async () => {

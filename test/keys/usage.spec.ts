@@ -1,6 +1,7 @@
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
 import { UsageRecorder } from '#libs/keys/src/usage/usage-recorder.js';
+import { UsageRepository } from '#libs/keys/src/usage/usage.repository.js';
 import { signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
 import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
@@ -172,7 +173,7 @@ onAnyDatabase('the usage of keys', (create) => {
     const OLD = 'GET /api/v1/old';
     const connection = await Database.connect(await connectionConfig(database.env));
     const past = new ManualClock(Date.parse('2026-11-20T10:00:00Z'));
-    const recorder = new UsageRecorder(connection, past);
+    const recorder = new UsageRecorder(new UsageRepository(connection), past);
     recorder.record(busy.keyId, 'allowed', OLD);
     recorder.record(busy.keyId, 'allowed', OLD);
     recorder.record(busy.keyId, 'refused', OLD);

@@ -22,8 +22,12 @@ import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle
 import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
 import { KeysService } from '#libs/keys/src/administration/keys.service.js';
 import { KeyTransactions } from '#libs/keys/src/administration/key-transactions.js';
+import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
+import { KeyRequestsRepository } from '#libs/keys/src/requests/key-requests.repository.js';
 import { ReviewService } from '#libs/keys/src/review/review.service.js';
+import { SecretsRepository } from '#libs/keys/src/secrets/secrets.repository.js';
+import { UsageRepository } from '#libs/keys/src/usage/usage.repository.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
@@ -53,16 +57,20 @@ import { withDatabase } from './with-database.js';
     ImportsService,
     KeyLifecycleService,
     KeyReferencesService,
+    KeyRequestsRepository,
+    KeysRepository,
     KeysService,
     PasswordsService,
     RateLimitWindowsRepository,
     RecentTrafficRepository,
     ReviewService,
+    SecretsRepository,
     SessionsRepository,
     SessionsService,
     SignInThrottle,
     SourceEditor,
     SourcesService,
+    UsageRepository,
     UsageService,
     // The server sends emails recorded here within two seconds, or when it starts.
     {

@@ -7,6 +7,7 @@ import { KeysService } from './administration/keys.service.js';
 import { KeyLifecycleService } from './administration/key-lifecycle.service.js';
 import { KeyTransactions } from './administration/key-transactions.js';
 import { KeysController } from './administration/keys.controller.js';
+import { KeysRepository } from './administration/keys.repository.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { ExpiryWarningsService } from './expiry/expiry-warnings.service.js';
@@ -19,10 +20,12 @@ import { RejectionComposer } from './mails/rejection.composer.js';
 import { RotationComposer } from './mails/rotation.composer.js';
 import { KeyRequestNotice } from './requests/key-request-notice.js';
 import { KeyRequestsController } from './requests/key-requests.controller.js';
+import { KeyRequestsRepository } from './requests/key-requests.repository.js';
 import { KeyRequestsService } from './requests/key-requests.service.js';
 import { ReviewController } from './review/review.controller.js';
 import { ReviewService } from './review/review.service.js';
 import { SecretMinter } from './secrets/secret-minter.js';
+import { SecretsRepository } from './secrets/secrets.repository.js';
 import { LinkMinter } from './status-link/link-minter.js';
 import { StatusLinkController } from './status-link/status-link.controller.js';
 import { StatusLinkService } from './status-link/status-link.service.js';
@@ -30,14 +33,15 @@ import { DeprecatedUsageController } from './usage/deprecated-usage.controller.j
 import { UsageController } from './usage/usage.controller.js';
 import { UsageRecorder } from './usage/usage-recorder.js';
 import { UsageRetention } from './usage/usage-retention.js';
+import { UsageRepository } from './usage/usage.repository.js';
 import { UsageService } from './usage/usage.service.js';
 import { ApiKeyVerifier } from './verification/api-key-verifier.js';
 import { KeyVersionWatch } from './verification/key-version-watch.js';
 import { SecretCache } from './verification/secret-cache.js';
-import { SecretLookup } from './verification/secret-lookup.js';
 
 const REQUESTS = [
   KeyRequestNotice,
+  KeyRequestsRepository,
   KeyRequestsService,
   LinkMinter,
   ReviewService,
@@ -55,13 +59,15 @@ const MAILS = [
 ];
 const KEYS = [
   ExpiryWarningsService,
+  KeysRepository,
   KeysService,
   KeyLifecycleService,
   KeyTransactions,
   SecretMinter,
+  SecretsRepository,
 ];
-const USAGE = [UsageService, UsageRecorder, UsageRetention];
-const VERIFICATION = [KeyVersionWatch, SecretCache, SecretLookup];
+const USAGE = [UsageService, UsageRecorder, UsageRepository, UsageRetention];
+const VERIFICATION = [KeyVersionWatch, SecretCache];
 
 /**
  * API keys: requests, review, delivery by email, verification, usage statistics and administration.

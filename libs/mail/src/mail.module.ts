@@ -27,6 +27,6 @@ import { transportOf } from './transport/transport-of.js';
       inject: [Environment, Clock],
     },
   ],
-  exports: [Composers, MailService],
+  exports: [Composers, DeliveriesRepository, MailService],
 })
 export class MailModule {}

@@ -6,6 +6,7 @@ import { Database } from '#libs/database/src/database.js';
 import { canonicalAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
+import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import type { LimitWindowDto } from '#libs/keys/src/limits/limits.dto.js';
 import { LimitsService } from '#libs/keys/src/limits/limits.service.js';
 import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
@@ -108,7 +109,12 @@ async function withLimits(
 }
 
 function limitsOver(windows: RateLimitWindows, services: INestApplicationContext): LimitsService {
-  return new LimitsService(windows, services.get(Database), services.get(AuditService));
+  return new LimitsService(
+    windows,
+    services.get(Database),
+    services.get(KeysRepository),
+    services.get(AuditService),
+  );
 }
 
 async function findKey(name: string, services: INestApplicationContext): Promise<string> {

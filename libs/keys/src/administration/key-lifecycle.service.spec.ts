@@ -15,14 +15,16 @@ import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
 import { startOfKeyText } from '../key-text/key-text.js';
 import { MailedKeys } from '../mails/mailed-keys.js';
 import { RotationComposer } from '../mails/rotation.composer.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { ReviewService } from '../review/review.service.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
 import type { UsageRecorder } from '../usage/usage-recorder.js';
 import { ApiKeyVerifier } from '../verification/api-key-verifier.js';
 import { SecretCache } from '../verification/secret-cache.js';
-import { SecretLookup } from '../verification/secret-lookup.js';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { KeyLifecycleService } from './key-lifecycle.service.js';
 import { KeyTransactions } from './key-transactions.js';
+import { KeysRepository } from './keys.repository.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -48,15 +50,35 @@ describe(KeyLifecycleService.name, () => {
     clock = new ManualClock();
     mails = new HeldMails(database, clock, environment);
     const { composers, service: mail } = mails;
-    const keys = new MailedKeys(database, clock);
-    const minter = new SecretMinter(database, clock);
+    const keys = new MailedKeys(new KeysRepository(database), clock);
+    const minter = new SecretMinter(new SecretsRepository(database), clock);
     new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
-    new RotationComposer(composers, keys, minter, environment).onModuleInit();
+    new RotationComposer(
+      composers,
+      keys,
+      minter,
+      new SecretsRepository(database),
+      environment,
+    ).onModuleInit();
     new KeyNoticesComposer(composers, keys, environment).onModuleInit();
     const audit = new AuditService(new AuditRepository(served.database), clock);
-    cache = new SecretCache(new SecretLookup(database), clock);
-    review = new ReviewService(database, mail, audit, clock, environment);
-    lifecycle = new KeyLifecycleService(new KeyTransactions(mail, cache), mail, audit, clock);
+    cache = new SecretCache(new SecretsRepository(database), clock);
+    review = new ReviewService(
+      new KeyRequestsRepository(database),
+      new KeysRepository(database),
+      mail,
+      audit,
+      clock,
+      environment,
+    );
+    lifecycle = new KeyLifecycleService(
+      new KeyTransactions(mail, cache),
+      new KeysRepository(database),
+      new SecretsRepository(database),
+      mail,
+      audit,
+      clock,
+    );
     verifier = new ApiKeyVerifier(cache, { record: () => {} } as unknown as UsageRecorder, clock);
   });
 

@@ -14,7 +14,9 @@ import {
 } from '../mails/key-notices.composer.js';
 import { ROTATION } from '../mails/rotation.composer.js';
 import { expectFuture } from '../review/expect-future.js';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
 import type { KeyChangeDto } from './key-changes.dto.js';
+import { KeysRepository } from './keys.repository.js';
 import { KeyTransactions } from './key-transactions.js';
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +37,8 @@ interface Transition {
 export class KeyLifecycleService {
   constructor(
     private readonly transactions: KeyTransactions,
+    private readonly keys: KeysRepository,
+    private readonly secrets: SecretsRepository,
     private readonly mail: MailService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
@@ -50,15 +54,16 @@ export class KeyLifecycleService {
     await this.transactions.run(admin, async (tx) => {
       const before = await this.lock(tx, id);
       expectNotRevoked(before);
-      const after = await tx.apiKey.update({
-        where: { id },
-        data: {
+      const after = await this.keys.update(
+        id,
+        {
           ...change,
           ...(change.expiresAt !== undefined && {
             warnedDays: warningsBehind(change.expiresAt, now),
           }),
         },
-      });
+        tx,
+      );
       if (isDeepStrictEqual(changeable(before), changeable(after))) return;
       await this.audit.record(tx, {
         admin,
@@ -90,12 +95,7 @@ export class KeyLifecycleService {
       if (key.expiresAt && key.expiresAt <= now) {
         throw new ApiError('conflict', 'The key has expired. Give it a later expiry first.');
       }
-      if (overlapHours === 0) {
-        await tx.apiKeySecret.updateMany({
-          where: { keyId: id, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-          data: { expiresAt: now },
-        });
-      }
+      if (overlapHours === 0) await this.secrets.expire(id, now, tx);
       await this.tellOwner(tx, key, admin, ROTATION, { overlapMs: overlapHours * HOUR_MS });
       await this.audit.record(tx, {
         admin,
@@ -154,7 +154,7 @@ export class KeyLifecycleService {
       if (!from.includes(key.state)) {
         throw new ApiError('conflict', `The key is ${key.state}${because(key.stateReason)}.`);
       }
-      await tx.apiKey.update({ where: { id }, data: { state: to, stateReason: reason } });
+      await this.keys.update(id, { state: to, stateReason: reason }, tx);
       await this.tellOwner(tx, key, admin, mail, { reason });
       await this.audit.record(tx, {
         admin,
@@ -172,8 +172,8 @@ export class KeyLifecycleService {
    * other.
    */
   private async lock(tx: Prisma.TransactionClient, id: string): Promise<ApiKey> {
-    await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id}::uuid FOR UPDATE`;
-    const key = await tx.apiKey.findUnique({ where: { id } });
+    await this.keys.lock(id, tx);
+    const key = await this.keys.findById(id, tx);
     if (!key) throw new ApiError('not_found', 'No key has this id.');
     return key;
   }

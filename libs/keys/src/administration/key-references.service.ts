@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { Database } from '#libs/database/src/database.js';
 import { hasKeyForm, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
+import { KeysRepository } from './keys.repository.js';
 
 const START = /^mnbd_[0-9A-Za-z]{5,}$/;
 const REFERENCES = /\bmnbd_[0-9A-Za-z]{5,}|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
@@ -25,7 +26,10 @@ export interface FoundKeys {
 /** Finds keys by their id, their secret or the start of their secret. */
 @Injectable()
 export class KeyReferencesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly keys: KeysRepository,
+    private readonly secrets: SecretsRepository,
+  ) {}
 
   async findAll(references: readonly string[]): Promise<FoundKeys> {
     const ids = new Set<string>();
@@ -42,25 +46,13 @@ export class KeyReferencesService {
   }
 
   private async find(reference: string): Promise<string[]> {
-    if (isUUID(reference)) {
-      const key = await this.database.apiKey.findUnique({
-        where: { id: reference },
-        select: { id: true },
-      });
-      return key ? [key.id] : [];
-    }
-    const where = whereOf(reference);
-    if (!where) return [];
-    const secrets = await this.database.apiKeySecret.findMany({
-      where,
-      select: { keyId: true },
-      distinct: ['keyId'],
-    });
-    return secrets.map(({ keyId }) => keyId);
+    if (isUUID(reference)) return (await this.keys.findById(reference)) ? [reference] : [];
+    const secret = secretOf(reference);
+    return secret ? this.secrets.findKeyIds(secret) : [];
   }
 }
 
-function whereOf(reference: string) {
+function secretOf(reference: string) {
   if (hasKeyForm(reference)) return { hash: Buffer.from(hashKeyText(reference), 'hex') };
   // A truncated or mistyped secret can only be matched by its start.
   return START.test(reference) ? { start: startOfKeyText(reference) } : undefined;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { KEY_SORTS, ListKeysQuery } from './key.dto.js';
+import { KeysRepository } from './keys.repository.js';
 import { KeysService } from './keys.service.js';
 
 describe(KeysService.name, () => {
@@ -36,7 +38,11 @@ describe(KeysService.name, () => {
   ])(
     'finds keys by part of their label, owner name or email, or by secret prefix: %s',
     async (q, labels) => {
-      const keys = new KeysService(served.database, new ManualClock(Date.now()));
+      const keys = new KeysService(
+        new KeysRepository(served.database),
+        new SecretsRepository(served.database),
+        new ManualClock(Date.now()),
+      );
       const query = Object.assign(new ListKeysQuery(), { q, limit: 20 });
       const { items } = await keys.list(query);
       expect(items.map(({ label }) => label).sort()).toEqual(labels);
@@ -46,7 +52,11 @@ describe(KeysService.name, () => {
   it.each(KEY_SORTS)(
     'returns each key exactly once across pages, even if creation times are equal: %s',
     async (sort) => {
-      const keys = new KeysService(served.database, new ManualClock());
+      const keys = new KeysService(
+        new KeysRepository(served.database),
+        new SecretsRepository(served.database),
+        new ManualClock(),
+      );
       const label = `Approved together (${sort})`;
       const ids = [3, 1, 5, 2, 4].map((n) => randomUUID().replace(/^./, `${n}`));
       for (const id of ids) {
@@ -68,7 +78,11 @@ describe(KeysService.name, () => {
 
   it('shows a key as expired once its expiry has passed, unless it was revoked', async () => {
     const clock = new ManualClock();
-    const keys = new KeysService(served.database, clock);
+    const keys = new KeysService(
+      new KeysRepository(served.database),
+      new SecretsRepository(served.database),
+      clock,
+    );
     const shown = async (state?: 'active' | 'suspended' | 'revoked' | 'expired') => {
       const query = Object.assign(new ListKeysQuery(), { q: 'Timed', state, limit: 20 });
       const { items, total } = await keys.list(query);
@@ -129,7 +143,11 @@ describe(KeysService.name, () => {
       const use = { keyId: id, hour, requests, refusals: requests, lastRequestAt: hour };
       await database.keyUsage.create({ data: use });
     }
-    const keys = new KeysService(database, clock);
+    const keys = new KeysService(
+      new KeysRepository(database),
+      new SecretsRepository(database),
+      clock,
+    );
     const secret = { id: expect.any(String) as string };
     expect(await keys.get(id)).toMatchObject({
       label: 'Shown',

@@ -3,11 +3,14 @@ import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { KeysRepository } from '../administration/keys.repository.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 
 const FORMER = 'former@example.org';
@@ -28,7 +31,9 @@ describe(DeliveriesService.name, () => {
     const clock = new ManualClock();
     const mails = new HeldMails(database, clock, loadEnvironment({}));
     deliveries = new DeliveriesService(
-      database,
+      new DeliveriesRepository(database),
+      new KeysRepository(database),
+      new KeyRequestsRepository(database),
       mails.service,
       new AuditService(new AuditRepository(served.database), clock),
     );

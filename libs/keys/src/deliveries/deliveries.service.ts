@@ -1,33 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
-import { UNCLAIMED } from '#libs/database/src/claims.js';
-import { Database, type Delivery, type Prisma } from '#libs/database/src/database.js';
+import type { Delivery, Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { ADDRESS_CHANGED } from '../mails/address-changed.composer.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import type { DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
 
 /** Lists deliveries for admins and retries failed ones. */
 @Injectable()
 export class DeliveriesService {
   constructor(
-    private readonly database: Database,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly keys: KeysRepository,
+    private readonly requests: KeyRequestsRepository,
     private readonly mail: MailService,
     private readonly audit: AuditService,
   ) {}
 
   async list({ status, page, limit }: ListDeliveriesQuery) {
-    const [rows, total] = await Promise.all([
-      this.database.delivery.findMany({
-        where: { status },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        skip: (page - 1) * limit,
-        take: limit,
-      }),
-      this.database.delivery.count({ where: { status } }),
-    ]);
-    return { items: rows.map(toDto), total };
+    const { deliveries, total } = await this.deliveries.list(status, (page - 1) * limit, limit);
+    return { items: deliveries.map(toDto), total };
   }
 
   /**
@@ -42,7 +38,7 @@ export class DeliveriesService {
       const before = await this.takeBack(tx, id);
       const recipient = corrected ?? before.recipient;
       if (recipient !== before.recipient) await this.correctOwner(tx, before, recipient, admin);
-      const after = await tx.delivery.update({ where: { id }, data: { recipient } });
+      const after = await this.deliveries.setRecipient(id, recipient, tx);
       await this.audit.record(tx, {
         admin,
         action: 'delivery.retry',
@@ -61,13 +57,9 @@ export class DeliveriesService {
    * @returns the delivery before the change
    */
   private async takeBack(tx: Prisma.TransactionClient, id: string): Promise<Delivery> {
-    const before = await tx.delivery.findUnique({ where: { id } });
+    const before = await this.deliveries.find(id, tx);
     if (!before) throw new ApiError('not_found', 'No delivery has this id.');
-    const isDue = await tx.$executeRaw`
-      UPDATE deliveries SET status = 'pending', next_attempt_at = now()
-      WHERE id = ${id}::uuid AND status <> 'sent'
-        AND ${UNCLAIMED}`;
-    if (isDue) return before;
+    if (await this.deliveries.makeDue(id, tx)) return before;
     throw new ApiError(
       'conflict',
       before.sentAt
@@ -87,11 +79,9 @@ export class DeliveriesService {
     admin: Actor,
   ): Promise<void> {
     const about = aboutOf(delivery);
-    const former = await changeOwner(tx, about, email);
+    const former = await this.changeOwner(tx, about, email);
     if (former === undefined || former === email) return;
-    await tx.$executeRaw`
-      UPDATE deliveries SET recipient = ${email}
-      WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb`;
+    await this.deliveries.redirect(about, former, email, tx);
     await this.mail.add(tx, {
       kind: ADDRESS_CHANGED,
       recipient: former,
@@ -99,28 +89,26 @@ export class DeliveriesService {
       httpRequestId: httpRequestOf(admin),
     });
   }
-}
 
-/** @returns the previous address, or undefined if the email concerns neither a key nor a request */
-async function changeOwner(
-  tx: Prisma.TransactionClient,
-  { keyId, requestId }: About,
-  email: string,
-): Promise<string | undefined> {
-  if (keyId) {
-    const { ownerEmail } = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
-    await tx.apiKey.update({ where: { id: keyId }, data: { ownerEmail: email } });
-    return ownerEmail;
-  }
-  if (!requestId) return undefined;
-  const request = await tx.keyRequest.findUniqueOrThrow({ where: { id: requestId } });
-  await tx.keyRequest
-    .update({ where: { id: requestId }, data: { email } })
-    .catch((error: unknown) => {
+  /** @returns the previous address, or undefined if the email concerns neither a key nor a request */
+  private async changeOwner(
+    tx: Prisma.TransactionClient,
+    { keyId, requestId }: About,
+    email: string,
+  ): Promise<string | undefined> {
+    if (keyId) {
+      const key = await this.keys.findById(keyId, tx);
+      await this.keys.update(keyId, { ownerEmail: email }, tx);
+      return key!.ownerEmail;
+    }
+    if (!requestId) return undefined;
+    const request = await this.requests.get(requestId, tx);
+    await this.requests.setEmail(requestId, email, tx).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
       throw new ApiError('conflict', 'This address already has its own pending request.');
     });
-  return request.email;
+    return request.email;
+  }
 }
 
 /**

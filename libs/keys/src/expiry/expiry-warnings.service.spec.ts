@@ -11,8 +11,10 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KeyLifecycleService } from '../administration/key-lifecycle.service.js';
 import { KeyTransactions } from '../administration/key-transactions.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
 import { MailedKeys } from '../mails/mailed-keys.js';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { ExpiryWarningsService } from './expiry-warnings.service.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -39,11 +41,13 @@ describe(ExpiryWarningsService.name, () => {
     const environment = loadEnvironment({});
     clock = new ManualClock();
     mails = new HeldMails(database, clock, environment);
-    const keys = new MailedKeys(database, clock);
+    const keys = new MailedKeys(new KeysRepository(database), clock);
     new KeyNoticesComposer(mails.composers, keys, environment).onModuleInit();
-    warnings = new ExpiryWarningsService(database, mails.service, clock);
+    warnings = new ExpiryWarningsService(new KeysRepository(database), mails.service, clock);
     lifecycle = new KeyLifecycleService(
       new KeyTransactions(mails.service, { clear: () => {} }),
+      new KeysRepository(database),
+      new SecretsRepository(database),
       mails.service,
       new AuditService(new AuditRepository(served.database), clock),
       clock,
@@ -145,7 +149,7 @@ describe(ExpiryWarningsService.name, () => {
       return found;
     };
     const slower = { apiKey: { findMany } } as unknown as Database;
-    await new ExpiryWarningsService(slower, mails.service, clock).warn();
+    await new ExpiryWarningsService(new KeysRepository(slower), mails.service, clock).warn();
     expect(await subjects()).toEqual([WARNING]);
   });
 
@@ -169,16 +173,16 @@ describe(ExpiryWarningsService.name, () => {
     afterEach(() => jest.useRealTimers());
 
     it('checks five seconds after startup and then every minute', async () => {
-      const findMany = jest.fn(async () => []);
+      const findExpiring = jest.fn(async () => []);
       const looking = new ExpiryWarningsService(
-        { apiKey: { findMany } } as unknown as Database,
+        { findExpiring } as unknown as KeysRepository,
         {} as MailService,
         clock,
       );
       looking.onApplicationBootstrap();
       const looks = async (afterMs: number) => {
         await jest.advanceTimersByTimeAsync(afterMs);
-        return findMany.mock.calls.length;
+        return findExpiring.mock.calls.length;
       };
       expect([await looks(4_999), await looks(1)]).toEqual([0, 1]);
       expect([await looks(59_999), await looks(1), await looks(60_000)]).toEqual([1, 2, 3]);

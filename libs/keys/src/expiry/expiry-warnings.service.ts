@@ -5,10 +5,10 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
 import { dueWarning, WARNING_DAYS } from './warning-days.js';
 
@@ -28,7 +28,7 @@ export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicat
   });
 
   constructor(
-    private readonly database: Database,
+    private readonly keys: KeysRepository,
     private readonly mail: MailService,
     private readonly clock: Clock,
   ) {}
@@ -44,14 +44,12 @@ export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicat
   async warn(): Promise<void> {
     const now = this.clock.now();
     const soon = new Date(now.getTime() + WARNING_DAYS[0] * DAY_MS);
-    const keys = await this.database.apiKey.findMany({
-      where: { expiresAt: { gt: now, lte: soon }, state: { not: 'revoked' } },
-    });
+    const keys = await this.keys.findExpiring(now, soon);
     for (const key of keys) {
       const days = dueWarning(key.expiresAt!, now)!;
       if (key.warnedDays !== null && key.warnedDays <= days) continue;
       await this.mail.inTransaction(undefined, async (tx) => {
-        if (!(await claim(tx, key.id, key.warnedDays, days))) return;
+        if (!(await this.keys.recordWarning(key, days, tx))) return;
         await this.mail.add(tx, {
           kind: KEY_EXPIRES,
           recipient: key.ownerEmail,
@@ -60,18 +58,4 @@ export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicat
       });
     }
   }
-}
-
-/** Records the warning. Returns true in only one of several processes that find the same key. */
-async function claim(
-  tx: Prisma.TransactionClient,
-  id: string,
-  warnedDays: number | null,
-  days: number,
-): Promise<boolean> {
-  const { count } = await tx.apiKey.updateMany({
-    where: { id, warnedDays },
-    data: { warnedDays: days },
-  });
-  return count === 1;
 }

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AdminModule } from '#libs/admin/src/admin.module.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { LimitsController } from './limits.controller.js';
 import { LimitsService } from './limits.service.js';
 
@@ -15,7 +16,7 @@ export class LimitsModule {
       module: LimitsModule,
       imports: [AdminModule, limiter],
       controllers: [LimitsController],
-      providers: [LimitsService],
+      providers: [KeysRepository, LimitsService],
     };
   }
 }

@@ -4,6 +4,7 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { LimitsService } from './limits.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +52,7 @@ describe(LimitsService.name, () => {
     limits = new LimitsService(
       windows,
       served.database,
+      new KeysRepository(served.database),
       new AuditService(new AuditRepository(served.database), clock),
     );
   });

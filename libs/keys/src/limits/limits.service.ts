@@ -12,6 +12,7 @@ import {
 } from '#libs/rate-limit/src/limits.js';
 import { addressBucket, keyBucket, minuteBucket } from '#libs/rate-limit/src/rate-limit-subject.js';
 import { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import type { LimitWindowDto } from './limits.dto.js';
 
 interface Budget extends Pick<LimitWindowDto, 'budget' | 'of' | 'limit'> {
@@ -25,6 +26,7 @@ export class LimitsService {
   constructor(
     private readonly windows: RateLimitWindows,
     private readonly database: Database,
+    private readonly keys: KeysRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -95,10 +97,7 @@ export class LimitsService {
   }
 
   private async budgetsOfKey(id: string): Promise<Budget[]> {
-    const key = await this.database.apiKey.findUnique({
-      where: { id },
-      select: { limitPerHour: true },
-    });
+    const key = await this.keys.findById(id);
     if (!key) throw new ApiError('not_found', 'No key has this id.');
     const limit = key.limitPerHour;
     return [{ budget: 'key', of: id, bucket: keyBucket(id), limit, windowMs: WINDOW_MS }];

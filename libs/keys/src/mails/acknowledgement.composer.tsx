@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database } from '#libs/database/src/database.js';
 import {
   type ComposedMessage,
   Composers,
@@ -8,6 +7,7 @@ import {
 } from '#libs/mail/src/deliveries/composers.js';
 import { Action, Link } from '#libs/mail/src/message/elements.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { quoteRequest } from '../requests/quote-request.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 
@@ -21,7 +21,7 @@ export const ACKNOWLEDGEMENT = 'key-request-received';
 export class AcknowledgementComposer implements OnModuleInit {
   constructor(
     private readonly composers: Composers,
-    private readonly database: Database,
+    private readonly requests: KeyRequestsRepository,
     private readonly links: LinkMinter,
     private readonly environment: Environment,
   ) {}
@@ -34,9 +34,7 @@ export class AcknowledgementComposer implements OnModuleInit {
     id,
     data,
   }: DueDelivery<{ requestId: string }>): Promise<ComposedMessage> {
-    const request = await this.database.keyRequest.findUniqueOrThrow({
-      where: { id: data.requestId },
-    });
+    const request = await this.requests.get(data.requestId);
     const { token, accepted, notTaken } = await this.links.mint(request.id, id);
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {

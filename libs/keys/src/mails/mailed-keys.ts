@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { type ApiKey, Database } from '#libs/database/src/database.js';
+import type { ApiKey } from '#libs/database/src/database.js';
 import { NoLongerDue } from '#libs/mail/src/deliveries/composers.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 
 /** A key and the first characters of its working secrets, newest first. */
 export interface MailedKey extends ApiKey {
@@ -12,22 +13,12 @@ export interface MailedKey extends ApiKey {
 @Injectable()
 export class MailedKeys {
   constructor(
-    private readonly database: Database,
+    private readonly keys: KeysRepository,
     private readonly clock: Clock,
   ) {}
 
-  async find(id: string): Promise<MailedKey> {
-    const { secrets, ...key } = await this.database.apiKey.findUniqueOrThrow({
-      where: { id },
-      include: {
-        secrets: {
-          where: { OR: [{ expiresAt: null }, { expiresAt: { gt: this.clock.now() } }] },
-          select: { start: true },
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        },
-      },
-    });
-    return { ...key, starts: secrets.map(({ start }) => start) };
+  find(id: string): Promise<MailedKey> {
+    return this.keys.getWithWorkingStarts(id, this.clock.now());
   }
 
   /** @throws NoLongerDue if the key is revoked or has expired */

@@ -10,9 +10,12 @@ import { KEY_FORM } from '../../../../test/support/keys.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { faultsOf } from '../../../../test/support/valid-html.ts';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { startOfKeyText } from '../key-text/key-text.js';
 import { KEY_REQUEST_NOTICE, KeyRequestNotice } from '../requests/key-request-notice.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 import { ACKNOWLEDGEMENT, AcknowledgementComposer } from './acknowledgement.composer.js';
 import { ADDRESS_CHANGED, AddressChangedComposer } from './address-changed.composer.js';
@@ -48,13 +51,28 @@ describe('emails about requests and keys', () => {
     const clock = new ManualClock(Date.parse('2026-11-21T18:00:00Z'));
     const held = new HeldMails(database, clock, environment);
     const { composers, service } = held;
-    const keys = new MailedKeys(database, clock);
-    const minter = new SecretMinter(database, clock);
-    const links = new LinkMinter(database, clock);
-    new AcknowledgementComposer(composers, database, links, environment).onModuleInit();
-    new RejectionComposer(composers, database, environment).onModuleInit();
+    const keys = new MailedKeys(new KeysRepository(database), clock);
+    const minter = new SecretMinter(new SecretsRepository(database), clock);
+    const links = new LinkMinter(new KeyRequestsRepository(database), clock);
+    new AcknowledgementComposer(
+      composers,
+      new KeyRequestsRepository(database),
+      links,
+      environment,
+    ).onModuleInit();
+    new RejectionComposer(
+      composers,
+      new KeyRequestsRepository(database),
+      environment,
+    ).onModuleInit();
     new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
-    new RotationComposer(composers, keys, minter, environment).onModuleInit();
+    new RotationComposer(
+      composers,
+      keys,
+      minter,
+      new SecretsRepository(database),
+      environment,
+    ).onModuleInit();
     new KeyNoticesComposer(composers, keys, environment).onModuleInit();
     new AddressChangedComposer(composers, environment).onModuleInit();
     const notices = new AdminNoticesService(
@@ -63,7 +81,7 @@ describe('emails about requests and keys', () => {
       composers,
       new AdminNoticesRepository(),
     );
-    new KeyRequestNotice(notices, database).onModuleInit();
+    new KeyRequestNotice(notices, new KeyRequestsRepository(database)).onModuleInit();
 
     const { id: requestId } = await database.keyRequest.create({
       data: {

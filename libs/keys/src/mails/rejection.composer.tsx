@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database } from '#libs/database/src/database.js';
 import {
   type ComposedMessage,
   Composers,
@@ -8,6 +7,7 @@ import {
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import { Lines, Link } from '#libs/mail/src/message/elements.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 
 export const REJECTION = 'key-rejected';
 
@@ -25,7 +25,7 @@ interface RejectionData {
 export class RejectionComposer implements OnModuleInit {
   constructor(
     private readonly composers: Composers,
-    private readonly database: Database,
+    private readonly requests: KeyRequestsRepository,
     private readonly environment: Environment,
   ) {}
 
@@ -34,9 +34,7 @@ export class RejectionComposer implements OnModuleInit {
   }
 
   private async compose({ data }: DueDelivery<RejectionData>): Promise<ComposedMessage> {
-    const request = await this.database.keyRequest.findUniqueOrThrow({
-      where: { id: data.requestId },
-    });
+    const request = await this.requests.get(data.requestId);
     // An admin has reopened the request and may have rejected it again.
     const decidedAt = request.decidedAt?.toISOString();
     if (request.reason === null || (data.decidedAt && data.decidedAt !== decidedAt)) {

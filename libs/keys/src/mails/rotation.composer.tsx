@@ -7,6 +7,7 @@ import {
 } from '#libs/mail/src/deliveries/composers.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { NewSecret } from './key-details.js';
 import { MailedKeys } from './mailed-keys.js';
 
@@ -24,6 +25,7 @@ export class RotationComposer implements OnModuleInit {
     private readonly composers: Composers,
     private readonly keys: MailedKeys,
     private readonly minter: SecretMinter,
+    private readonly secrets: SecretsRepository,
     private readonly environment: Environment,
   ) {}
 
@@ -51,14 +53,7 @@ export class RotationComposer implements OnModuleInit {
       ),
       accepted: async (tx) => {
         await accepted(tx);
-        await tx.apiKeySecret.updateMany({
-          where: {
-            keyId: key.id,
-            createdAt: { lt: mintedAt },
-            OR: [{ expiresAt: null }, { expiresAt: { gt: formerUntil } }],
-          },
-          data: { expiresAt: formerUntil },
-        });
+        await this.secrets.expire(key.id, formerUntil, tx, mintedAt);
       },
       notTaken,
     };

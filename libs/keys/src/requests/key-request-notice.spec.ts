@@ -1,13 +1,17 @@
 import type { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KeyRequestNotice } from './key-request-notice.js';
+import { KeyRequestsRepository } from './key-requests.repository.js';
 
 describe(KeyRequestNotice.name, () => {
   const served = useMigratedDatabase();
   let notice: KeyRequestNotice;
 
   beforeAll(() => {
-    notice = new KeyRequestNotice({} as AdminNoticesService, served.database);
+    notice = new KeyRequestNotice(
+      {} as AdminNoticesService,
+      new KeyRequestsRepository(served.database),
+    );
   });
   beforeEach(() => served.database.keyRequest.deleteMany());
 

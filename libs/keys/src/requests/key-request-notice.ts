@@ -4,8 +4,9 @@ import {
   type Notice,
   type WaitingItem,
 } from '#libs/admin/src/notices/admin-notices.service.js';
-import { Database, type KeyRequest } from '#libs/database/src/database.js';
+import type { KeyRequest } from '#libs/database/src/database.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { KeyRequestsRepository } from './key-requests.repository.js';
 import { quoteRequest } from './quote-request.js';
 
 export const KEY_REQUEST_NOTICE = 'key-request-notice';
@@ -28,7 +29,7 @@ export class KeyRequestNotice implements Notice, OnModuleInit {
 
   constructor(
     private readonly notices: AdminNoticesService,
-    private readonly database: Database,
+    private readonly requests: KeyRequestsRepository,
   ) {}
 
   onModuleInit(): void {
@@ -36,14 +37,10 @@ export class KeyRequestNotice implements Notice, OnModuleInit {
   }
 
   async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {
-    const where = { status: 'pending' as const };
+    const pending = { status: 'pending' as const };
     const [requests, count] = await Promise.all([
-      this.database.keyRequest.findMany({
-        where,
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        take: most,
-      }),
-      this.database.keyRequest.count({ where }),
+      this.requests.list(pending, 'oldest', 0, most),
+      this.requests.count(pending),
     ]);
     return { items: requests.map(itemOf), count };
   }

@@ -7,11 +7,14 @@ import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repos
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { AcknowledgementComposer } from '../mails/acknowledgement.composer.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 import { StatusLinkService } from '../status-link/status-link.service.js';
+import { UsageRepository } from '../usage/usage.repository.js';
 import { UsageService } from '../usage/usage.service.js';
 import { KeyRequestNotice } from './key-request-notice.js';
+import { KeyRequestsRepository } from './key-requests.repository.js';
 import { KeyRequestsService } from './key-requests.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -36,22 +39,32 @@ describe(KeyRequestsService.name, () => {
     clock = new ManualClock(Date.now());
     mails = new HeldMails(database, clock, environment);
     const { composers, service } = mails;
-    const minter = new LinkMinter(database, clock);
-    new AcknowledgementComposer(composers, database, minter, environment).onModuleInit();
+    const minter = new LinkMinter(new KeyRequestsRepository(database), clock);
+    new AcknowledgementComposer(
+      composers,
+      new KeyRequestsRepository(database),
+      minter,
+      environment,
+    ).onModuleInit();
     const notices = new AdminNoticesService(
       environment,
       service,
       composers,
       new AdminNoticesRepository(),
     );
-    new KeyRequestNotice(notices, database).onModuleInit();
+    new KeyRequestNotice(notices, new KeyRequestsRepository(database)).onModuleInit();
     requests = new KeyRequestsService(
+      new KeyRequestsRepository(database),
       service,
       new Attempts(new AttemptsRepository(database), clock),
       clock,
       notices,
     );
-    links = new StatusLinkService(database, clock, new UsageService(database, clock));
+    links = new StatusLinkService(
+      new KeyRequestsRepository(database),
+      clock,
+      new UsageService(new UsageRepository(database), new KeysRepository(database), clock),
+    );
   });
 
   let networks = 0;

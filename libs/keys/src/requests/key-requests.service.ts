@@ -9,6 +9,7 @@ import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
 import { KEY_REQUEST_NOTICE } from './key-request-notice.js';
+import { KeyRequestsRepository } from './key-requests.repository.js';
 import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
 
 const PER_ADDRESS = { limit: 5, windowSeconds: 3600 };
@@ -18,6 +19,7 @@ const DAY_MS = 24 * 3600 * 1000;
 @Injectable()
 export class KeyRequestsService {
   constructor(
+    private readonly requests: KeyRequestsRepository,
     private readonly mail: MailService,
     private readonly attempts: Attempts,
     private readonly clock: Clock,
@@ -48,9 +50,10 @@ export class KeyRequestsService {
     const createdAt = this.clock.now();
     try {
       return await this.mail.inTransaction(httpRequestId, async (tx) => {
-        const { id } = await tx.keyRequest.create({
-          data: { ...request, createdAt, network: wideNetwork(address) },
-        });
+        const { id } = await this.requests.add(
+          { ...request, createdAt, network: wideNetwork(address) },
+          tx,
+        );
         if (!(await this.wasAcknowledgedLately(tx, request.email))) {
           await this.mail.add(tx, {
             kind: ACKNOWLEDGEMENT,
@@ -74,16 +77,8 @@ export class KeyRequestsService {
    * Reports whether the mailbox got an acknowledgement in the last 24 hours. The limit keeps anyone
    * from flooding a stranger's mailbox.
    */
-  private async wasAcknowledgedLately(
-    tx: Prisma.TransactionClient,
-    email: string,
-  ): Promise<boolean> {
+  private wasAcknowledgedLately(tx: Prisma.TransactionClient, email: string): Promise<boolean> {
     const since = new Date(this.clock.now().getTime() - DAY_MS);
-    const acknowledged = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM key_requests r JOIN deliveries d ON d.recipient = r.email
-      WHERE r.mailbox = mailbox_of(${email})
-        AND d.kind = ${ACKNOWLEDGEMENT} AND d.created_at > ${since}
-      LIMIT 1`;
-    return acknowledged.length > 0;
+    return this.requests.gotMail(email, ACKNOWLEDGEMENT, since, tx);
   }
 }

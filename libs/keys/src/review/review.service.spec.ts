@@ -7,8 +7,10 @@ import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { ExpiryWarningsService } from '../expiry/expiry-warnings.service.js';
 import { RejectionComposer } from '../mails/rejection.composer.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { ListKeyRequestsQuery } from './review.dto.js';
 import { ReviewService } from './review.service.js';
 
@@ -33,9 +35,20 @@ describe(ReviewService.name, () => {
     clock = new ManualClock(Date.now());
     const environment = loadEnvironment({ DEFAULT_LIMIT_PER_HOUR: '250' });
     mails = new HeldMails(database, clock, environment);
-    new RejectionComposer(mails.composers, database, environment).onModuleInit();
+    new RejectionComposer(
+      mails.composers,
+      new KeyRequestsRepository(database),
+      environment,
+    ).onModuleInit();
     const audit = new AuditService(new AuditRepository(served.database), clock);
-    review = new ReviewService(database, mails.service, audit, clock, environment);
+    review = new ReviewService(
+      new KeyRequestsRepository(database),
+      new KeysRepository(database),
+      mails.service,
+      audit,
+      clock,
+      environment,
+    );
   });
 
   /** Creates a request one hour after the previous one. */
@@ -136,7 +149,11 @@ describe(ReviewService.name, () => {
   it('sends no warning about an expiry that the approval email already states', async () => {
     const expiresAt = new Date(clock.now().getTime() + 7 * 24 * HOUR_MS);
     await review.approve(await ask('Ada'), { expiresAt }, admin);
-    await new ExpiryWarningsService(served.database, mails.service, clock).warn();
+    await new ExpiryWarningsService(
+      new KeysRepository(served.database),
+      mails.service,
+      clock,
+    ).warn();
     expect(await served.database.delivery.count({ where: { kind: 'key-expires' } })).toBe(0);
   });
 

@@ -7,49 +7,29 @@ import {
 } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database, Prisma } from '#libs/database/src/database.js';
+import type { Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { warningsBehind } from '../expiry/warning-days.js';
 import { APPROVAL } from '../mails/approval.composer.js';
 import { REJECTION } from '../mails/rejection.composer.js';
+import {
+  KeyRequestsRepository,
+  type KeyRequestWithDecision,
+  type Sender,
+} from '../requests/key-requests.repository.js';
 import { expectFuture } from './expect-future.js';
 import type {
   ApprovalDto,
   DecisionDto,
   DecisionFailureDto,
   DecisionOutcomeDto,
-  HeldKeyDto,
   KeyRequestDto,
-  KeyRequestSort,
   ListKeyRequestsQuery,
   RejectionDto,
 } from './review.dto.js';
-
-const WITH_DECISION = {
-  decidedBy: { select: { email: true } },
-  key: { select: { id: true } },
-} satisfies Prisma.KeyRequestInclude;
-
-type KeyRequestWithDecision = Prisma.KeyRequestGetPayload<{ include: typeof WITH_DECISION }>;
-
-/** Other facts about the mailbox and network of a request. */
-interface Sender {
-  id: string;
-  earlierRequests: number;
-  networkRequests: number;
-  heldKeys: HeldKeyDto[];
-}
-
-const MOST_HELD_KEYS = 10;
-
-const ORDERS: Record<KeyRequestSort, Prisma.KeyRequestOrderByWithRelationInput[]> = {
-  // `pending` is the first value of the status enum in the database.
-  queue: [{ status: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
-  newest: [{ createdAt: 'desc' }, { id: 'desc' }],
-  oldest: [{ createdAt: 'asc' }, { id: 'asc' }],
-};
 
 /** Lists key requests for admins and records their decisions. */
 @Injectable()
@@ -57,7 +37,8 @@ export class ReviewService {
   private readonly logger = new Logger(ReviewService.name);
 
   constructor(
-    private readonly database: Database,
+    private readonly requests: KeyRequestsRepository,
+    private readonly keys: KeysRepository,
     private readonly mail: MailService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
@@ -65,23 +46,17 @@ export class ReviewService {
   ) {}
 
   async list({ status, q, sort, page, limit }: ListKeyRequestsQuery) {
-    const where = { status, ...(q && { OR: matches(q) }) };
+    const filter = { status, q };
     const [rows, total] = await Promise.all([
-      this.database.keyRequest.findMany({
-        where,
-        include: WITH_DECISION,
-        orderBy: ORDERS[sort],
-        skip: (page - 1) * limit,
-        take: limit,
-      }),
-      this.database.keyRequest.count({ where }),
+      this.requests.list(filter, sort, (page - 1) * limit, limit),
+      this.requests.count(filter),
     ]);
-    return { items: await this.toDtos(this.database, rows), total };
+    return { items: await this.toDtos(rows), total };
   }
 
   /** @throws ApiError `not_found` */
   async get(id: string): Promise<KeyRequestDto> {
-    return this.toDto(this.database, await this.find(this.database, id));
+    return this.toDto(await this.find(id));
   }
 
   /**
@@ -94,8 +69,8 @@ export class ReviewService {
     expectFuture('expiresAt', expiresAt, now);
     return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'approved', note });
-      const key = await tx.apiKey.create({
-        data: {
+      const key = await this.keys.add(
+        {
           requestId: id,
           label: request.organization ?? request.name,
           ownerName: request.name,
@@ -105,7 +80,8 @@ export class ReviewService {
           warnedDays: warningsBehind(expiresAt, now),
           createdAt: now,
         },
-      });
+        tx,
+      );
       await this.mail.add(tx, {
         kind: APPROVAL,
         recipient: request.email,
@@ -126,7 +102,7 @@ export class ReviewService {
           expiresAt: expiresAt?.toISOString() ?? null,
         },
       });
-      return this.toDto(tx, { ...request, key });
+      return this.toDto({ ...request, key }, tx);
     });
   }
 
@@ -148,7 +124,7 @@ export class ReviewService {
         before: { status: 'pending' },
         after: { status: 'rejected', reason },
       });
-      return this.toDto(tx, request);
+      return this.toDto(request, tx);
     });
   }
 
@@ -190,13 +166,16 @@ export class ReviewService {
   async reopen(id: string, admin: Actor): Promise<KeyRequestDto> {
     try {
       return await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
-        const before = await this.find(tx, id);
-        const { count } = await tx.keyRequest.updateMany({
-          where: { id, status: 'rejected' },
-          data: { status: 'pending', reason: null, decidedById: null, decidedAt: null },
-        });
-        const request = await this.find(tx, id);
-        if (count === 0) throw new ApiError('conflict', whatHappened(request));
+        const before = await this.find(id, tx);
+        const undone = {
+          status: 'pending' as const,
+          reason: null,
+          decidedById: null,
+          decidedAt: null,
+        };
+        const wasRejected = await this.requests.updateIf('rejected', id, undone, tx);
+        const request = await this.find(id, tx);
+        if (!wasRejected) throw new ApiError('conflict', whatHappened(request));
         await this.audit.record(tx, {
           admin,
           action: 'key-request.reopen',
@@ -205,7 +184,7 @@ export class ReviewService {
           before: { status: 'rejected', reason: before.reason },
           after: { status: 'pending', reason: null },
         });
-        return this.toDto(tx, request);
+        return this.toDto(request, tx);
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
@@ -226,60 +205,38 @@ export class ReviewService {
     admin: Actor,
     decision: Prisma.KeyRequestUncheckedUpdateManyInput,
   ): Promise<KeyRequestWithDecision> {
-    const { count } = await tx.keyRequest.updateMany({
-      where: { id, status: 'pending' },
-      data: { ...decision, decidedById: adminIdOf(admin), decidedAt: this.clock.now() },
-    });
-    const request = await this.find(tx, id);
-    if (count === 0) throw new ApiError('conflict', whatHappened(request));
+    const decided = { ...decision, decidedById: adminIdOf(admin), decidedAt: this.clock.now() };
+    const wasPending = await this.requests.updateIf('pending', id, decided, tx);
+    const request = await this.find(id, tx);
+    if (!wasPending) throw new ApiError('conflict', whatHappened(request));
     return request;
   }
 
-  private async find(
-    database: Pick<Database, 'keyRequest'>,
-    id: string,
-  ): Promise<KeyRequestWithDecision> {
-    const request = await database.keyRequest.findUnique({ where: { id }, include: WITH_DECISION });
+  private async find(id: string, tx?: Prisma.TransactionClient): Promise<KeyRequestWithDecision> {
+    const request = await this.requests.find(id, tx);
     if (!request) throw new ApiError('not_found', 'No key request has this id.');
     return request;
   }
 
   private async toDto(
-    database: Pick<Prisma.TransactionClient, '$queryRaw'>,
     request: KeyRequestWithDecision,
+    tx?: Prisma.TransactionClient,
   ): Promise<KeyRequestDto> {
-    const [dto] = await this.toDtos(database, [request]);
+    const [dto] = await this.toDtos([request], tx);
     return dto!;
   }
 
   private async toDtos(
-    database: Pick<Prisma.TransactionClient, '$queryRaw'>,
     requests: KeyRequestWithDecision[],
+    tx?: Prisma.TransactionClient,
   ): Promise<KeyRequestDto[]> {
-    const ids = requests.map(({ id }) => id);
-    const senders = await database.$queryRaw<Sender[]>`
-      SELECT r.id,
-             (SELECT count(*)::int FROM key_requests e
-              WHERE e.mailbox = r.mailbox AND e.created_at < r.created_at) AS "earlierRequests",
-             (SELECT count(*)::int FROM key_requests n
-              WHERE n.network = r.network AND n.id <> r.id) AS "networkRequests",
-             (SELECT coalesce(jsonb_agg(held), '[]')
-              FROM (SELECT k.id, k.label, k.limit_per_hour AS "limitPerHour", k.state
-                    FROM api_keys k JOIN key_requests o ON o.id = k.request_id
-                    WHERE o.mailbox = r.mailbox AND k.state <> 'revoked'
-                    ORDER BY k.created_at DESC, k.id DESC LIMIT ${MOST_HELD_KEYS}) held
-             ) AS "heldKeys"
-      FROM key_requests r WHERE r.id = ANY(${ids}::uuid[])`;
+    const senders = await this.requests.sendersOf(
+      requests.map(({ id }) => id),
+      tx,
+    );
     const byId = new Map(senders.map((sender) => [sender.id, sender]));
     return requests.map((request) => toDto(request, byId.get(request.id)!));
   }
-}
-
-function matches(q: string): Prisma.KeyRequestWhereInput[] {
-  const contains = q.replace(/[\\%_]/g, '\\$&');
-  return (['name', 'email', 'organization', 'website', 'project'] as const).map((field) => ({
-    [field]: { contains, mode: 'insensitive' },
-  }));
 }
 
 function whatHappened({ status, decidedAt, decidedBy, key }: KeyRequestWithDecision): string {

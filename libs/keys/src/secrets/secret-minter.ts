@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
 import { generateKeyText, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
+import { SecretsRepository } from './secrets.repository.js';
 
 /** A new secret. Its text exists only here and in the message that is about to be sent. */
 export interface MintedSecret extends Required<Pick<ComposedMessage, 'accepted' | 'notTaken'>> {
@@ -21,27 +21,25 @@ export interface MintedSecret extends Required<Pick<ComposedMessage, 'accepted' 
 @Injectable()
 export class SecretMinter {
   constructor(
-    private readonly database: Database,
+    private readonly secrets: SecretsRepository,
     private readonly clock: Clock,
   ) {}
 
   async mint(keyId: string, deliveryId: string): Promise<MintedSecret> {
     const text = generateKeyText();
     const mintedAt = this.clock.now();
-    const { id } = await this.database.apiKeySecret.create({
-      data: {
-        keyId,
-        deliveryId,
-        hash: Buffer.from(hashKeyText(text), 'hex'),
-        start: startOfKeyText(text),
-        createdAt: mintedAt,
-      },
+    const id = await this.secrets.add({
+      keyId,
+      deliveryId,
+      hash: Buffer.from(hashKeyText(text), 'hex'),
+      start: startOfKeyText(text),
+      createdAt: mintedAt,
     });
     return {
       text,
       mintedAt,
-      accepted: (tx) => tx.apiKeySecret.deleteMany({ where: { deliveryId, id: { not: id } } }),
-      notTaken: (tx) => tx.apiKeySecret.deleteMany({ where: { id } }),
+      accepted: (tx) => this.secrets.removeOthers(id, deliveryId, tx),
+      notTaken: (tx) => this.secrets.remove(id, tx),
     };
   }
 }

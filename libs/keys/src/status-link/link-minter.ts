@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 
 export const LINK_TOKEN_FORM = /^[\w-]{43}$/;
 
@@ -18,19 +18,22 @@ export interface MintedLink extends Required<Pick<ComposedMessage, 'accepted' | 
 @Injectable()
 export class LinkMinter {
   constructor(
-    private readonly database: Database,
+    private readonly requests: KeyRequestsRepository,
     private readonly clock: Clock,
   ) {}
 
   async mint(requestId: string, deliveryId: string): Promise<MintedLink> {
     const token = randomBytes(32).toString('base64url');
-    const { id } = await this.database.keyRequestLink.create({
-      data: { requestId, deliveryId, hash: hashLinkToken(token), createdAt: this.clock.now() },
+    const id = await this.requests.addLink({
+      requestId,
+      deliveryId,
+      hash: hashLinkToken(token),
+      createdAt: this.clock.now(),
     });
     return {
       token,
-      accepted: (tx) => tx.keyRequestLink.deleteMany({ where: { deliveryId, id: { not: id } } }),
-      notTaken: (tx) => tx.keyRequestLink.deleteMany({ where: { id } }),
+      accepted: (tx) => this.requests.removeOtherLinks(id, deliveryId, tx),
+      notTaken: (tx) => this.requests.removeLink(id, tx),
     };
   }
 }

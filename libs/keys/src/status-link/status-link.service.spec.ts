@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { KeysRepository } from '../administration/keys.repository.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
+import { UsageRepository } from '../usage/usage.repository.js';
 import { UsageService } from '../usage/usage.service.js';
 import { LinkMinter } from './link-minter.js';
 import { StatusLinkService } from './status-link.service.js';
@@ -18,7 +21,11 @@ describe(StatusLinkService.name, () => {
   beforeEach(async () => {
     const { database } = served;
     clock = new ManualClock();
-    links = new StatusLinkService(database, clock, new UsageService(database, clock));
+    links = new StatusLinkService(
+      new KeyRequestsRepository(database),
+      clock,
+      new UsageService(new UsageRepository(database), new KeysRepository(database), clock),
+    );
     email = `${randomUUID()}@example.org`;
     const request = { name: 'Ada', email, project: 'A map.' };
     ({ id: requestId } = await database.keyRequest.create({ data: request }));
@@ -28,7 +35,7 @@ describe(StatusLinkService.name, () => {
   const mint = async () => {
     const delivery = { kind: 'acknowledgement', recipient: email, data: {} };
     const { id } = await served.database.delivery.create({ data: delivery });
-    return new LinkMinter(served.database, clock).mint(requestId, id);
+    return new LinkMinter(new KeyRequestsRepository(served.database), clock).mint(requestId, id);
   };
   const issueKey = (ownerEmail: string) =>
     served.database.apiKey.create({
@@ -74,7 +81,7 @@ describe(StatusLinkService.name, () => {
     const { database } = served;
     const delivery = { kind: 'acknowledgement', recipient: email, data: {} };
     const { id } = await database.delivery.create({ data: delivery });
-    const minter = new LinkMinter(database, clock);
+    const minter = new LinkMinter(new KeyRequestsRepository(database), clock);
     const [first, second] = [await minter.mint(requestId, id), await minter.mint(requestId, id)];
     expect(await links.progress(first.token)).toBeDefined();
     await second.accepted(database);

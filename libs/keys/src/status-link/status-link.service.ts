@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import type { UsageDto } from '../usage/usage.dto.js';
 import { UsageService } from '../usage/usage.service.js';
 import { hashLinkToken, LINK_TOKEN_FORM } from './link-minter.js';
@@ -19,7 +19,7 @@ export interface KeyUse {
 @Injectable()
 export class StatusLinkService {
   constructor(
-    private readonly database: Database,
+    private readonly requests: KeyRequestsRepository,
     private readonly clock: Clock,
     private readonly usage: UsageService,
   ) {}
@@ -48,23 +48,18 @@ export class StatusLinkService {
   /** @throws ApiError `not_found`; `conflict` if the request was already decided or withdrawn */
   async withdraw(token: string): Promise<KeyRequestProgressDto> {
     const { id } = await this.progress(token);
-    const { count } = await this.database.keyRequest.updateMany({
-      where: { id, status: 'pending' },
-      data: { status: 'withdrawn', decidedAt: this.clock.now() },
-    });
+    const withdrawal = { status: 'withdrawn' as const, decidedAt: this.clock.now() };
+    const wasPending = await this.requests.updateIf('pending', id, withdrawal);
     const progress = await this.progress(token);
-    if (count === 0) throw new ApiError('conflict', `The request was already ${progress.status}.`);
+    if (!wasPending) throw new ApiError('conflict', `The request was already ${progress.status}.`);
     return progress;
   }
 
   private async find(token: string) {
-    const link = LINK_TOKEN_FORM.test(token)
-      ? await this.database.keyRequestLink.findUnique({
-          where: { hash: hashLinkToken(token) },
-          include: { request: { include: { key: true } } },
-        })
-      : null;
-    if (!link) throw new ApiError('not_found', 'No request belongs to this link.');
-    return link.request;
+    const request = LINK_TOKEN_FORM.test(token)
+      ? await this.requests.findByLink(hashLinkToken(token))
+      : undefined;
+    if (!request) throw new ApiError('not_found', 'No request belongs to this link.');
+    return request;
   }
 }

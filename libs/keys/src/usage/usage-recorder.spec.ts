@@ -4,8 +4,10 @@ import type { Database } from '#libs/database/src/database.js';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { UsageRecorder } from './usage-recorder.js';
 import { UsageRetention } from './usage-retention.js';
+import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -36,8 +38,15 @@ describe(UsageRecorder.name, () => {
       rowsWritten += values[0]!.length;
       return pool.query(sql, values);
     };
-    recorder = new UsageRecorder({ pool: { query } } as unknown as Database, clock);
-    usage = new UsageService(served.database, clock);
+    recorder = new UsageRecorder(
+      new UsageRepository({ pool: { query } } as unknown as Database),
+      clock,
+    );
+    usage = new UsageService(
+      new UsageRepository(served.database),
+      new KeysRepository(served.database),
+      clock,
+    );
     key = (await insertKey(pool)).id;
   });
 
@@ -112,7 +121,10 @@ describe(UsageRecorder.name, () => {
   it('keeps the latest use, whichever of two processes saves later', async () => {
     recorder.record(key, 'allowed', 'old');
     clock.advance(60_000);
-    const [last, other] = [clock.now(), new UsageRecorder(served.database, clock)];
+    const [last, other] = [
+      clock.now(),
+      new UsageRecorder(new UsageRepository(served.database), clock),
+    ];
     other.record(key, 'allowed', 'old');
     await other.flush();
     await recorder.flush();
@@ -127,7 +139,10 @@ describe(UsageRecorder.name, () => {
       written.push(keys!.map((id, n) => `${String(id)} ${JSON.stringify(at![n])}`));
       return Promise.resolve();
     };
-    const other = new UsageRecorder({ pool: { query } } as unknown as Database, clock);
+    const other = new UsageRecorder(
+      new UsageRepository({ pool: { query } } as unknown as Database),
+      clock,
+    );
     for (const id of ['b', 'c', 'a']) other.record(id, 'allowed', 'old');
     other.record('b', 'allowed', 'former');
     clock.advance(HOUR_MS);
@@ -164,7 +179,10 @@ describe(UsageRecorder.name, () => {
 
     it('saves every two seconds', async () => {
       const query = jest.fn(async () => undefined);
-      const running = new UsageRecorder({ pool: { query } } as unknown as Database, clock);
+      const running = new UsageRecorder(
+        new UsageRepository({ pool: { query } } as unknown as Database),
+        clock,
+      );
       running.onApplicationBootstrap();
       running.record(key, 'allowed');
       await jest.advanceTimersByTimeAsync(1_999);
@@ -179,17 +197,15 @@ describe(UsageRecorder.name, () => {
     });
 
     it('prunes old rows at startup and then every hour', async () => {
-      const pool = { query: jest.fn(async () => undefined) };
-      const deprecatedUsage = { deleteMany: jest.fn(async () => undefined) };
-      const retention = new UsageRetention({ pool, deprecatedUsage } as unknown as Database, clock);
+      const removeBefore = jest.fn(async () => undefined);
+      const retention = new UsageRetention({ removeBefore } as unknown as UsageRepository, clock);
       retention.onApplicationBootstrap();
       await jest.advanceTimersByTimeAsync(0);
-      expect(pool.query).toHaveBeenCalledTimes(1);
+      expect(removeBefore).toHaveBeenCalledTimes(1);
       await jest.advanceTimersByTimeAsync(HOUR_MS - 1);
-      expect(pool.query).toHaveBeenCalledTimes(1);
+      expect(removeBefore).toHaveBeenCalledTimes(1);
       await jest.advanceTimersByTimeAsync(1);
-      expect(pool.query).toHaveBeenCalledTimes(2);
-      expect(deprecatedUsage.deleteMany).toHaveBeenCalledTimes(2);
+      expect(removeBefore).toHaveBeenCalledTimes(2);
       await retention.onApplicationShutdown();
       expect(jest.getTimerCount()).toBe(0);
     });
@@ -199,7 +215,7 @@ describe(UsageRecorder.name, () => {
     it('keeps rows for 366 days', async () => {
       recorder.record(key, 'allowed', 'old');
       await recorder.flush();
-      const retention = new UsageRetention(served.database, clock);
+      const retention = new UsageRetention(new UsageRepository(served.database), clock);
       const rows = () => served.database.keyUsage.count({ where: { keyId: key } });
       clock.advance(366 * DAY_MS);
       await retention.prune();

@@ -5,10 +5,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/api-keys.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { type DeprecatedUse, type HourOfUse, UsageRepository } from './usage.repository.js';
 
 const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
@@ -18,21 +18,6 @@ const HOUR_MS = 3_600_000;
  * not counted.
  */
 const CAPACITY = 50_000;
-
-interface HourOfUse {
-  keyId: string;
-  hour: number;
-  requests: number;
-  refusals: number;
-  last: number;
-}
-
-interface DeprecatedUse {
-  keyId: string;
-  operation: string;
-  requests: number;
-  last: number;
-}
 
 /**
  * Counts requests by key and saves the counters every two seconds, outside the request path. A
@@ -54,7 +39,7 @@ export class UsageRecorder
   private pendingDeprecated = new Map<string, DeprecatedUse>();
 
   constructor(
-    private readonly database: Database,
+    private readonly usage: UsageRepository,
     private readonly clock: Clock,
   ) {
     super();
@@ -96,13 +81,7 @@ export class UsageRecorder
     // Every process locks the rows in the same order, which prevents deadlocks.
     uses.sort((a, b) => (a.keyId < b.keyId ? -1 : a.keyId > b.keyId ? 1 : a.hour - b.hour));
     try {
-      await this.database.pool.query(UPSERT, [
-        uses.map(({ keyId }) => keyId),
-        uses.map(({ hour }) => new Date(hour)),
-        uses.map(({ requests }) => requests),
-        uses.map(({ refusals }) => refusals),
-        uses.map(({ last }) => new Date(last)),
-      ]);
+      await this.usage.addHours(uses);
     } catch (error) {
       uses.forEach((use) => this.add(use));
       throw error;
@@ -115,12 +94,7 @@ export class UsageRecorder
     this.pendingDeprecated = new Map();
     const uses = [...pending.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
     try {
-      await this.database.pool.query(UPSERT_DEPRECATED, [
-        uses.map(({ keyId }) => keyId),
-        uses.map(({ operation }) => operation),
-        uses.map(({ requests }) => requests),
-        uses.map(({ last }) => new Date(last)),
-      ]);
+      await this.usage.addDeprecated(uses);
     } catch (error) {
       uses.forEach((use) => this.addDeprecated(use));
       throw error;
@@ -150,18 +124,3 @@ export class UsageRecorder
     }
   }
 }
-
-const UPSERT = `
-  INSERT INTO key_usage (key_id, hour, requests, refusals, last_request_at)
-  SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::timestamptz[])
-  ON CONFLICT (key_id, hour) DO UPDATE SET
-    requests = key_usage.requests + excluded.requests,
-    refusals = key_usage.refusals + excluded.refusals,
-    last_request_at = greatest(key_usage.last_request_at, excluded.last_request_at)`;
-
-const UPSERT_DEPRECATED = `
-  INSERT INTO deprecated_usage (key_id, operation, requests, last_request_at)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[])
-  ON CONFLICT (key_id, operation) DO UPDATE SET
-    requests = deprecated_usage.requests + excluded.requests,
-    last_request_at = greatest(deprecated_usage.last_request_at, excluded.last_request_at)`;

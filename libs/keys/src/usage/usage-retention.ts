@@ -5,9 +5,9 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { UsageRepository } from './usage.repository.js';
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 366 * 24 * HOUR_MS;
@@ -23,7 +23,7 @@ export class UsageRetention implements OnApplicationBootstrap, OnApplicationShut
   });
 
   constructor(
-    private readonly database: Database,
+    private readonly usage: UsageRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +37,6 @@ export class UsageRetention implements OnApplicationBootstrap, OnApplicationShut
 
   async prune(): Promise<void> {
     const oldest = new Date(this.clock.now().getTime() - KEPT_MS);
-    await this.database.pool.query('DELETE FROM key_usage WHERE hour < $1', [oldest]);
-    await this.database.deprecatedUsage.deleteMany({ where: { lastRequestAt: { lt: oldest } } });
+    await this.usage.removeBefore(oldest);
   }
 }

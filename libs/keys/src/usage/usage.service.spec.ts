@@ -3,8 +3,10 @@ import { RecentTrafficRepository } from '#libs/rate-limit/src/traffic/recent-tra
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { startOfKeyText } from '../key-text/key-text.js';
 import { TopKeysQuery } from './usage.dto.js';
+import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
 const HOUR = 3_600_000;
@@ -17,7 +19,11 @@ describe(UsageService.name, () => {
   let keyId: string;
 
   beforeAll(() => {
-    usage = new UsageService(served.database, new ManualClock());
+    usage = new UsageService(
+      new UsageRepository(served.database),
+      new KeysRepository(served.database),
+      new ManualClock(),
+    );
   });
   beforeEach(async () => {
     keyId = randomUUID();
@@ -108,7 +114,11 @@ describe(UsageService.name, () => {
     }
     const top = async (sort: 'requests' | 'refusals', limit = 20) => {
       const query = Object.assign(new TopKeysQuery(), { hours: 1, sort, limit });
-      const found = await new UsageService(served.database, clock).top(query);
+      const found = await new UsageService(
+        new UsageRepository(served.database),
+        new KeysRepository(served.database),
+        clock,
+      ).top(query);
       return found.map((key) => ids.indexOf(key.keyId));
     };
     expect(await top('requests')).toEqual([1, 0, 3, 2]);
@@ -164,7 +174,11 @@ describe(UsageService.name, () => {
       await served.database.keyUsage.create({ data: use });
     }
     const query = Object.assign(new TopKeysQuery(), { hours: 1 });
-    const top = await new UsageService(served.database, clock).top(query);
+    const top = await new UsageService(
+      new UsageRepository(served.database),
+      new KeysRepository(served.database),
+      clock,
+    ).top(query);
     expect(Object.fromEntries(top.map((key) => [key.keyId, key.starts]))).toEqual({
       [keyId]: ['mnbd_newer', 'mnbd_older'],
       [other.id]: [startOfKeyText(other.text)],

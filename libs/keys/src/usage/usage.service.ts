@@ -1,35 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { KeyTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import type { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
 import type {
   BusyKey,
   Step,
   TopKeyDto,
   TopKeysQuery,
-  TopSort,
   UsageDto,
   UsageSpan,
   UsageStepDto,
 } from './usage.dto.js';
+import { UsageRepository } from './usage.repository.js';
 
 const HOUR_MS = 3_600_000;
 const STEP_MS: Record<Step, number> = { hour: HOUR_MS, day: 24 * HOUR_MS };
 const USUAL_SPAN_MS: Record<Step, number> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
 const MOST_STEPS = 1000;
 
-const TOP_ORDERS: Record<TopSort, Prisma.Sql> = {
-  requests: Prisma.sql`requests DESC, refusals DESC, key_id`,
-  refusals: Prisma.sql`refusals DESC, requests DESC, key_id`,
-};
-
 /** Reads usage statistics of keys. */
 @Injectable()
 export class UsageService {
   constructor(
-    private readonly database: Database,
+    private readonly usage: UsageRepository,
+    private readonly keys: KeysRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -39,22 +35,9 @@ export class UsageService {
     const to = span.to ?? new Date(this.clock.now().getTime() + 1);
     const from = span.from ?? new Date(to.getTime() - USUAL_SPAN_MS[by]);
     expectSpan(from, to, by);
-    if (!(await this.database.apiKey.findUnique({ where: { id: keyId }, select: { id: true } }))) {
-      throw new ApiError('not_found', 'No key has this id.');
-    }
+    if (!(await this.keys.findById(keyId))) throw new ApiError('not_found', 'No key has this id.');
     const lastMoment = new Date(to.getTime() - 1);
-    const steps = await this.database.$queryRaw<UsageStepDto[]>`
-      SELECT start,
-             coalesce(sum(requests), 0)::int AS requests,
-             coalesce(sum(refusals), 0)::int AS refusals
-      FROM generate_series(
-        date_trunc(${by}, ${from}::timestamptz, 'UTC'),
-        ${lastMoment}::timestamptz,
-        ${`1 ${by}`}::interval
-      ) AS start
-      LEFT JOIN key_usage
-        ON key_id = ${keyId}::uuid AND hour >= start AND hour < start + ${`1 ${by}`}::interval
-      GROUP BY start ORDER BY start`;
+    const steps = await this.usage.steps(keyId, by, from, lastMoment);
     const sum = (of: (step: UsageStepDto) => number) =>
       steps.reduce((total, step) => total + of(step), 0);
     return {
@@ -69,53 +52,22 @@ export class UsageService {
   async top({ hours, sort, limit }: TopKeysQuery): Promise<TopKeyDto[]> {
     const now = this.clock.now().getTime();
     const since = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
-    return this.database.$queryRaw<TopKeyDto[]>`
-      WITH top AS (
-        SELECT key_id, sum(requests)::int AS requests, sum(refusals)::int AS refusals,
-               max(last_request_at) AS "lastUsedAt"
-        FROM key_usage WHERE hour >= ${since}
-        GROUP BY key_id ORDER BY ${TOP_ORDERS[sort]} LIMIT ${limit}
-      )
-      SELECT k.id AS "keyId", k.label, k.owner_email AS "ownerEmail",
-             ARRAY(SELECT start FROM api_key_secrets
-                   WHERE key_id = k.id ORDER BY created_at DESC, id DESC) AS starts,
-             k.limit_per_hour AS "limitPerHour", top.requests, top.refusals, top."lastUsedAt"
-      FROM top JOIN api_keys k ON k.id = top.key_id
-      ORDER BY ${TOP_ORDERS[sort]}`;
+    return this.usage.top(since, sort, limit);
   }
 
   /** Adds the keys to their recent traffic, and leaves out keys that no longer exist. */
   async withKeys(traffic: readonly KeyTraffic[]): Promise<BusyKey[]> {
-    const keys = await this.database.apiKey.findMany({
-      where: { id: { in: traffic.map(({ keyId }) => keyId) } },
-      select: {
-        id: true,
-        label: true,
-        ownerEmail: true,
-        limitPerHour: true,
-        secrets: { select: { start: true }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
-      },
-    });
+    const keys = await this.keys.findWithStarts(traffic.map(({ keyId }) => keyId));
     return traffic.flatMap((used) => {
       const key = keys.find(({ id }) => id === used.keyId);
       if (!key) return [];
-      const { label, ownerEmail, limitPerHour, secrets } = key;
-      return { ...used, label, ownerEmail, limitPerHour, starts: secrets.map((s) => s.start) };
+      const { label, ownerEmail, limitPerHour, starts } = key;
+      return { ...used, label, ownerEmail, limitPerHour, starts };
     });
   }
 
   async ofDeprecated({ operation, page, limit }: DeprecatedUsageQuery) {
-    const where = { operation };
-    const [uses, total] = await this.database.$transaction([
-      this.database.deprecatedUsage.findMany({
-        where,
-        include: { key: { select: { label: true, ownerEmail: true } } },
-        orderBy: [{ lastRequestAt: 'desc' }, { keyId: 'asc' }, { operation: 'asc' }],
-        skip: (page - 1) * limit,
-        take: limit,
-      }),
-      this.database.deprecatedUsage.count({ where }),
-    ]);
+    const { uses, total } = await this.usage.listDeprecated(operation, (page - 1) * limit, limit);
     return {
       items: uses.map(({ key, ...use }): DeprecatedUsageDto => ({ ...use, ...key })),
       total,

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database/src/database.js';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { KeyVersionWatch } from './key-version-watch.js';
 import type { SecretCache } from './secret-cache.js';
 
@@ -19,7 +20,10 @@ describe(KeyVersionWatch.name, () => {
     probe = jest.fn(async () => ({ version: '7' }));
     clear = jest.fn();
     cache = { clear, isInUse: true };
-    watch = new KeyVersionWatch({ probe } as unknown as Database, cache as unknown as SecretCache);
+    watch = new KeyVersionWatch(
+      new SecretsRepository({ probe } as unknown as Database),
+      cache as unknown as SecretCache,
+    );
     watch.onApplicationBootstrap();
   });
   afterEach(async () => {

@@ -4,9 +4,9 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { SecretCache } from './secret-cache.js';
 
 /** Short enough for a change to reach every process within a second. */
@@ -27,7 +27,7 @@ export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShu
   private seen: string | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly secrets: SecretsRepository,
     private readonly cache: SecretCache,
   ) {}
 
@@ -41,8 +41,7 @@ export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShu
 
   private async look(): Promise<void> {
     if (!this.cache.isInUse) return;
-    const row = await this.database.probe<{ version: string }>('SELECT version FROM key_version');
-    const { version } = row!;
+    const version = await this.secrets.version();
     if (version !== this.seen) this.cache.clear();
     this.seen = version;
   }

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
-import { Database, type DeliveryStatus, type Prisma } from '#libs/database/src/database.js';
+import {
+  Database,
+  type Delivery,
+  type DeliveryStatus,
+  type Prisma,
+} from '#libs/database/src/database.js';
 
 /** A delivery that only this process may send while it renews the lease. */
 export interface ClaimedDelivery {
@@ -30,6 +35,52 @@ export class DeliveriesRepository {
 
   async add(data: Prisma.DeliveryCreateInput, tx: Prisma.TransactionClient): Promise<void> {
     await tx.delivery.create({ data });
+  }
+
+  /** Returns a page of deliveries with this status, newest first, and their total. */
+  async list(
+    status: DeliveryStatus | undefined,
+    skip: number,
+    take: number,
+  ): Promise<{ deliveries: Delivery[]; total: number }> {
+    const [deliveries, total] = await Promise.all([
+      this.database.delivery.findMany({
+        where: { status },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        skip,
+        take,
+      }),
+      this.database.delivery.count({ where: { status } }),
+    ]);
+    return { deliveries, total };
+  }
+
+  find(id: string, tx: Prisma.TransactionClient): Promise<Delivery | null> {
+    return tx.delivery.findUnique({ where: { id } });
+  }
+
+  /** Makes a delivery due unless it was sent or a worker holds it. @returns whether it is due */
+  async makeDue(id: string, tx: Prisma.TransactionClient): Promise<boolean> {
+    const due = await tx.$executeRaw`
+      UPDATE deliveries SET status = 'pending', next_attempt_at = now()
+      WHERE id = ${id}::uuid AND status <> 'sent' AND ${UNCLAIMED}`;
+    return due > 0;
+  }
+
+  setRecipient(id: string, recipient: string, tx: Prisma.TransactionClient): Promise<Delivery> {
+    return tx.delivery.update({ where: { id }, data: { recipient } });
+  }
+
+  /** Changes the recipient of unsent deliveries whose data contains these members. */
+  async redirect(
+    about: Prisma.InputJsonObject,
+    former: string,
+    recipient: string,
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE deliveries SET recipient = ${recipient}
+      WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb`;
   }
 
   /** Takes the leases on the deliveries that have been due for longest. */

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { type ApiKey, type ApiKeyState, Database, Prisma } from '#libs/database/src/database.js';
+import type { KeyDto, KeySort, KeyState } from './key.dto.js';
+
+export interface KeyRow extends Omit<KeyDto, 'secrets' | 'state'> {
+  state: ApiKeyState;
+}
+
+export interface KeyFilter {
+  /** State at the time `now`. */
+  state?: KeyState;
+  /** Part of a label, an owner or an owner's address, or the start of a secret. */
+  q?: string;
+  now: Date;
+}
+
+const ORDERS: Record<KeySort, Prisma.Sql> = {
+  newest: Prisma.sql`k.created_at DESC, k.id DESC`,
+  requests: Prisma.sql`requests DESC, k.created_at DESC, k.id DESC`,
+  lastUsed: Prisma.sql`"lastUsedAt" DESC NULLS LAST, k.created_at DESC, k.id DESC`,
+};
+
+/** Stores API keys. */
+@Injectable()
+export class KeysRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns keys with their usage since the given time. */
+  list(
+    filter: KeyFilter,
+    { sort, skip, take, usedSince }: { sort: KeySort; skip: number; take: number; usedSince: Date },
+  ): Promise<KeyRow[]> {
+    return this.select(whereOf(filter), usedSince, ORDERS[sort], take, skip);
+  }
+
+  async count(filter: KeyFilter): Promise<number> {
+    const [counted] = await this.database.$queryRaw<{ total: number }[]>`
+      SELECT count(*)::int AS total FROM api_keys k WHERE ${whereOf(filter)}`;
+    return counted!.total;
+  }
+
+  /** Returns a key with its usage since the given time. */
+  async findWithUsage(id: string, usedSince: Date): Promise<KeyRow | undefined> {
+    const [key] = await this.select(Prisma.sql`k.id = ${id}::uuid`, usedSince, ORDERS.newest, 1, 0);
+    return key;
+  }
+
+  private select(
+    where: Prisma.Sql,
+    usedSince: Date,
+    order: Prisma.Sql,
+    limit: number,
+    offset: number,
+  ): Promise<KeyRow[]> {
+    return this.database.$queryRaw<KeyRow[]>`
+      SELECT k.id, k.request_id AS "requestId", k.label, k.owner_name AS "ownerName",
+             k.owner_email AS "ownerEmail", k.limit_per_hour AS "limitPerHour", k.state::text,
+             k.state_reason AS "stateReason", k.expires_at AS "expiresAt",
+             k.created_at AS "createdAt", u.last AS "lastUsedAt",
+             coalesce(u.requests, 0)::int AS requests, coalesce(u.refusals, 0)::int AS refusals
+      FROM api_keys k
+      LEFT JOIN LATERAL (
+        SELECT max(last_request_at) AS last,
+               sum(requests) FILTER (WHERE hour >= ${usedSince}) AS requests,
+               sum(refusals) FILTER (WHERE hour >= ${usedSince}) AS refusals
+        FROM key_usage WHERE key_id = k.id
+      ) u ON TRUE
+      WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
+  }
+
+  findById(id: string, tx: Prisma.TransactionClient = this.database): Promise<ApiKey | null> {
+    return tx.apiKey.findUnique({ where: { id } });
+  }
+
+  /** Returns keys with the starts of their secrets, newest first. */
+  async findWithStarts(ids: string[]) {
+    const keys = await this.database.apiKey.findMany({
+      where: { id: { in: ids } },
+      include: {
+        secrets: { select: { start: true }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
+      },
+    });
+    return keys.map(({ secrets, ...key }) => ({
+      ...key,
+      starts: secrets.map(({ start }) => start),
+    }));
+  }
+
+  /** Returns a key with the starts of the secrets that work at the time, newest first. */
+  async getWithWorkingStarts(id: string, now: Date): Promise<ApiKey & { starts: string[] }> {
+    const { secrets, ...key } = await this.database.apiKey.findUniqueOrThrow({
+      where: { id },
+      include: {
+        secrets: {
+          where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+          select: { start: true },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        },
+      },
+    });
+    return { ...key, starts: secrets.map(({ start }) => start) };
+  }
+
+  /** Returns keys that expire in the span and are not revoked. */
+  findExpiring(after: Date, until: Date): Promise<ApiKey[]> {
+    return this.database.apiKey.findMany({
+      where: { expiresAt: { gt: after, lte: until }, state: { not: 'revoked' } },
+    });
+  }
+
+  /** Makes other transactions that lock the key wait until this one ends. */
+  async lock(id: string, tx: Prisma.TransactionClient): Promise<void> {
+    await tx.$queryRaw`SELECT FROM api_keys WHERE id = ${id}::uuid FOR UPDATE`;
+  }
+
+  add(data: Prisma.ApiKeyUncheckedCreateInput, tx: Prisma.TransactionClient): Promise<ApiKey> {
+    return tx.apiKey.create({ data });
+  }
+
+  update(
+    id: string,
+    data: Prisma.ApiKeyUncheckedUpdateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<ApiKey> {
+    return tx.apiKey.update({ where: { id }, data });
+  }
+
+  /** Records that the owner was warned. @returns false if another process has recorded it */
+  async recordWarning(
+    { id, warnedDays }: Pick<ApiKey, 'id' | 'warnedDays'>,
+    days: number,
+    tx: Prisma.TransactionClient,
+  ): Promise<boolean> {
+    const { count } = await tx.apiKey.updateMany({
+      where: { id, warnedDays },
+      data: { warnedDays: days },
+    });
+    return count === 1;
+  }
+}
+
+function whereOf({ state, q, now }: KeyFilter): Prisma.Sql {
+  return Prisma.join(
+    [Prisma.sql`TRUE`, ...(state ? [inState(state, now)] : []), ...(q ? [matches(q)] : [])],
+    ' AND ',
+  );
+}
+
+function inState(state: KeyState, now: Date): Prisma.Sql {
+  if (state === 'revoked') return Prisma.sql`k.state = 'revoked'`;
+  const expired = Prisma.sql`(k.expires_at IS NOT NULL AND k.expires_at <= ${now})`;
+  if (state === 'expired') return Prisma.sql`k.state <> 'revoked' AND ${expired}`;
+  return Prisma.sql`k.state::text = ${state} AND NOT ${expired}`;
+}
+
+function matches(q: string): Prisma.Sql {
+  const literal = q.replace(/[\\%_]/g, '\\$&');
+  const pattern = `%${literal}%`;
+  return Prisma.sql`(k.label ILIKE ${pattern} OR k.owner_name ILIKE ${pattern}
+                     OR k.owner_email ILIKE ${pattern}
+                     OR EXISTS (SELECT FROM api_key_secrets s
+                                WHERE s.key_id = k.id AND s.start LIKE ${`${literal}%`}))`;
+}

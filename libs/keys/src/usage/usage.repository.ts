@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Prisma } from '#libs/database/src/database.js';
+import type { Step, TopKeyDto, TopSort, UsageStepDto } from './usage.dto.js';
+
+/** Counters of a key. Times are Unix epoch milliseconds. */
+interface Use {
+  keyId: string;
+  requests: number;
+  /** Time of the last request. */
+  last: number;
+}
+
+export interface HourOfUse extends Use {
+  hour: number;
+  refusals: number;
+}
+
+export interface DeprecatedUse extends Use {
+  operation: string;
+}
+
+const TOP_ORDERS: Record<TopSort, Prisma.Sql> = {
+  requests: Prisma.sql`requests DESC, refusals DESC, key_id`,
+  refusals: Prisma.sql`refusals DESC, requests DESC, key_id`,
+};
+
+/** Stores usage counters of keys. */
+@Injectable()
+export class UsageRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Adds to the counters of keys and hours. */
+  async addHours(uses: readonly HourOfUse[]): Promise<void> {
+    await this.database.pool.query(
+      `INSERT INTO key_usage (key_id, hour, requests, refusals, last_request_at)
+       SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::timestamptz[])
+       ON CONFLICT (key_id, hour) DO UPDATE SET
+         requests = key_usage.requests + excluded.requests,
+         refusals = key_usage.refusals + excluded.refusals,
+         last_request_at = greatest(key_usage.last_request_at, excluded.last_request_at)`,
+      [
+        uses.map(({ keyId }) => keyId),
+        uses.map(({ hour }) => new Date(hour)),
+        uses.map(({ requests }) => requests),
+        uses.map(({ refusals }) => refusals),
+        uses.map(({ last }) => new Date(last)),
+      ],
+    );
+  }
+
+  /** Adds to the counters of keys and deprecated operations. */
+  async addDeprecated(uses: readonly DeprecatedUse[]): Promise<void> {
+    await this.database.pool.query(
+      `INSERT INTO deprecated_usage (key_id, operation, requests, last_request_at)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[])
+       ON CONFLICT (key_id, operation) DO UPDATE SET
+         requests = deprecated_usage.requests + excluded.requests,
+         last_request_at = greatest(deprecated_usage.last_request_at, excluded.last_request_at)`,
+      [
+        uses.map(({ keyId }) => keyId),
+        uses.map(({ operation }) => operation),
+        uses.map(({ requests }) => requests),
+        uses.map(({ last }) => new Date(last)),
+      ],
+    );
+  }
+
+  async removeBefore(oldest: Date): Promise<void> {
+    await this.database.pool.query('DELETE FROM key_usage WHERE hour < $1', [oldest]);
+    await this.database.pool.query('DELETE FROM deprecated_usage WHERE last_request_at < $1', [
+      oldest,
+    ]);
+  }
+
+  /** Returns the usage of a key per hour or day of a span, including its last moment. */
+  steps(keyId: string, by: Step, from: Date, lastMoment: Date): Promise<UsageStepDto[]> {
+    return this.database.$queryRaw<UsageStepDto[]>`
+      SELECT start,
+             coalesce(sum(requests), 0)::int AS requests,
+             coalesce(sum(refusals), 0)::int AS refusals
+      FROM generate_series(
+        date_trunc(${by}, ${from}::timestamptz, 'UTC'),
+        ${lastMoment}::timestamptz,
+        ${`1 ${by}`}::interval
+      ) AS start
+      LEFT JOIN key_usage
+        ON key_id = ${keyId}::uuid AND hour >= start AND hour < start + ${`1 ${by}`}::interval
+      GROUP BY start ORDER BY start`;
+  }
+
+  /** Returns the most used keys since the given hour. */
+  top(since: Date, sort: TopSort, limit: number): Promise<TopKeyDto[]> {
+    return this.database.$queryRaw<TopKeyDto[]>`
+      WITH top AS (
+        SELECT key_id, sum(requests)::int AS requests, sum(refusals)::int AS refusals,
+               max(last_request_at) AS "lastUsedAt"
+        FROM key_usage WHERE hour >= ${since}
+        GROUP BY key_id ORDER BY ${TOP_ORDERS[sort]} LIMIT ${limit}
+      )
+      SELECT k.id AS "keyId", k.label, k.owner_email AS "ownerEmail",
+             ARRAY(SELECT start FROM api_key_secrets
+                   WHERE key_id = k.id ORDER BY created_at DESC, id DESC) AS starts,
+             k.limit_per_hour AS "limitPerHour", top.requests, top.refusals, top."lastUsedAt"
+      FROM top JOIN api_keys k ON k.id = top.key_id
+      ORDER BY ${TOP_ORDERS[sort]}`;
+  }
+
+  /** Returns a page of uses of deprecated operations with their keys, latest first, and the total. */
+  async listDeprecated(operation: string | undefined, skip: number, take: number) {
+    const where = { operation };
+    const [uses, total] = await this.database.$transaction([
+      this.database.deprecatedUsage.findMany({
+        where,
+        include: { key: { select: { label: true, ownerEmail: true } } },
+        orderBy: [{ lastRequestAt: 'desc' }, { keyId: 'asc' }, { operation: 'asc' }],
+        skip,
+        take,
+      }),
+      this.database.deprecatedUsage.count({ where }),
+    ]);
+    return { uses, total };
+  }
+}
