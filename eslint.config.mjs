@@ -216,7 +216,13 @@ const LIBRARIES = {
   },
   places: {
     uses: ['geography', 'database', 'http', 'directory-index', 'directory', 'response-cache'],
-    offers: ['place.dto', 'place-filters.service', 'places.module', 'places.service'],
+    offers: [
+      'place.dto',
+      'place-filters.service',
+      'places.module',
+      'places.repository',
+      'places.service',
+    ],
   },
   editing: {
     uses: ['database', 'http', 'admin', 'directory'],
@@ -247,7 +253,7 @@ const LIBRARIES = {
       'editing',
     ],
     offers: [
-      'addresses/addresses.service',
+      'addresses/addresses.repository',
       'businesses.module',
       'editing/*',
       'formats/business-pages.service',
@@ -257,7 +263,9 @@ const LIBRARIES = {
       'formats/list-cells',
       'formats/presentation',
       'identity/*',
+      'businesses.repository',
       'businesses.service',
+      'categories/categories.repository',
       'categories/categories.service',
       'categories/categories-in-cities.service',
       'categories/category-filters.service',
@@ -317,7 +325,7 @@ const LIBRARIES = {
     ],
     offers: [
       'deals.module',
-      'deals.service',
+      'deals.repository',
       'editing/deal-editor',
       'editing/deal-input.dto',
       'list/deal-criteria',

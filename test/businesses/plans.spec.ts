@@ -1,6 +1,7 @@
 import type { Pool, QueryConfig } from 'pg';
-import { RecordsLoader } from '#libs/businesses/src/list/records-loader.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { SearchMatches } from '#libs/businesses/src/search/search-matches.js';
+import { SearchRepository } from '#libs/businesses/src/search/search.repository.js';
 import type { Database } from '#libs/database/src/database.js';
 import { readChanges, readState } from '#libs/directory-index/src/business-rows.js';
 import type { Statements } from '#libs/database/src/sql.js';
@@ -28,7 +29,7 @@ describeOnPostgres('a page of businesses', () => {
 
   it.each(SEARCHES)('is searched for without scanning the whole table: %s', async (q) => {
     const statements = new ExplainedStatements(pool);
-    const matches = new SearchMatches({ reads: statements } as unknown as Database);
+    const matches = new SearchMatches(new SearchRepository({} as Database));
     for (const isWide of [false, true]) {
       const { numbers } = await matches.read(q, isWide, statements);
       expect(numbers.length).toBeGreaterThan(0);
@@ -38,7 +39,8 @@ describeOnPostgres('a page of businesses', () => {
 
   it('is read without scanning the whole table', async () => {
     const statements = new ExplainedStatements(pool);
-    expect((await new RecordsLoader(statements).load([1, 2, 3])).records).not.toBe('');
+    const businesses = new BusinessesRepository({} as Database);
+    expect((await businesses.recordsOf([[1, 2, 3]], statements))[0]!.records).not.toBe('');
     expect(statements.scans()).toEqual([]);
   });
 

@@ -3,10 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import { type OpenDatabase, openDatabase } from '#libs/database/src/open-database.js';
+import { EventsRepository } from '#libs/events/src/events.repository.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { ExpansionService } from '#libs/events/src/occurrences/expansion.service.js';
 import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
+import { OccurrencesRepository } from '#libs/events/src/occurrences/occurrences.repository.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -37,7 +39,12 @@ onAnyDatabase('extending the occurrences of events', (create) => {
 
   beforeEach(() => {
     clock = new ManualClock(START);
-    extension = new ExtensionService(database, expansions, clock);
+    extension = new ExtensionService(
+      database,
+      new OccurrencesRepository(database),
+      expansions,
+      clock,
+    );
   });
   afterEach(() => database.pool.query('DELETE FROM events'));
 
@@ -53,7 +60,9 @@ onAnyDatabase('extending the occurrences of events', (create) => {
   };
   const list = async (fromDay: number, toDay: number) => {
     // A list request would start the extension, which this spec starts itself.
-    const events = new EventsService(database, { wake() {} } as ExtensionService);
+    const events = new EventsService(new EventsRepository(database), {
+      wake() {},
+    } as ExtensionService);
     const now = clock.now();
     const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
     const criteria = toEventCriteria({ from: at(fromDay), to: at(toDay) }, now);
@@ -77,7 +86,12 @@ onAnyDatabase('extending the occurrences of events', (create) => {
 
   it('happens once when two processes start together', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => insert('FREQ=WEEKLY;COUNT=3')));
-    const other = new ExtensionService(database, new ExpansionService(), clock);
+    const other = new ExtensionService(
+      database,
+      new OccurrencesRepository(database),
+      new ExpansionService(),
+      clock,
+    );
     const [mine, others] = await Promise.all([extension.extend(), other.extend()]);
     expect(mine + others).toBe(40);
     expect((await list(-1, 30)).total).toBe(3 * ids.length);

@@ -1,6 +1,8 @@
 import { BusinessLists } from '#libs/businesses/src/business-lists.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { SearchMatches } from '#libs/businesses/src/search/search-matches.js';
+import { SearchRepository } from '#libs/businesses/src/search/search.repository.js';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
@@ -19,8 +21,10 @@ export interface ReadingServices {
 export function readingServices(database: Database): ReadingServices {
   const version = new DirectoryVersion(database);
   const index = new DirectoryIndex(database, version);
-  const lists = new BusinessLists(database, version, index, new SearchMatches(database));
-  return { version, index, businesses: new BusinessesService(database, lists) };
+  const matches = new SearchMatches(new SearchRepository(database));
+  const businesses = new BusinessesRepository(database);
+  const lists = new BusinessLists(database, businesses, version, index, matches);
+  return { version, index, businesses: new BusinessesService(database, businesses, lists) };
 }
 
 /** Starts a program, and the services in this process on the same database. */

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Database } from '#libs/database/src/database.js';
-import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
+import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { listOf } from '#libs/directory-index/src/matching.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
-import { identifierIn } from './record/identifiers.js';
+import { BusinessesRepository } from './businesses.repository.js';
 import { SearchMatches } from './search/search-matches.js';
 
 /** Result of a scan of a list. */
@@ -56,6 +56,7 @@ export class BusinessLists {
 
   constructor(
     private readonly database: Database,
+    private readonly businesses: BusinessesRepository,
     private readonly version: DirectoryVersion,
     private readonly index: DirectoryIndex,
     private readonly matches: SearchMatches,
@@ -123,11 +124,11 @@ export class BusinessLists {
   ): Promise<Answer | undefined> {
     const having =
       (ids ?? identifier) &&
-      (await readNumbers({ ids, identifier }, snapshot ?? this.database.reads));
+      (await this.businesses.numbersOf({ ids, identifier }, snapshot ?? this.database.reads));
     if (q === undefined) return having && { ...having, corrected: null, canWiden: false };
     const found =
       version === undefined
-        ? await this.matches.read(q, isWide, snapshot!)
+        ? await this.matches.read(q, isWide, snapshot)
         : await this.matches.find(q, isWide, version);
     const { search } = found;
     const wanted = new Set(having?.numbers);
@@ -173,29 +174,6 @@ export class BusinessLists {
     if (this.directory === directory) this.lists.set(key, list);
     return list;
   }
-}
-
-async function readNumbers(
-  { ids, identifier }: Pick<BusinessCriteria, 'ids' | 'identifier'>,
-  database: Statements,
-): Promise<{ version: string; numbers: Uint32Array }> {
-  const parameters = new SqlParameters();
-  const conditions: string[] = [];
-  if (ids) conditions.push(`id = ANY (${parameters.add(ids)}::uuid[])`);
-  if (identifier) {
-    const wanted = identifier.map((text) => JSON.stringify([identifierIn(text)]));
-    conditions.push(
-      `id IN (SELECT b.id FROM unnest(${parameters.add(wanted)}::jsonb[]) AS wanted
-         JOIN businesses b ON b.identifiers @> wanted)`,
-    );
-  }
-  const { rows } = await database.query<{ version: string; numbers: number[] }>(
-    `SELECT version::text,
-       ARRAY(SELECT number FROM businesses WHERE ${conditions.join(' AND ')}) AS numbers
-     FROM directory_version`,
-    parameters.values,
-  );
-  return { version: rows[0]!.version, numbers: Uint32Array.from(rows[0]!.numbers) };
 }
 
 /** Returns a digest, because criteria may be long. It ignores what the list does not depend on. */

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
-import { AddressesService } from './addresses/addresses.service.js';
+import { AddressesRepository } from './addresses/addresses.repository.js';
 import { BusinessLists } from './business-lists.js';
 import { BusinessesController } from './businesses.controller.js';
+import { BusinessesRepository } from './businesses.repository.js';
 import { BusinessesService } from './businesses.service.js';
 import { CategoriesInCitiesService } from './categories/categories-in-cities.service.js';
 import { CategoriesController } from './categories/categories.controller.js';
+import { CategoriesRepository } from './categories/categories.repository.js';
 import { CategoryFilters } from './categories/category-filters.service.js';
 import { BusinessFilters } from './list/business-filters.service.js';
 import { CategoriesService } from './categories/categories.service.js';
@@ -16,10 +18,14 @@ import { AdminBusinessesController } from './editing/admin-businesses.controller
 import { BusinessEditor } from './editing/business-editor.js';
 import { BusinessHistoryService } from './editing/history/business-history.service.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
+import { BusinessHistoryRepository } from './editing/history/business-history.repository.js';
+import { References } from './editing/references.js';
 import { BusinessPagesService } from './formats/business-pages.service.js';
 import { SearchMatches } from './search/search-matches.js';
+import { SearchRepository } from './search/search.repository.js';
 import { AdminSynonymsController } from './search/synonyms/admin-synonyms.controller.js';
 import { SynonymEditor } from './search/synonyms/synonym-editor.js';
+import { SynonymsRepository } from './search/synonyms/synonyms.repository.js';
 
 @Module({
   imports: [EditingModule, PlacesModule],
@@ -31,12 +37,18 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     AdminSynonymsController,
   ],
   providers: [
+    BusinessesRepository,
+    BusinessHistoryRepository,
+    CategoriesRepository,
+    References,
+    SearchRepository,
+    SynonymsRepository,
     SearchMatches,
     BusinessLists,
     CategoriesInCitiesService,
     BusinessesService,
     BusinessPagesService,
-    AddressesService,
+    AddressesRepository,
     CategoriesService,
     CategoryFilters,
     BusinessFilters,
@@ -47,12 +59,14 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     SynonymEditor,
   ],
   exports: [
+    BusinessesRepository,
+    References,
     SearchMatches,
     BusinessFilters,
     BusinessPagesService,
     BusinessEditor,
     BusinessesService,
-    AddressesService,
+    AddressesRepository,
     CategoriesService,
     CategoryFilters,
     CategoriesInCitiesService,

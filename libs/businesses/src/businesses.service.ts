@@ -9,17 +9,11 @@ import { type Facets, facetsOf } from '#libs/directory-index/src/facets.js';
 import { pageOf } from '#libs/directory-index/src/pages.js';
 import type { Found as FoundRecord, Page } from '#libs/directory/src/snapshot.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
-import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
+import { BusinessesRepository } from './businesses.repository.js';
 import { BusinessLists, type Found } from './business-lists.js';
 import { RecordsLoader } from './list/records-loader.js';
-import { businessOfId, businessOfSlug } from './record/known-as.sql.js';
 import type { BusinessDto } from './record/business.dto.js';
-import {
-  type StoredRecord,
-  type StoredRecordsPage,
-  toBusiness,
-  withDistances,
-} from './record/stored-record.js';
+import { type StoredRecordsPage, toBusiness, withDistances } from './record/stored-record.js';
 
 /** Page of businesses and the corrected search, or null if it was not corrected. */
 type BusinessesPage = Page<BusinessDto> & Pick<StoredRecordsPage, 'corrected' | 'facets'>;
@@ -52,9 +46,10 @@ export class BusinessesService {
 
   constructor(
     private readonly database: Database,
+    private readonly businesses: BusinessesRepository,
     private readonly lists: BusinessLists,
   ) {
-    this.records = new RecordsLoader(database.reads);
+    this.records = new RecordsLoader(businesses, database.reads);
   }
 
   /**
@@ -68,7 +63,10 @@ export class BusinessesService {
     const scan = (list: BusinessList) => this.pageWithFacets(list, criteria, minute);
     return this.lists.read(criteria, scan, async ({ total, corrected, value }, database) => {
       const { numbers, distances, facets } = value;
-      const loader = database === this.database.reads ? this.records : new RecordsLoader(database);
+      const loader =
+        database === this.database.reads
+          ? this.records
+          : new RecordsLoader(this.businesses, database);
       const page = await loader.load(numbers);
       const records = distances ? withDistances(page.records, distances) : page.records;
       return { ...page, records, total, corrected, facets };
@@ -130,17 +128,10 @@ export class BusinessesService {
    * business leads to the business that it was merged into.
    */
   async find(idOrSlug: string): Promise<FoundRecord<BusinessDto> | undefined> {
-    const id = isUuid(idOrSlug)
-      ? businessOfId('$1::uuid')
-      : isSlug(idOrSlug) && businessOfSlug('$1');
-    if (!id) return undefined;
-    const { rows } = await this.database.reads.query<{ version: string; record: StoredRecord }>(
-      `SELECT version::text, b.record FROM businesses b, directory_version WHERE b.id = ${id}`,
-      [idOrSlug],
-    );
-    if (!rows[0]) return undefined;
-    const record = toBusiness(rows[0].record);
+    const found = await this.businesses.find(idOrSlug);
+    if (!found) return undefined;
+    const record = toBusiness(found.record);
     const isFormer = ![record.slug, record.id].includes(idOrSlug.toLowerCase());
-    return { version: rows[0].version, record, isFormer };
+    return { version: found.version, record, isFormer };
   }
 }

@@ -5,11 +5,12 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
+import { PlacesRepository } from '#libs/places/src/places.repository.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
 import { DealsController } from './deals.controller.js';
-import { DealsService } from './deals.service.js';
+import { DealsRepository } from './deals.repository.js';
 import { DealFilters } from './list/deal-filters.service.js';
 
 const SECOND = 1_000;
@@ -29,11 +30,11 @@ describe(DealsController.name, () => {
   beforeEach(async () => {
     await pool.query('DELETE FROM deals');
     clock = new ManualClock();
-    const service = new DealsService(served.database);
+    const service = new DealsRepository(served.database);
     const index = new DirectoryIndex(served.database, new DirectoryVersion(served.database));
     const filters = new DealFilters(
-      served.database,
-      new PlaceFilters(served.database, index),
+      service,
+      new PlaceFilters(new PlacesRepository(served.database), index),
       new CategoryFilters(index),
     );
     deals = new DealsController(service, filters, clock, loadEnvironment({}));
@@ -90,7 +91,7 @@ describe(DealsController.name, () => {
       const pages = [];
       for (const page of [1, 2, 3]) {
         const criteria = { at: clock.now(), page, limit: 2, isNewestFirst };
-        pages.push(await new DealsService(served.database).page(criteria));
+        pages.push(await new DealsRepository(served.database).page(criteria));
       }
       expect(pages.map(({ total }) => total)).toEqual([5, 5, 5]);
       return pages.map(({ items }) => items.map(({ id }) => id));

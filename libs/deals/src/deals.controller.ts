@@ -14,7 +14,7 @@ import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
 import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
-import { DealsService } from './deals.service.js';
+import { DealsRepository } from './deals.repository.js';
 import { toDealCriteria } from './list/deal-criteria.js';
 import { DealFilters } from './list/deal-filters.service.js';
 import { ListDealsQuery } from './list/list-deals.query.js';
@@ -27,7 +27,7 @@ import { DealDto } from './record/deal.dto.js';
 @Controller('api/v1/deals')
 export class DealsController {
   constructor(
-    private readonly deals: DealsService,
+    private readonly deals: DealsRepository,
     private readonly filters: DealFilters,
     private readonly clock: Clock,
     private readonly environment: Environment,

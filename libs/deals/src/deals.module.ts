@@ -3,7 +3,7 @@ import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
 import { DealsController } from './deals.controller.js';
-import { DealsService } from './deals.service.js';
+import { DealsRepository } from './deals.repository.js';
 import { AdminDealsController } from './editing/admin-deals.controller.js';
 import { DealEditor } from './editing/deal-editor.js';
 import { DealFilters } from './list/deal-filters.service.js';
@@ -11,7 +11,7 @@ import { DealFilters } from './list/deal-filters.service.js';
 @Module({
   imports: [EditingModule, BusinessesModule, PlacesModule],
   controllers: [DealsController, AdminDealsController],
-  providers: [DealsService, DealFilters, DealEditor],
-  exports: [DealsService, DealFilters, DealEditor],
+  providers: [DealsRepository, DealFilters, DealEditor],
+  exports: [DealsRepository, DealFilters, DealEditor],
 })
 export class DealsModule {}

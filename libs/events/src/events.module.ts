@@ -5,15 +5,25 @@ import { PlacesModule } from '#libs/places/src/places.module.js';
 import { AdminEventsController } from './editing/admin-events.controller.js';
 import { EventEditor } from './editing/event-editor.js';
 import { EventsController } from './events.controller.js';
+import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
 import { EventFilters } from './list/event-filters.service.js';
 import { ExpansionService } from './occurrences/expansion.service.js';
 import { ExtensionService } from './occurrences/extension.service.js';
+import { OccurrencesRepository } from './occurrences/occurrences.repository.js';
 
 @Module({
   imports: [EditingModule, BusinessesModule, PlacesModule],
   controllers: [EventsController, AdminEventsController],
-  providers: [EventsService, EventFilters, EventEditor, ExpansionService, ExtensionService],
+  providers: [
+    EventsRepository,
+    EventsService,
+    EventFilters,
+    EventEditor,
+    ExpansionService,
+    ExtensionService,
+    OccurrencesRepository,
+  ],
   exports: [EventsService, EventFilters, EventEditor],
 })
 export class EventsModule {}

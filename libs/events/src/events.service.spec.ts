@@ -5,9 +5,11 @@ import { insertBusiness, insertCategory } from '../../../test/support/directory.
 import { expansionsWithoutThread } from '../../../test/support/expansions.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
 import type { EventCriteria } from './list/event-criteria.js';
 import { ExtensionService } from './occurrences/extension.service.js';
+import { OccurrencesRepository } from './occurrences/occurrences.repository.js';
 
 const MAX_IN_CALENDAR = 500;
 const HOUR = 3_600_000;
@@ -30,9 +32,16 @@ describe(EventsService.name, () => {
   beforeEach(async () => {
     await pool.query('DELETE FROM events');
     clock = new ManualClock(START);
-    extension = new ExtensionService(served.database, expansionsWithoutThread(), clock);
+    extension = new ExtensionService(
+      served.database,
+      new OccurrencesRepository(served.database),
+      expansionsWithoutThread(),
+      clock,
+    );
     // A list wakes the extension, which these tests run themselves.
-    events = new EventsService(served.database, { wake() {} } as ExtensionService);
+    events = new EventsService(new EventsRepository(served.database), {
+      wake() {},
+    } as ExtensionService);
   });
 
   const insert = async (
@@ -120,7 +129,9 @@ describe(EventsService.name, () => {
 
   it('wakes the extension only if occurrences are missing', async () => {
     const wake = jest.fn();
-    const waking = new EventsService(served.database, { wake } as unknown as ExtensionService);
+    const waking = new EventsService(new EventsRepository(served.database), {
+      wake,
+    } as unknown as ExtensionService);
     const list = () => waking.page({ from: at(0), to: at(DAY) }, { page: 1, limit: 1 });
     await list();
     expect(wake).not.toHaveBeenCalled();

@@ -1,37 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database/src/database.js';
-import { SqlParameters } from '#libs/database/src/sql.js';
-import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
+import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
 import type { Found, Page } from '#libs/directory/src/snapshot.js';
-import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { EventsRepository, type Stored } from './events.repository.js';
 import type { EventCriteria } from './list/event-criteria.js';
-import { occurrenceFilter } from './list/occurrence-filter.sql.js';
 import { ExtensionService } from './occurrences/extension.service.js';
 import type { EventDto } from './record/event.dto.js';
-import { eventRecord } from './record/event-record.sql.js';
 import type { Window } from './recurrence/expand.js';
 
 /** Maximum number of events in a calendar. The first ones to take place are kept. */
 export const MAX_IN_CALENDAR = 500;
-
-interface Stored {
-  version: string;
-  isStored: boolean;
-}
-
-interface DayRow {
-  /** One-based index of the day. */
-  day: number;
-  total: number;
-  event: EventDto;
-}
-
-interface CalendarRow extends Stored {
-  /** Null in the only row if no event matches. */
-  event: EventDto | null;
-}
 
 /** Events of one day. */
 export interface EventDay {
@@ -43,10 +22,11 @@ export interface EventDay {
   total: number;
 }
 
+/** Reads events, and refuses lists while occurrences may be missing from the database. */
 @Injectable()
 export class EventsService {
   constructor(
-    private readonly database: Database,
+    private readonly events: EventsRepository,
     private readonly extension: ExtensionService,
   ) {}
 
@@ -57,22 +37,9 @@ export class EventsService {
    */
   async page(
     criteria: EventCriteria,
-    { page, limit }: Pick<PageQuery, 'page' | 'limit'>,
+    page: Pick<PageQuery, 'page' | 'limit'>,
   ): Promise<Page<EventDto>> {
-    const parameters = new SqlParameters();
-    const matching = `event_occurrences o WHERE ${occurrenceFilter(criteria, parameters)}`;
-    const { rows } = await this.database.reads.query<Stored & Page<EventDto>>(
-      `SELECT version::text, ${isStored(criteria, parameters)} AS "isStored",
-         (SELECT count(*)::int FROM ${matching}) AS total,
-         (SELECT coalesce(json_agg(${eventRecord('o')} ORDER BY o.starts_at, o.event_id), '[]')
-          FROM (
-            SELECT o.* FROM ${matching} ORDER BY o.starts_at, o.event_id
-            LIMIT ${parameters.add(limit)} OFFSET ${parameters.add((page - 1) * limit)}
-          ) o JOIN events e ON e.id = o.event_id) AS items
-       FROM directory_version`,
-      parameters.values,
-    );
-    const [{ version, items, total }] = this.expectStored(rows);
+    const { version, items, total } = this.expectStored(await this.events.page(criteria, page));
     return { version, items, total };
   }
 
@@ -82,25 +49,9 @@ export class EventsService {
    * @throws ApiError `unavailable` while matching occurrences may be missing from the database
    */
   async calendar(criteria: EventCriteria): Promise<{ version: string; events: EventDto[] }> {
-    const parameters = new SqlParameters();
-    const filter = occurrenceFilter(criteria, parameters);
-    // One row per event, because PostgreSQL would return one large text that is parsed as JSON at
-    // once.
-    const { rows } = await this.database.reads.query<CalendarRow>(
-      `SELECT version::text, ${isStored(criteria, parameters)} AS "isStored",
-         CASE WHEN e.id IS NOT NULL THEN ${eventRecord('e')} END AS event
-       FROM directory_version LEFT JOIN (
-         SELECT o.event_id, min(o.starts_at) AS starts_at FROM event_occurrences o WHERE ${filter}
-         GROUP BY o.event_id ORDER BY 2, 1 LIMIT ${MAX_IN_CALENDAR}
-       ) first ON true LEFT JOIN events e ON e.id = first.event_id
-       ORDER BY first.starts_at, e.id`,
-      parameters.values,
-    );
-    const stored = this.expectStored(rows);
-    return {
-      version: stored[0].version,
-      events: stored.flatMap(({ event }) => event ?? []),
-    };
+    const rows = await this.events.calendar(criteria, MAX_IN_CALENDAR);
+    const { version } = this.expectStored(rows[0]!);
+    return { version, events: rows.flatMap(({ event }) => event ?? []) };
   }
 
   /**
@@ -115,74 +66,31 @@ export class EventsService {
     days: readonly Window[],
     most: number,
   ): Promise<{ version: string; days: EventDay[] }> {
-    const parameters = new SqlParameters();
-    const filter = occurrenceFilter(criteria, parameters);
-    const [begins, ends] = [days.map(({ from }) => from), days.map(({ to }) => to)];
-    const { rows } = await this.database.reads.query<Stored & { rows: DayRow[] }>(
-      `WITH ranked AS (
-         SELECT d.day, o.event_id, o.starts_at, o.ends_at,
-           count(*) OVER (PARTITION BY d.day)::int AS total,
-           row_number() OVER (
-             PARTITION BY d.day ORDER BY o.starts_at < d.begins, o.starts_at, o.event_id) AS rank
-         FROM (SELECT * FROM event_occurrences o WHERE ${filter}) o
-         JOIN unnest(${parameters.add(begins)}::timestamptz[], ${parameters.add(ends)}::timestamptz[])
-           WITH ORDINALITY AS d (begins, ends, day)
-           ON o.starts_at < d.ends AND o.ends_at > d.begins
-       )
-       SELECT version::text, ${isStored(criteria, parameters)} AS "isStored",
-         (SELECT coalesce(json_agg(json_build_object(
-             'day', o.day, 'total', o.total, 'event', ${eventRecord('o')}) ORDER BY o.day, o.rank), '[]')
-          FROM ranked o JOIN events e ON e.id = o.event_id
-          WHERE o.rank <= ${parameters.add(most)}) AS rows
-       FROM directory_version`,
-      parameters.values,
-    );
-    const [{ version, rows: found }] = this.expectStored(rows);
+    const { version, rows } = this.expectStored(await this.events.days(criteria, days, most));
     return {
       version,
       days: days.map((_, index) => {
-        const ofDay = found.filter(({ day }) => day === index + 1);
+        const ofDay = rows.filter(({ day }) => day === index + 1);
         return { items: ofDay.map(({ event }) => event), total: ofDay[0]?.total ?? 0 };
       }),
     };
   }
 
   /** Counts the filter values in the list that `page` reads. */
-  async breakdown(criteria: EventCriteria): Promise<Breakdown> {
-    const parameters = new SqlParameters();
-    const matching = `event_occurrences o JOIN events e ON e.id = o.event_id
-      LEFT JOIN categories own ON own.id = e.category_id
-      WHERE ${occurrenceFilter(criteria, parameters)}`;
-    const columns = { categories: 'ARRAY[own.slug]', city: 'e.city', citySlug: 'e.city_slug' };
-    const { rows } = await this.database.reads.query<Breakdown>(
-      breakdownOf(matching, columns),
-      parameters.values,
-    );
-    return rows[0]!;
+  breakdown(criteria: EventCriteria): Promise<Breakdown> {
+    return this.events.breakdown(criteria);
   }
 
   /** Finds an event or its tombstone by id or slug, with the times of its first occurrence. */
-  async find(idOrSlug: string): Promise<Found<EventDto> | undefined> {
-    const column = isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
-    if (!column) return undefined;
-    const { rows } = await this.database.reads.query<Found<EventDto>>(
-      `SELECT version::text, ${eventRecord('e')} AS record
-       FROM events e, directory_version WHERE e.${column} = $1`,
-      [idOrSlug],
-    );
-    return rows[0];
+  find(idOrSlug: string): Promise<Found<EventDto> | undefined> {
+    return this.events.find(idOrSlug);
   }
 
-  private expectStored<Row extends Stored>(rows: Row[]): [Row, ...Row[]] {
-    if (rows[0]!.isStored) return rows as [Row, ...Row[]];
+  private expectStored<Result extends Stored>(result: Result): Result {
+    if (result.isStored) return result;
     this.extension.wake();
     throw new ApiError('unavailable', 'Event occurrences are being computed. Try again shortly.', {
       headers: { 'Retry-After': '5' },
     });
   }
-}
-
-/** SQL condition that all occurrences before the end of the window are stored. */
-function isStored({ to }: EventCriteria, parameters: SqlParameters): string {
-  return `NOT EXISTS (SELECT FROM event_expansions WHERE expanded_until < ${parameters.add(to)})`;
 }

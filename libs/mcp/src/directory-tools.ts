@@ -8,7 +8,7 @@ import { BusinessFilters } from '#libs/businesses/src/list/business-filters.serv
 import { BusinessFilterQuery } from '#libs/businesses/src/list/list-businesses.query.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { DealsService } from '#libs/deals/src/deals.service.js';
+import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { toDealCriteria } from '#libs/deals/src/list/deal-criteria.js';
 import { DealFilters } from '#libs/deals/src/list/deal-filters.service.js';
 import { ListDealsQuery } from '#libs/deals/src/list/list-deals.query.js';
@@ -42,7 +42,7 @@ export class DirectoryTools implements Tools {
     private readonly categories: CategoriesService,
     private readonly events: EventsService,
     private readonly eventFilters: EventFilters,
-    private readonly deals: DealsService,
+    private readonly deals: DealsRepository,
     private readonly dealFilters: DealFilters,
     private readonly clock: Clock,
     private readonly environment: Environment,

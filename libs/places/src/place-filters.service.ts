@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database/src/database.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { minnesotaCities } from '#libs/geography/src/cities.js';
 import { COUNTIES } from '#libs/geography/src/county-names.js';
@@ -8,6 +7,7 @@ import { placeSlug } from '#libs/geography/src/place-names.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { inputRefusal, type Problem } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch, quote } from '#libs/http/src/validation/known-fields.js';
+import { PlacesRepository } from './places.repository.js';
 
 /** Places as callers write them. */
 interface PlaceFilter {
@@ -24,7 +24,7 @@ interface PlaceFilter {
 @Injectable()
 export class PlaceFilters {
   constructor(
-    private readonly database: Database,
+    private readonly places: PlacesRepository,
     private readonly index: DirectoryIndex,
   ) {}
 
@@ -53,7 +53,7 @@ export class PlaceFilters {
       (cities.length > 0 ? cities : names).map((name) => [placeSlug(name), name]),
     );
     const unknown = [...slugs.keys()].filter((slug) => !minnesotaCities().has(slug));
-    for (const slug of await this.withoutEvents(await this.missing(unknown, 'cities'))) {
+    for (const slug of await this.places.withoutEvents(await this.missing(unknown, 'cities'))) {
       const known = [...minnesotaCities().values()];
       problems.push({
         field: 'city',
@@ -93,16 +93,5 @@ export class PlaceFilters {
     if (values.length === 0) return [];
     const known = (await this.index.current()).columns.inUse()[kind];
     return values.filter((value) => !known.has(value));
-  }
-
-  /** Returns the cities that no event has. */
-  private async withoutEvents(cities: string[]): Promise<string[]> {
-    if (cities.length === 0) return [];
-    const { rows } = await this.database.reads.query<{ city: string }>(
-      `SELECT city FROM unnest($1::text[]) AS city
-       WHERE NOT EXISTS (SELECT FROM events e WHERE e.city_slug = city)`,
-      [cities],
-    );
-    return rows.map(({ city }) => city);
   }
 }

@@ -9,6 +9,11 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/** Returns the column that has the id or slug, or undefined if the text is neither. */
+export function columnOf(idOrSlug: string): 'id' | 'slug' | undefined {
+  return isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
+}
+
 /** Reports whether a text is a slug and not a UUID. */
 export function isSlug(text: string): boolean {
   return SLUG_FORM.test(text) && !isUuid(text);

@@ -9,6 +9,8 @@ import { insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { BusinessesRepository } from '../businesses.repository.js';
+import { CategoriesRepository } from '../categories/categories.repository.js';
 import { BusinessEditor } from './business-editor.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
 import { BusinessSlugs } from './business-slugs.js';
@@ -28,7 +30,9 @@ describe(BusinessEditor.name, () => {
       database,
       new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),
-      new BusinessSlugs(environment),
+      new BusinessesRepository(database),
+      new CategoriesRepository(),
+      new BusinessSlugs(new BusinessesRepository(database), environment),
       clock,
       environment,
     );

@@ -5,7 +5,6 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
@@ -13,10 +12,12 @@ import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
+import { BusinessesRepository } from '../businesses.repository.js';
+import { CategoriesRepository } from '../categories/categories.repository.js';
 import { matchKey } from '../identity/match-key.js';
 import { normalisedName } from '../identity/normalised-name.js';
 import type { BusinessDto } from '../record/business.dto.js';
-import { type StoredRecord, toBusiness } from '../record/stored-record.js';
+import { toBusiness } from '../record/stored-record.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
 import type { BusinessMerge } from './business-merge.dto.js';
 import { placeAfter } from './business-place.js';
@@ -52,6 +53,8 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     database: Database,
     edits: DirectoryEdits,
     audit: AuditService,
+    private readonly businesses: BusinessesRepository,
+    private readonly categories: CategoriesRepository,
     private readonly slugs: BusinessSlugs,
     private readonly clock: Clock,
     private readonly environment: Environment,
@@ -89,38 +92,16 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const into = await this.forChange(idOrSlug, precondition, tx);
     const gone = await this.forMerging(tx, from, into);
     if (!force) expectSimilar(gone, into);
-    const where = { businessId: gone.id };
-    const data = { businessId: into.id };
     // Move these before the removal, which would otherwise update them again.
-    const events = await tx.event.updateMany({ where, data });
-    const deals = await tx.deal.updateMany({ where, data });
-    await tx.suggestion.updateMany({ where: { ...where, status: 'pending' }, data });
-    await tx.formerSlug.updateMany({ where, data });
-    await tx.mergedBusiness.updateMany({
-      where: { intoId: gone.id },
-      data: { intoId: into.id },
-    });
-    await tx.$executeRaw`
-      UPDATE source_rows
-      SET business_id = ${into.id}::uuid, merged_from = coalesce(merged_from, business_id),
-          before_merge = coalesce(before_merge, jsonb_build_object(
-            'rank', rank, 'values', "values", 'digests', digests, 'import_id', import_id,
-            'is_missing', is_missing, 'former', former))
-      WHERE business_id = ${gone.id}::uuid`;
-    const merged = { id: gone.id, intoId: into.id };
-    await tx.mergedBusiness.upsert({ where: { id: gone.id }, create: merged, update: merged });
+    const moved = await this.businesses.moveTo(gone.id, into.id, tx);
+    await this.businesses.moveSourceRows(gone.id, into.id, tx);
     await this.retire(tx, gone);
-    await this.recordMerge(tx, admin, { into, gone, events: events.count, deals: deals.count });
+    await this.recordMerge(tx, admin, { into, gone, ...moved });
     return this.read(into.id, tx);
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
-    const which = isUuid(idOrSlug) ? 'id = $1::uuid' : isSlug(idOrSlug) ? 'slug = $1' : undefined;
-    if (!which) return undefined;
-    const [found] = await tx.$queryRawUnsafe<Edited<StoredRecord>[]>(
-      `SELECT record, revision FROM businesses WHERE ${which}`,
-      idOrSlug,
-    );
+    const found = await this.businesses.findForEditing(idOrSlug, tx);
     return found && { ...found, record: withOrigin(toBusiness(found.record), this.environment) };
   }
 
@@ -137,8 +118,8 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const identity = { name: input.name, street, city, postalCode, latitude, longitude };
     const key = matchKey({ ...identity, phone: input.phone ?? null });
     await this.expectNew(tx, key);
-    await tx.business.create({
-      data: {
+    await this.businesses.add(
+      {
         ...(toColumns(input) as Prisma.BusinessUncheckedCreateInput),
         ...place,
         id,
@@ -147,7 +128,8 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
           : await this.slugs.choose(tx, id, identity),
         matchKey: key,
       },
-    });
+      tx,
+    );
     await this.categorise(tx, id, input.categories);
     return id;
   }
@@ -162,13 +144,13 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const slug = await this.newSlug(tx, before, change);
     const { place } = placeAfter(change, before);
     const data = { ...toColumns(change, before), ...place, slug };
-    await tx.business.update({ where: { id }, data });
+    await this.businesses.update(id, data, tx);
     await this.categorise(tx, id, change.categories);
   }
 
   /** Leaves a tombstone, so that copies notice the removal. */
   protected override async retire(tx: Prisma.TransactionClient, { id }: BusinessDto) {
-    await tx.business.update({ where: { id }, data: { removedAt: this.clock.now() } });
+    await this.businesses.update(id, { removedAt: this.clock.now() }, tx);
   }
 
   protected override remarks(change: BusinessChange, before?: BusinessDto) {
@@ -182,32 +164,22 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
    * imports apply.
    */
   protected override async revive(tx: Prisma.TransactionClient, { id }: BusinessDto) {
-    await tx.$executeRaw`
-      UPDATE source_rows r
-      SET business_id = merged_from, merged_from = NULL, before_merge = NULL,
-          (rank, "values", digests, import_id, is_missing, former) =
-            (SELECT b.rank, b."values", b.digests, b.import_id, b.is_missing, b.former
-             FROM jsonb_populate_record(r, r.before_merge) AS b)
-      WHERE merged_from = ${id}::uuid AND business_id =
-        (SELECT m.into_id FROM merged_businesses m WHERE m.id = ${id}::uuid)`;
-    await tx.mergedBusiness.deleteMany({ where: { id } });
-    await tx.business.update({ where: { id }, data: { removedAt: null } });
+    await this.businesses.returnSourceRows(id, tx);
+    await this.businesses.removeRedirect(id, tx);
+    await this.businesses.update(id, { removedAt: null }, tx);
   }
 
   /** @throws ApiError `conflict` with the business that already has this identity */
   private async expectNew(tx: Prisma.TransactionClient, matchKey: string): Promise<void> {
-    const same = await tx.business.findUnique({
-      where: { matchKey },
-      include: { mergedInto: { include: { into: true } } },
-    });
+    const same = await this.businesses.findByMatchKey(matchKey, tx);
     if (!same) return;
     const { mergedInto, removedAt } = same;
     const message = mergedInto
-      ? `A business with this name and place was merged into ${mergedInto.into.name}.`
+      ? `A business with this name and place was merged into ${mergedInto.name}.`
       : removedAt
         ? 'A business with this name and place was removed.'
         : 'A business with this name and place already exists.';
-    throw businessInTheWay('name', message, mergedInto?.into ?? same, this.environment);
+    throw businessInTheWay('name', message, mergedInto ?? same, this.environment);
   }
 
   private async forMerging(
@@ -267,15 +239,13 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     slugs: string[] | undefined,
   ): Promise<void> {
     if (!slugs) return;
-    const categories = await tx.category.findMany({ where: { slug: { in: slugs } } });
+    const categories = await this.categories.findBySlugs(slugs, tx);
     const unknown = slugs.filter((slug) => !categories.some((category) => category.slug === slug));
     if (unknown.length > 0) {
       const message = `No category has the slug ${unknown.join(', ')}.`;
       throw new ApiError('invalid_body', message, { details: [{ field: 'categories', message }] });
     }
-    await tx.businessCategory.deleteMany({ where: { businessId } });
-    await tx.businessCategory.createMany({
-      data: categories.map(({ id }) => ({ businessId, categoryId: id })),
-    });
+    const ids = categories.map(({ id }) => id);
+    await this.businesses.setCategories(businessId, ids, tx);
   }
 }

@@ -5,6 +5,7 @@ import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { inTheWay } from '#libs/editing/src/record-editor.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { slugify } from '#libs/text/src/slug.js';
+import { BusinessesRepository } from '../businesses.repository.js';
 
 interface Named {
   name: string;
@@ -35,7 +36,10 @@ export function businessInTheWay(
 /** Assigns readable slugs that no other business has or had. */
 @Injectable()
 export class BusinessSlugs {
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly businesses: BusinessesRepository,
+    private readonly environment: Environment,
+  ) {}
 
   /** Builds a slug from the name and city. If it is taken, adds the street, and then a number. */
   async choose(tx: Prisma.TransactionClient, id: string, named: Named): Promise<string> {
@@ -43,7 +47,7 @@ export class BusinessSlugs {
     const candidates = [slugify(name, city), slugify(name, city, street)];
     return freeSlug(
       candidates.map((slug) => slug || 'business'),
-      (slugs) => this.takenByOthers(tx, id, slugs),
+      (slugs) => this.businesses.takenSlugs(slugs, id, tx),
     );
   }
 
@@ -54,24 +58,9 @@ export class BusinessSlugs {
    * @throws ApiError `conflict` if another business had the slug
    */
   async claim(tx: Prisma.TransactionClient, id: string, slug: string): Promise<string> {
-    const former = await tx.formerSlug.findUnique({
-      where: { slug, businessId: { not: id } },
-      include: { business: true },
-    });
+    const former = await this.businesses.findFormer(slug, id, tx);
     if (!former) return slug;
     const message = `The slug ${slug} redirects to another business that once had it.`;
-    throw businessInTheWay('slug', message, former.business, this.environment);
-  }
-
-  private async takenByOthers(
-    tx: Prisma.TransactionClient,
-    id: string,
-    slugs: string[],
-  ): Promise<string[]> {
-    const [present, former] = [
-      await tx.business.findMany({ where: { slug: { in: slugs }, id: { not: id } } }),
-      await tx.formerSlug.findMany({ where: { slug: { in: slugs }, businessId: { not: id } } }),
-    ];
-    return [...present, ...former].map(({ slug }) => slug);
+    throw businessInTheWay('slug', message, former, this.environment);
   }
 }

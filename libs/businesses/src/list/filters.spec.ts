@@ -11,6 +11,7 @@ import {
 } from '../../../../test/support/reading-services.ts';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
+import { PlacesRepository } from '#libs/places/src/places.repository.js';
 import { CategoryFilters } from '../categories/category-filters.service.js';
 import { BoundingBox } from './bounding-box.decorator.js';
 import { BusinessFilters } from './business-filters.service.js';
@@ -32,7 +33,7 @@ describe('a list of businesses', () => {
     services = readingServices(served.database);
     const { index } = services;
     filters = new BusinessFilters(
-      new PlaceFilters(served.database, index),
+      new PlaceFilters(new PlacesRepository(served.database), index),
       new CategoryFilters(index),
     );
     const food = await insertCategory(pool, 'food', 'Food');

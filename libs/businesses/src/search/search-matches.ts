@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '#libs/database/src/database.js';
-import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
-import { numbersOf } from '#libs/directory-index/src/business-rows.js';
+import type { Statements } from '#libs/database/src/sql.js';
 import { withFirst } from '#libs/directory-index/src/reordered.js';
 import { prepareSearch } from './prepare-search.js';
-import { isMatch, relevance } from './relevance.sql.js';
-import type { SearchTerms } from './search-terms.js';
+import { SearchRepository } from './search.repository.js';
 import { type UnderstoodSearch, understandSearch } from './understand-search.js';
 
 /** Businesses that match a search text, in order of relevance and regardless of their status. */
@@ -44,7 +41,7 @@ export class SearchMatches {
   /** Numbers of cache hits and misses. */
   readonly lookups = { hits: 0, misses: 0 };
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly search: SearchRepository) {}
 
   /** Number of cached texts and their total size in bytes. */
   get held(): { entries: number; bytes: number } {
@@ -64,7 +61,7 @@ export class SearchMatches {
     const once = `${version} ${key}`;
     const reading =
       this.underWay.get(once) ??
-      this.read(q, isWide, this.database.reads)
+      this.read(q, isWide)
         .then((matches) => {
           if (matches.version !== undefined) this.matches.set(key, matches);
           return matches;
@@ -75,13 +72,14 @@ export class SearchMatches {
   }
 
   /** Reads the matches from the database without the cache. */
-  async read(q: string, isWide: boolean, database: Statements): Promise<Matches> {
-    const { version, search } = await understand(q, database);
+  async read(q: string, isWide: boolean, database?: Statements): Promise<Matches> {
+    const { version, terms } = await this.search.termsOf(prepareSearch(q), database);
+    const search = understandSearch(terms);
     const { most } = search;
     const isPartial = isWide && most !== null && !most.alone;
-    const full = await readNumbers(search, isPartial, version, database);
+    const full = await this.numbersOf(search, isPartial, version, database);
     const single = isWide && most?.alone;
-    const alone = single ? await readNumbers(single, false, version, database) : undefined;
+    const alone = single ? await this.numbersOf(single, false, version, database) : undefined;
     const isOfOneState = full.version === version && (alone ?? full).version === version;
     return {
       version: isOfOneState ? version : undefined,
@@ -89,44 +87,16 @@ export class SearchMatches {
       search,
     };
   }
-}
 
-async function understand(
-  q: string,
-  database: Statements,
-): Promise<{ version: string; search: UnderstoodSearch }> {
-  const { rows } = await database.query<{ version: string; terms: SearchTerms }>({
-    name: 'understand a search',
-    text: `SELECT version::text, search_terms($1) AS terms FROM directory_version`,
-    values: [prepareSearch(q)],
-  });
-  const { version, terms } = rows[0]!;
-  return { version, search: understandSearch(terms) };
-}
-
-/**
- * Reads all matches as a single value. Many rows would cost much more.
- *
- * @param version directory version of the interpretation
- */
-async function readNumbers(
-  search: UnderstoodSearch,
-  includesMost: boolean,
-  version: string,
-  database: Statements,
-): Promise<{ version: string; numbers: Uint32Array }> {
-  const parameters = new SqlParameters();
-  const query = includesMost ? search.most!.query : search.all;
-  if (query === '') return { version, numbers: new Uint32Array() };
-  const { rows } = await database.query<{ version: string; numbers: Buffer }>(
-    `SELECT version::text, (
-       SELECT coalesce(string_agg(int4send(number), ''), '') FROM (
-         SELECT b.number FROM businesses b
-         WHERE ${query === null ? 'true' : isMatch(query, parameters)}
-         ORDER BY ${relevance(search, includesMost, parameters)}, b.id
-       ) AS ordered
-     ) AS numbers FROM directory_version`,
-    parameters.values,
-  );
-  return { version: rows[0]!.version, numbers: numbersOf(rows[0]!.numbers) };
+  /** @param version directory version of the interpretation */
+  private async numbersOf(
+    search: UnderstoodSearch,
+    includesMost: boolean,
+    version: string,
+    database: Statements | undefined,
+  ): Promise<{ version: string; numbers: Uint32Array }> {
+    const query = includesMost ? search.most!.query : search.all;
+    if (query === '') return { version, numbers: new Uint32Array() };
+    return this.search.numbersOf(query, search, includesMost, database);
+  }
 }

@@ -8,7 +8,7 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
-import { DealsService } from '../deals.service.js';
+import { DealsRepository } from '../deals.repository.js';
 import { toDealCriteria } from '../list/deal-criteria.js';
 import { DealFilters } from '../list/deal-filters.service.js';
 import { ListDealsQuery } from '../list/list-deals.query.js';
@@ -40,7 +40,7 @@ export class AdminDealsController extends RestorableRecordsController({
   },
 }) {
   constructor(
-    private readonly deals: DealsService,
+    private readonly deals: DealsRepository,
     private readonly clock: Clock,
     private readonly environment: Environment,
     private readonly filters: DealFilters,

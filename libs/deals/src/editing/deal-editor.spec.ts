@@ -1,6 +1,9 @@
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
+import { CategoriesRepository } from '#libs/businesses/src/categories/categories.repository.js';
+import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
@@ -9,6 +12,7 @@ import { insertBusiness } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { DealsRepository } from '../deals.repository.js';
 import { DealEditor } from './deal-editor.js';
 import type { DealChange, NewDeal } from './deal-input.dto.js';
 
@@ -39,6 +43,9 @@ describe(DealEditor.name, () => {
       database,
       new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),
+      new DealsRepository(database),
+      new BusinessesRepository(database),
+      new References(new BusinessesRepository(database), new CategoriesRepository()),
       clock,
       loadEnvironment({}),
     );

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { referredBusiness } from '#libs/businesses/src/editing/referred.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
+import { References } from '#libs/businesses/src/editing/references.js';
 import { slugify } from '#libs/text/src/slug.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
-import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
+import { DealsRepository } from '../deals.repository.js';
 import type { DealDto } from '../record/deal.dto.js';
-import { dealRecord } from '../record/deal-record.sql.js';
 import type { DealChange, NewDeal } from './deal-input.dto.js';
 
 @Injectable()
@@ -23,6 +22,9 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
     database: Database,
     edits: DirectoryEdits,
     audit: AuditService,
+    private readonly deals: DealsRepository,
+    private readonly businesses: BusinessesRepository,
+    private readonly references: References,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
@@ -30,17 +32,7 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
-    const which = isUuid(idOrSlug)
-      ? 'd.id = $1::uuid'
-      : isSlug(idOrSlug)
-        ? 'd.slug = $1'
-        : undefined;
-    if (!which) return undefined;
-    const [found] = await tx.$queryRawUnsafe<Edited<DealDto>[]>(
-      `SELECT ${dealRecord('d.removed_at')} AS record, d.revision
-       FROM deals d JOIN businesses b ON b.id = d.business_id WHERE ${which}`,
-      idOrSlug,
-    );
+    const found = await this.deals.findForEditing(idOrSlug, tx);
     return found && { ...found, record: withOrigin(found.record, this.environment) };
   }
 
@@ -51,14 +43,10 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
     const id = uuidv7();
     refuseBackward(input.startsAt, input.endsAt ?? null);
     const named = slugify(input.title) || 'deal';
-    await tx.deal.create({
-      data: {
-        ...input,
-        id,
-        slug: input.slug ?? (await freeSlug([named], (slugs) => this.taken(tx, slugs))),
-        businessId: await referredBusiness(tx, 'business', business),
-      },
-    });
+    const taken = (slugs: string[]) => this.deals.takenSlugs(slugs, tx);
+    const slug = input.slug ?? (await freeSlug([named], taken));
+    const businessId = await this.references.business(tx, 'business', business);
+    await this.deals.add({ ...input, id, slug, businessId }, tx);
     return id;
   }
 
@@ -70,31 +58,21 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
     const { startsAt = new Date(before.startsAt) } = change;
     const { endsAt = before.endsAt === null ? null : new Date(before.endsAt) } = change;
     refuseBackward(startsAt, endsAt);
-    await tx.deal.update({
-      where: { id: before.id },
-      data: {
-        ...change,
-        businessId: business && (await referredBusiness(tx, 'business', business)),
-      },
-    });
+    const businessId = business && (await this.references.business(tx, 'business', business));
+    await this.deals.update(before.id, { ...change, businessId }, tx);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: DealDto) {
-    await tx.deal.update({ where: { id }, data: { removedAt: this.clock.now() } });
+    await this.deals.update(id, { removedAt: this.clock.now() }, tx);
   }
 
   protected override async revive(tx: Prisma.TransactionClient, { id, business }: DealDto) {
-    const owner = await tx.business.findUniqueOrThrow({ where: { id: business.id } });
+    const owner = await this.businesses.get(business.id, tx);
     if (owner.removedAt) {
       const message = `The business ${owner.name} is removed. Restore it before its deals.`;
       throw inTheWay('business', message, owner, 'businesses');
     }
-    await tx.deal.update({ where: { id }, data: { removedAt: null } });
-  }
-
-  private async taken(tx: Prisma.TransactionClient, slugs: string[]): Promise<string[]> {
-    const found = await tx.deal.findMany({ where: { slug: { in: slugs } } });
-    return found.map(({ slug }) => slug);
+    await this.deals.update(id, { removedAt: null }, tx);
   }
 }
 

@@ -1,6 +1,9 @@
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
+import { CategoriesRepository } from '#libs/businesses/src/categories/categories.repository.js';
+import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
@@ -10,6 +13,8 @@ import { expansionsWithoutThread } from '../../../../test/support/expansions.ts'
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { EventsRepository } from '../events.repository.js';
+import { OccurrencesRepository } from '../occurrences/occurrences.repository.js';
 import { EventEditor } from './event-editor.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
 
@@ -43,6 +48,9 @@ describe(EventEditor.name, () => {
       database,
       new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),
+      new EventsRepository(database),
+      new OccurrencesRepository(database),
+      new References(new BusinessesRepository(database), new CategoriesRepository()),
       clock,
       loadEnvironment({}),
       expansions,

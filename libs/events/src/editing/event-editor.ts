@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { referredBusiness, referredCategory } from '#libs/businesses/src/editing/referred.js';
+import { References } from '#libs/businesses/src/editing/references.js';
 import { slugify } from '#libs/text/src/slug.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
@@ -15,11 +14,14 @@ import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
+import { EventsRepository } from '../events.repository.js';
 import { ExpansionService, RuleRefusedError } from '../occurrences/expansion.service.js';
 import { expansionAt } from '../occurrences/horizon.js';
-import { type ExpandedSchedule, writeOccurrences } from '../occurrences/write-occurrences.js';
+import {
+  type ExpandedSchedule,
+  OccurrencesRepository,
+} from '../occurrences/occurrences.repository.js';
 import type { EventDto } from '../record/event.dto.js';
-import { eventRecord } from '../record/event-record.sql.js';
 import { isRecurring, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
 import { changedSchedule, newSchedule, scheduleOf } from './event-schedule.js';
@@ -43,6 +45,9 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     database: Database,
     edits: DirectoryEdits,
     audit: AuditService,
+    private readonly events: EventsRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly references: References,
     private readonly clock: Clock,
     private readonly environment: Environment,
     private readonly expansions: ExpansionService,
@@ -84,16 +89,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
-    const which = isUuid(idOrSlug)
-      ? 'e.id = $1::uuid'
-      : isSlug(idOrSlug)
-        ? 'e.slug = $1'
-        : undefined;
-    if (!which) return undefined;
-    const [found] = await tx.$queryRawUnsafe<Edited<EventDto>[]>(
-      `SELECT ${eventRecord('e')} AS record, e.revision FROM events e WHERE ${which}`,
-      idOrSlug,
-    );
+    const found = await this.events.findForEditing(idOrSlug, tx);
     return found && { ...found, record: withOrigin(found.record, this.environment) };
   }
 
@@ -103,15 +99,17 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   ): Promise<string> {
     const id = uuidv7();
     const named = slugify(input.name, input.address?.city ?? null) || 'event';
-    await tx.event.create({
-      data: {
+    const taken = (slugs: string[]) => this.events.takenSlugs(slugs, tx);
+    await this.events.add(
+      {
         ...((await this.columns(tx, input)) as Prisma.EventUncheckedCreateInput),
         ...planned!.schedule,
         id,
-        slug: input.slug ?? (await freeSlug([named], (slugs) => this.taken(tx, slugs))),
+        slug: input.slug ?? (await freeSlug([named], taken)),
       },
-    });
-    if (planned!.expanded) await writeOccurrences(tx, id, planned!.expanded);
+      tx,
+    );
+    if (planned!.expanded) await this.occurrences.add(id, planned!.expanded, tx);
     return id;
   }
 
@@ -121,15 +119,17 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     { planned, ...change }: EventChange & Planned,
   ): Promise<void> {
     expectPlanned(planned, changedSchedule(before, change));
-    await tx.event.update({
-      where: { id: before.id },
-      data: { ...(await this.columns(tx, change)), ...planned?.schedule, slug: change.slug },
-    });
-    if (planned?.expanded) await writeOccurrences(tx, before.id, planned.expanded);
+    const columns = await this.columns(tx, change);
+    await this.events.update(
+      before.id,
+      { ...columns, ...planned?.schedule, slug: change.slug },
+      tx,
+    );
+    if (planned?.expanded) await this.occurrences.add(before.id, planned.expanded, tx);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: EventDto) {
-    await tx.event.update({ where: { id }, data: { removedAt: this.clock.now() } });
+    await this.events.update(id, { removedAt: this.clock.now() }, tx);
   }
 
   protected override async revive(
@@ -138,8 +138,8 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     { planned }: EventChange & Planned,
   ): Promise<void> {
     expectPlanned(planned, scheduleOf(tombstone));
-    await tx.event.update({ where: { id: tombstone.id }, data: { removedAt: null } });
-    if (planned?.expanded) await writeOccurrences(tx, tombstone.id, planned.expanded);
+    await this.events.update(tombstone.id, { removedAt: null }, tx);
+    if (planned?.expanded) await this.occurrences.add(tombstone.id, planned.expanded, tx);
   }
 
   /** Returns the columns that a change sets, except times. Undefined columns keep their values. */
@@ -152,8 +152,8 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
         latitude: location?.latitude ?? null,
         longitude: location?.longitude ?? null,
       }),
-      categoryId: category && (await referredCategory(tx, 'category', category)),
-      businessId: business && (await referredBusiness(tx, 'business', business)),
+      categoryId: category && (await this.references.category(tx, 'category', category)),
+      businessId: business && (await this.references.business(tx, 'business', business)),
     };
   }
 
@@ -169,11 +169,6 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
       const { message } = error;
       throw new ApiError('invalid_body', message, { details: [{ field: 'recurrence', message }] });
     }
-  }
-
-  private async taken(tx: Prisma.TransactionClient, slugs: string[]): Promise<string[]> {
-    const found = await tx.event.findMany({ where: { slug: { in: slugs } } });
-    return found.map(({ slug }) => slug);
   }
 }
 

@@ -4,10 +4,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { EventsRepository } from '../events.repository.js';
 import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
 import { ExtensionService } from './extension.service.js';
+import { OccurrencesRepository } from './occurrences.repository.js';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
@@ -30,7 +32,12 @@ describe(ExtensionService.name, () => {
     clock = new ManualClock(START);
     meanwhile = async () => {};
     const expansions = expansionsWithoutThread((schedule) => meanwhile(schedule));
-    extension = new ExtensionService(served.database, expansions, clock);
+    extension = new ExtensionService(
+      served.database,
+      new OccurrencesRepository(served.database),
+      expansions,
+      clock,
+    );
   });
 
   /** Inserts an event without occurrences, as an earlier version of the program did. */
@@ -45,7 +52,9 @@ describe(ExtensionService.name, () => {
   };
   const list = async (fromDay: number, toDay: number) => {
     // A list wakes the extension, which these tests run themselves.
-    const events = new EventsService(served.database, { wake() {} } as ExtensionService);
+    const events = new EventsService(new EventsRepository(served.database), {
+      wake() {},
+    } as ExtensionService);
     const now = clock.now();
     const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
     const criteria = toEventCriteria({ from: at(fromDay), to: at(toDay) }, now);

@@ -6,27 +6,18 @@ import {
 } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
-import { UNCLAIMED } from '#libs/database/src/claims.js';
 import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import type { Expansion, Window } from '../recurrence/expand.js';
-import { MAX_DURATION, type RecurringSchedule } from '../recurrence/schedule.js';
+import { MAX_DURATION } from '../recurrence/schedule.js';
 import { ExpansionService, RuleRefusedError } from './expansion.service.js';
 import { expansionAt, reserveAt } from './horizon.js';
-import { writeOccurrences } from './write-occurrences.js';
+import { type ClaimedEvent, OccurrencesRepository } from './occurrences.repository.js';
 
 /** Seconds until another process may take over the event of a process that has died. */
 const CLAIM_SECONDS = 30;
 const PRUNED_AT_ONCE = 1_000;
-
-/** An event leased to this process. */
-interface ClaimedEvent extends RecurringSchedule {
-  id: string;
-  slug: string;
-  expandedUntil: Date;
-  claimId: string;
-}
 
 /**
  * Stores occurrences ahead of the horizon, including those of events that an earlier version of the
@@ -50,6 +41,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly database: Database,
+    private readonly occurrences: OccurrencesRepository,
     private readonly expansions: ExpansionService,
     private readonly clock: Clock,
   ) {}
@@ -81,26 +73,8 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
     return extended;
   }
 
-  /**
-   * Leases the next due event. Events that failed before come last, so that they do not block
-   * others.
-   */
-  private async claim(): Promise<ClaimedEvent | undefined> {
-    const { rows } = await this.database.pool.query<ClaimedEvent>(
-      `UPDATE event_expansions
-       SET claim_id = $1, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
-       FROM events e
-       WHERE e.id = event_id AND event_id = (
-         SELECT event_id FROM event_expansions
-         WHERE expanded_until < $2 AND ${UNCLAIMED.sql}
-         ORDER BY claimed_until NULLS FIRST, expanded_until LIMIT 1
-         FOR UPDATE SKIP LOCKED)
-       RETURNING event_id AS id, e.slug, e.starts_at AS "startsAt", e.ends_at AS "endsAt",
-         e.recurrence, e.excluded_dates AS "excludedDates", expanded_until AS "expandedUntil",
-         claim_id AS "claimId"`,
-      [randomUUID(), reserveAt(this.clock.now()).to],
-    );
-    return rows[0];
+  private claim(): Promise<ClaimedEvent | undefined> {
+    return this.occurrences.claimDue(randomUUID(), reserveAt(this.clock.now()).to, CLAIM_SECONDS);
   }
 
   /**
@@ -119,13 +93,9 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
 
   /** Writes nothing if the event was changed in the meantime or the lease has expired. */
   private async write(event: ClaimedEvent, window: Window, expansion: Expansion): Promise<void> {
-    const { id, claimId } = event;
     await this.database.$transaction(async (tx) => {
-      const claims = await tx.$executeRaw`
-        UPDATE event_expansions SET claim_id = NULL, claimed_until = NULL
-        WHERE event_id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
-      if (claims === 0) return;
-      await writeOccurrences(tx, id, { schedule: event, window, expansion });
+      if (!(await this.occurrences.release(event, tx))) return;
+      await this.occurrences.add(event.id, { schedule: event, window, expansion }, tx);
     });
   }
 
@@ -133,13 +103,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
   private async prune(): Promise<void> {
     const oldest = new Date(reserveAt(this.clock.now()).from.getTime() - MAX_DURATION);
     for (let pruned = PRUNED_AT_ONCE; pruned === PRUNED_AT_ONCE && !this.stopped;) {
-      const { rowCount } = await this.database.pool.query(
-        `DELETE FROM event_occurrences WHERE (event_id, starts_at) IN (
-           SELECT event_id, starts_at FROM event_occurrences
-           WHERE starts_at < $1 ORDER BY starts_at LIMIT ${PRUNED_AT_ONCE})`,
-        [oldest],
-      );
-      pruned = rowCount!;
+      pruned = await this.occurrences.removeBefore(oldest, PRUNED_AT_ONCE);
     }
   }
 }

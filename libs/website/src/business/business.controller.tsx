@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
-import { DealsService } from '#libs/deals/src/deals.service.js';
+import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
@@ -32,7 +32,7 @@ export class BusinessPageController {
   constructor(
     private readonly pages: Pages,
     private readonly businesses: BusinessesService,
-    private readonly deals: DealsService,
+    private readonly deals: DealsRepository,
     private readonly events: EventsService,
   ) {}
 

@@ -2,7 +2,7 @@ import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { DealsService } from '#libs/deals/src/deals.service.js';
+import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
@@ -29,7 +29,7 @@ export class DealsPageController {
   constructor(
     private readonly pages: Pages,
     private readonly searches: SearchService,
-    private readonly deals: DealsService,
+    private readonly deals: DealsRepository,
     private readonly environment: Environment,
   ) {}
 

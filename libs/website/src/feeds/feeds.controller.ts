@@ -2,7 +2,7 @@ import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import { DealsService } from '#libs/deals/src/deals.service.js';
+import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { validity } from '../deals/validity.js';
@@ -30,7 +30,7 @@ export class FeedsController {
     private readonly searches: SearchService,
     private readonly businesses: BusinessesService,
     private readonly newest: NewBusinesses,
-    private readonly deals: DealsService,
+    private readonly deals: DealsRepository,
   ) {}
 
   @Get('deals.atom')

@@ -1,7 +1,7 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import { DealsService } from '#libs/deals/src/deals.service.js';
+import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
@@ -26,7 +26,7 @@ export class HomeController {
     private readonly businesses: BusinessesService,
     private readonly newest: NewBusinesses,
     private readonly events: EventsService,
-    private readonly deals: DealsService,
+    private readonly deals: DealsRepository,
   ) {}
 
   @Get()

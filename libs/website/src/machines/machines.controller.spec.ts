@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { text } from 'node:stream/consumers';
-import type { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
+import type { AddressesRepository } from '#libs/businesses/src/addresses/addresses.repository.js';
 import type { CategoriesInCitiesService } from '#libs/businesses/src/categories/categories-in-cities.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { DealsService } from '#libs/deals/src/deals.service.js';
+import type { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import type { EventsService } from '#libs/events/src/events.service.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { Assets } from '../assets/assets.js';
@@ -23,11 +23,11 @@ describe(MachinesController.name, () => {
     return new MachinesController(
       loadEnvironment({ PUBLIC_URL: ORIGIN }),
       {} as Assets,
-      { parts: async () => ({ version: '7', parts: [2] }) } as unknown as AddressesService,
+      { parts: async () => ({ version: '7', parts: [2] }) } as unknown as AddressesRepository,
       { all: async () => ({ version: '8', total, slice }) } as unknown as CategoriesInCitiesService,
       {} as SearchService,
       {} as EventsService,
-      {} as DealsService,
+      {} as DealsRepository,
       new ManualClock(),
       {} as Pages,
       {} as Guides,

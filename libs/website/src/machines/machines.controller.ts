@@ -2,7 +2,7 @@ import { Controller, Get, Header, Param, Req, Res, StreamableFile } from '@nestj
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
+import { AddressesRepository } from '#libs/businesses/src/addresses/addresses.repository.js';
 import {
   type CategoriesInCities,
   CategoriesInCitiesService,
@@ -10,7 +10,7 @@ import {
 import { INITIALS } from '#libs/directory-index/src/criteria.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { DealsService } from '#libs/deals/src/deals.service.js';
+import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { Public } from '#libs/http/src/access.js';
@@ -80,11 +80,11 @@ export class MachinesController {
   constructor(
     private readonly environment: Environment,
     private readonly assets: Assets,
-    private readonly addresses: AddressesService,
+    private readonly addresses: AddressesRepository,
     private readonly categoriesInCities: CategoriesInCitiesService,
     private readonly searches: SearchService,
     private readonly events: EventsService,
-    private readonly deals: DealsService,
+    private readonly deals: DealsRepository,
     private readonly clock: Clock,
     private readonly pages: Pages,
     private readonly guides: Guides,

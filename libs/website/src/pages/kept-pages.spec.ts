@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { CategoriesInCitiesService } from '#libs/businesses/src/categories/categories-in-cities.service.js';
-import type { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
+import type { AddressesRepository } from '#libs/businesses/src/addresses/addresses.repository.js';
 import type { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { DealsService } from '#libs/deals/src/deals.service.js';
+import type { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import type { DealCriteria } from '#libs/deals/src/list/deal-criteria.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
@@ -140,7 +140,7 @@ describe('cached pages', () => {
       },
       breakdown: async () => breakdownAt('breakdown of deals'),
       find: async () => ({ version: versionOf('deal'), record: DEAL }),
-    } as unknown as DealsService;
+    } as unknown as DealsRepository;
     const searches = new SearchService(businesses);
     const imports = { endOfLastBulk: async () => undefined } as unknown as ImportsService;
     const newest = new NewBusinesses(searches, imports);
@@ -150,7 +150,7 @@ describe('cached pages', () => {
     const feeds = new FeedsController(pages, searches, businesses, newest, ofDeals);
     const landing = new LandingController(pages, searches, {} as CategoryFilters);
     const machines = new MachinesController(
-      ...([environment, new Assets(), {} as AddressesService] as const),
+      ...([environment, new Assets(), {} as AddressesRepository] as const),
       ...([{} as CategoriesInCitiesService, searches, ofEvents, ofDeals] as const),
       ...([clock, pages, {} as Guides] as const),
     );

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { Database, Prisma } from '#libs/database/src/database.js';
+import { Database, type Prisma } from '#libs/database/src/database.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
 import type { NewSynonym, SynonymChange, SynonymDto } from './synonym.dto.js';
+import { SynonymsRepository } from './synonyms.repository.js';
 import type { ListSynonymsQuery } from './synonyms.query.js';
 
 /** Maximum number of synonyms. Every search looks through them. */
@@ -19,33 +20,21 @@ export const MAX_SYNONYMS = 2_000;
 @Injectable()
 export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymChange> {
   constructor(
-    private readonly database: Database,
+    database: Database,
     edits: DirectoryEdits,
     audit: AuditService,
+    private readonly synonyms: SynonymsRepository,
   ) {
     super({ kind: 'synonym', collection: 'search-synonyms' }, { database, edits, audit });
   }
 
   /** Returns a page of synonyms ordered by their first term. */
-  async page({
-    q,
-    page,
-    limit,
-  }: ListSynonymsQuery): Promise<{ items: SynonymDto[]; total: number }> {
-    const found = Prisma.sql`FROM search_synonyms
-      WHERE ${q ?? null}::text IS NULL
-        OR strpos(fold(array_to_string(terms || also_finds, ' ')), fold(${q ?? ''})) > 0`;
-    const [counted] = await this.database.$queryRaw<
-      { total: number }[]
-    >`SELECT count(*)::int AS total ${found}`;
-    const items = await this.database.$queryRaw<SynonymDto[]>`
-      SELECT id, terms, also_finds AS "alsoFinds" ${found}
-      ORDER BY terms, id LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
-    return { items, total: counted!.total };
+  page({ q, page, limit }: ListSynonymsQuery): Promise<{ items: SynonymDto[]; total: number }> {
+    return this.synonyms.list(q, (page - 1) * limit, limit);
   }
 
   protected override async find(tx: Prisma.TransactionClient, id: string) {
-    const found = isUuid(id) && (await tx.searchSynonym.findUnique({ where: { id } }));
+    const found = isUuid(id) && (await this.synonyms.find(id, tx));
     if (!found) return undefined;
     const { terms, alsoFinds, revision } = found;
     return { record: { id, terms, alsoFinds }, revision };
@@ -55,13 +44,14 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     tx: Prisma.TransactionClient,
     { terms, alsoFinds }: NewSynonym,
   ): Promise<string> {
-    if ((await tx.searchSynonym.count()) >= MAX_SYNONYMS) {
+    if ((await this.synonyms.count(tx)) >= MAX_SYNONYMS) {
       throw new ApiError(
         'conflict',
         `There are already ${MAX_SYNONYMS} synonyms, the maximum. Remove one first.`,
       );
     }
-    const { id } = await tx.searchSynonym.create({ data: { id: uuidv7(), terms, alsoFinds } });
+    const id = uuidv7();
+    await this.synonyms.add({ id, terms, alsoFinds }, tx);
     return id;
   }
 
@@ -70,10 +60,10 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     { id }: SynonymDto,
     { terms, alsoFinds }: SynonymChange,
   ): Promise<void> {
-    await tx.searchSynonym.update({ where: { id }, data: { terms, alsoFinds } });
+    await this.synonyms.update(id, { terms, alsoFinds }, tx);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: SynonymDto): Promise<void> {
-    await tx.searchSynonym.delete({ where: { id } });
+    await this.synonyms.remove(id, tx);
   }
 }

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { AddressesService } from './addresses.service.js';
+import { AddressesRepository } from './addresses.repository.js';
 
 /** Number of rows read by one statement. */
 const SLICE = 2_000;
 
-describe(AddressesService.name, () => {
+describe(AddressesRepository.name, () => {
   const served = useMigratedDatabase();
   let pool: Pool;
-  let addresses: AddressesService;
+  let addresses: AddressesRepository;
 
   beforeAll(async () => {
     ({ pool } = served.database);
-    addresses = new AddressesService(served.database);
+    addresses = new AddressesRepository(served.database);
     // The columns derived by triggers don't matter here, and deriving them takes long.
     await pool.query('ALTER TABLE businesses DISABLE TRIGGER USER');
   });

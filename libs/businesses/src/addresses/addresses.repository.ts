@@ -21,7 +21,7 @@ const SLICE = 2_000;
  * number, so a business always stays in the same part. Parts without businesses are omitted.
  */
 @Injectable()
-export class AddressesService {
+export class AddressesRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns the parts that contain businesses, starting at 1. */

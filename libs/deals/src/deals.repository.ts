@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database/src/database.js';
+import { Database, type Deal, type Prisma } from '#libs/database/src/database.js';
+import { businessOfId, businessOfSlug } from '#libs/businesses/src/record/known-as.sql.js';
+import type { Edited } from '#libs/editing/src/edited.js';
 import { SqlParameters } from '#libs/database/src/sql.js';
 import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
 import type { Found, Page } from '#libs/directory/src/snapshot.js';
-import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
+import { columnOf, isUuid } from '#libs/text/src/identifiers.js';
 import type { DealCriteria, DealFilter } from './list/deal-criteria.js';
 import type { DealDto } from './record/deal.dto.js';
 import { dealRecord } from './record/deal-record.sql.js';
@@ -11,9 +13,9 @@ import { dealRecord } from './record/deal-record.sql.js';
 /** A deal counts as removed if its business was removed. */
 const RECORD = dealRecord('least(d.removed_at, b.removed_at)');
 
-/** Reads deals. */
+/** Stores deals. */
 @Injectable()
-export class DealsService {
+export class DealsRepository {
   constructor(private readonly database: Database) {}
 
   /**
@@ -52,7 +54,7 @@ export class DealsService {
 
   /** Finds a deal by id or slug, even before it starts, after it ends or as a tombstone. */
   async find(idOrSlug: string): Promise<Found<DealDto> | undefined> {
-    const column = isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
+    const column = columnOf(idOrSlug);
     if (!column) return undefined;
     const { rows } = await this.database.reads.query<Found<DealDto>>(
       `SELECT version::text, ${RECORD} AS record
@@ -62,7 +64,62 @@ export class DealsService {
     );
     return rows[0];
   }
+
+  /** Finds a deal or its tombstone by id or slug, with its revision. */
+  async findForEditing(
+    idOrSlug: string,
+    tx: Prisma.TransactionClient,
+  ): Promise<Edited<DealDto> | undefined> {
+    const column = columnOf(idOrSlug);
+    if (!column) return undefined;
+    const [found] = await tx.$queryRawUnsafe<Edited<DealDto>[]>(
+      `SELECT ${dealRecord('d.removed_at')} AS record, d.revision
+       FROM deals d JOIN businesses b ON b.id = d.business_id WHERE d.${column} = $1::${column === 'id' ? 'uuid' : 'text'}`,
+      idOrSlug,
+    );
+    return found;
+  }
+
+  /** Finds businesses by id or by current or former slug. */
+  async findBusinesses(idsOrSlugs: string[]): Promise<NamedBusiness[]> {
+    const { rows } = await this.database.reads.query<NamedBusiness>(FIND_BUSINESSES, [
+      JSON.stringify(idsOrSlugs.map((text) => ({ text, uuid: isUuid(text) ? text : null }))),
+    ]);
+    return rows;
+  }
+
+  /** Returns those of the slugs that are in use. */
+  async takenSlugs(slugs: string[], tx: Prisma.TransactionClient): Promise<string[]> {
+    const found = await tx.deal.findMany({ where: { slug: { in: slugs } } });
+    return found.map(({ slug }) => slug);
+  }
+
+  add(data: Prisma.DealUncheckedCreateInput, tx: Prisma.TransactionClient): Promise<Deal> {
+    return tx.deal.create({ data });
+  }
+
+  update(
+    id: string,
+    data: Prisma.DealUncheckedUpdateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<Deal> {
+    return tx.deal.update({ where: { id }, data });
+  }
 }
+
+export interface NamedBusiness {
+  text: string;
+  /** Null if no business has the id or slug. */
+  id: string | null;
+  /** Slugs before and after it in the alphabet, which are similar. */
+  near: string[];
+}
+
+const FIND_BUSINESSES = `
+  SELECT text, coalesce(${businessOfId('uuid')}, ${businessOfSlug('text')}) AS id,
+    ARRAY(SELECT b.slug FROM businesses b WHERE b.slug < text AND removed_at IS NULL ORDER BY b.slug DESC LIMIT 3) ||
+    ARRAY(SELECT b.slug FROM businesses b WHERE b.slug > text AND removed_at IS NULL ORDER BY b.slug LIMIT 3) AS near
+  FROM json_to_recordset($1) AS named (text text, uuid uuid)`;
 
 function dealsThat(criteria: DealFilter, parameters: SqlParameters): string {
   const { at, business, category, city } = criteria;

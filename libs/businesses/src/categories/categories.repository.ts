@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Category, Prisma } from '#libs/database/src/database.js';
+import { columnOf } from '#libs/text/src/identifiers.js';
+
+/** Stores categories. */
+@Injectable()
+export class CategoriesRepository {
+  /** Finds a category by id or slug, with its parent. */
+  async find(idOrSlug: string, tx: Prisma.TransactionClient) {
+    const column = columnOf(idOrSlug);
+    if (!column) return null;
+    const where = column === 'id' ? { id: idOrSlug } : { slug: idOrSlug };
+    return tx.category.findUnique({ where, include: { parent: true } });
+  }
+
+  findBySlugs(slugs: string[], tx: Prisma.TransactionClient): Promise<Category[]> {
+    return tx.category.findMany({ where: { slug: { in: slugs } } });
+  }
+
+  /** Returns the slugs of a category and its subcategories. */
+  async subtree(slug: string, tx: Prisma.TransactionClient): Promise<string[]> {
+    const [row] = await tx.$queryRaw<{ slugs: string[] }[]>`
+      SELECT category_subtree(ARRAY[${slug}]) AS slugs`;
+    return row!.slugs;
+  }
+
+  /** Counts the records that refer to a category. */
+  async uses(id: string, tx: Prisma.TransactionClient) {
+    return {
+      businesses: await tx.businessCategory.count({ where: { categoryId: id } }),
+      events: await tx.event.count({ where: { categoryId: id } }),
+      subcategories: await tx.category.count({ where: { parentId: id } }),
+    };
+  }
+
+  async add(
+    data: Prisma.CategoryUncheckedCreateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    await tx.category.create({ data });
+  }
+
+  async update(
+    id: string,
+    data: Prisma.CategoryUncheckedUpdateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    await tx.category.update({ where: { id }, data });
+  }
+
+  async remove(id: string, tx: Prisma.TransactionClient): Promise<void> {
+    await tx.category.delete({ where: { id } });
+  }
+}

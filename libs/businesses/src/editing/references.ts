@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Prisma } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { BusinessesRepository } from '../businesses.repository.js';
+import { CategoriesRepository } from '../categories/categories.repository.js';
+
+/** Resolves the businesses and categories that the body of a request refers to. */
+@Injectable()
+export class References {
+  constructor(
+    private readonly businesses: BusinessesRepository,
+    private readonly categories: CategoriesRepository,
+  ) {}
+
+  /**
+   * Returns the id of the category with a slug.
+   *
+   * @param field field of the request body that contains the slug
+   * @throws ApiError `invalid_body` if there is none
+   */
+  async category(tx: Prisma.TransactionClient, field: string, slug: string): Promise<string> {
+    const [found] = await this.categories.findBySlugs([slug], tx);
+    return found?.id ?? missing(field, `No category has the slug ${slug}.`);
+  }
+
+  /**
+   * Returns the id of the business with an id or slug.
+   *
+   * @param field field of the request body that contains the id or slug
+   * @throws ApiError `invalid_body` if there is none, or if it was removed
+   */
+  async business(tx: Prisma.TransactionClient, field: string, idOrSlug: string): Promise<string> {
+    const found = await this.businesses.findPresent(idOrSlug, tx);
+    return found?.id ?? missing(field, `No business has the id or slug ${idOrSlug}.`);
+  }
+}
+
+function missing(field: string, message: string): never {
+  throw new ApiError('invalid_body', message, { details: [{ field, message }] });
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database/src/database.js';
+import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
+import { numbersOf } from '#libs/directory-index/src/business-rows.js';
+import { isMatch, relevance } from './relevance.sql.js';
+import type { SearchTerms } from './search-terms.js';
+import type { UnderstoodSearch } from './understand-search.js';
+
+/** Searches businesses with PostgreSQL. */
+@Injectable()
+export class SearchRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Looks up the words of a prepared search text. */
+  async termsOf(
+    text: string,
+    database: Statements = this.database.reads,
+  ): Promise<{ version: string; terms: SearchTerms }> {
+    const { rows } = await database.query<{ version: string; terms: SearchTerms }>({
+      name: 'understand a search',
+      text: `SELECT version::text, search_terms($1) AS terms FROM directory_version`,
+      values: [text],
+    });
+    return rows[0]!;
+  }
+
+  /**
+   * Returns the numbers of all matches in order of relevance. Reads them as a single value, because
+   * many rows would cost much more.
+   *
+   * @param query condition on the words, or null to match every business
+   */
+  async numbersOf(
+    query: string | null,
+    search: UnderstoodSearch,
+    includesMost: boolean,
+    database: Statements = this.database.reads,
+  ): Promise<{ version: string; numbers: Uint32Array }> {
+    const parameters = new SqlParameters();
+    const { rows } = await database.query<{ version: string; numbers: Buffer }>(
+      `SELECT version::text, (
+         SELECT coalesce(string_agg(int4send(number), ''), '') FROM (
+           SELECT b.number FROM businesses b
+           WHERE ${query === null ? 'true' : isMatch(query, parameters)}
+           ORDER BY ${relevance(search, includesMost, parameters)}, b.id
+         ) AS ordered
+       ) AS numbers FROM directory_version`,
+      parameters.values,
+    );
+    return { version: rows[0]!.version, numbers: numbersOf(rows[0]!.numbers) };
+  }
+}
