@@ -92,9 +92,12 @@ const LIBRARIES = {
     uses: ['config', 'text', 'scheduling', 'database'],
     offers: [
       'access',
+      'access-log',
       'access.guard',
+      'begin-request',
       'body/body-parsers',
       'client-address/client-address',
+      'cors',
       'create-adapter',
       'csv-answers',
       'deprecation/*',
@@ -102,15 +105,22 @@ const LIBRARIES = {
       'envelope',
       'errors/*',
       'exchange',
+      'forbid-storing',
       'http.module',
       'licence-links',
+      'listeners/close-gently',
       'listeners/listen',
+      'method-table',
+      'negotiation.guard',
       'openapi/api-success',
       'openapi/example-instant',
       'overload/overload.error',
+      'overload/serve-in-batches',
       'overload/task-queue',
       'page-links',
       'page-query.dto',
+      'refuse-unfit',
+      'request-context',
       'request-id',
       'surfaces/*',
       'validation/*',
@@ -119,7 +129,7 @@ const LIBRARIES = {
   },
   metrics: {
     uses: ['config', 'http'],
-    offers: ['metrics', 'metrics.module', 'workers-metrics'],
+    offers: ['metrics', 'metrics.module', 'request-metrics', 'shed-requests', 'workers-metrics'],
   },
   mail: {
     uses: ['config', 'text', 'scheduling', 'database', 'http'],
@@ -143,8 +153,10 @@ const LIBRARIES = {
     offers: [
       'api-keys',
       'attempts/*',
+      'header-hook',
       'limits',
       'lookups/credential-lookups',
+      'rate-limit-error.filter',
       'rate-limit.module',
       'reads/visitor-reads',
       'rate-limit-subject',
@@ -156,6 +168,7 @@ const LIBRARIES = {
       'storage/redis/check-redis',
       'storage/redis/redis.storage',
       'traffic/recent-traffic.repository',
+      'traffic/traffic-recorder',
       'uncounted.decorator',
     ],
   },
@@ -170,8 +183,10 @@ const LIBRARIES = {
       'notices/admin-notices.repository',
       'notices/admin-notices.service',
       'sessions/sessions.repository',
+      'sessions/admin.guard',
       'sessions/sessions.service',
       'sessions/sign-in-throttle',
+      'sessions/sign-in.hook',
       'sessions/signed-in-admin',
     ],
   },
@@ -532,6 +547,32 @@ const programs = ['api', 'cli'].map((program) => ({
 
 const CODE = '**/*.{ts,tsx,mjs}';
 
+const forbid = (selectors, message) => selectors.map((selector) => ({ selector, message }));
+
+const unsafeAddresses = forbid(
+  [
+    'MemberExpression[property.name="ip"]',
+    'ObjectPattern > Property[key.name="ip"]',
+    'ImportSpecifier[imported.name="Ip"]',
+  ],
+  'Proxies may forward any address. Use clientAddress from libs/http.',
+);
+
+const scatteredStages = forbid(
+  [
+    'CallExpression[callee.property.name=/^(addHook|useGlobal.*)$/]',
+    'ImportSpecifier[imported.name=/^(APP_(GUARD|INTERCEPTOR|PIPE|FILTER)|Use(Guards|Interceptors|Pipes|Filters))$/]',
+  ],
+  'The request pipeline is one list: add the stage in apps/api/src/pipeline.ts.',
+);
+
+const scatteredState = forbid(
+  [
+    'TSModuleDeclaration[id.value="fastify"] > * > TSInterfaceDeclaration[id.name=/^Fastify(Request|Reply)$/]',
+  ],
+  'Add a field to RequestContext in libs/http/src/request-context.ts.',
+);
+
 export default defineConfig(
   {
     ignores: [
@@ -565,18 +606,16 @@ export default defineConfig(
     files: ['{apps,libs}/**/*.{ts,tsx}'],
     ignores: ['**/*.spec.{ts,tsx}', 'libs/http/src/client-address/client-address.ts'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...[
-          'MemberExpression[property.name="ip"]',
-          'ObjectPattern > Property[key.name="ip"]',
-          'ImportSpecifier[imported.name="Ip"]',
-        ].map((selector) => ({
-          selector,
-          message: 'Proxies may forward any address. Use clientAddress from libs/http.',
-        })),
-      ],
+      'no-restricted-syntax': ['error', ...unsafeAddresses, ...scatteredStages, ...scatteredState],
     },
+  },
+  {
+    files: ['apps/api/src/pipeline.ts', 'libs/response-cache/src/reads-directory.decorator.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...unsafeAddresses, ...scatteredState] },
+  },
+  {
+    files: ['libs/http/src/request-context.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...unsafeAddresses, ...scatteredStages] },
   },
   {
     // Tests check parsed responses by their expectations, so they may be untyped.

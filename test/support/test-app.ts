@@ -1,18 +1,31 @@
-import type { Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Module, type Type } from '@nestjs/common';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
+import { ConfigModule } from '#libs/config/src/config.module.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { createAdapter } from '#libs/http/src/create-adapter.js';
+import { ErrorFilter } from '#libs/http/src/errors/error.filter.js';
+import { addHttpHooks, HTTP_STAGES } from '../../apps/api/src/pipeline.ts';
 
-/** Creates an application from a module, on the program's HTTP adapter. Silent unless given a log. */
-export function createTestApp(
+export { addHttpHooks, HTTP_STAGES };
+
+/** Creates an application from a module, behind the stages of the program that need no service. Silent unless given a log. */
+export async function createTestApp(
   module: Type,
   environment: Environment,
   logger: Logger = pino({ level: 'silent' }),
 ): Promise<NestFastifyApplication> {
-  return NestFactory.create(module, createAdapter(environment, logger), {
-    logger: false,
-    bodyParser: false,
-  });
+  @Module({
+    imports: [ConfigModule.forRoot(environment), module],
+    providers: [...HTTP_STAGES, { provide: APP_FILTER, useClass: ErrorFilter }],
+  })
+  class TestApp {}
+  const app = await NestFactory.create<NestFastifyApplication>(
+    TestApp,
+    createAdapter(environment, logger),
+    { logger: false, bodyParser: false },
+  );
+  addHttpHooks(app.getHttpAdapter().getInstance(), environment, logger);
+  return app;
 }

@@ -26,6 +26,7 @@ import { HealthController } from './health/health.controller.js';
 import { BacklogMetrics } from './metrics/backlog-metrics.js';
 import { CacheMetrics } from './metrics/cache-metrics.js';
 import { DatabaseMetrics } from './metrics/database-metrics.js';
+import { STAGES } from './pipeline.js';
 
 @Module({})
 export class AppModule {
@@ -56,7 +57,7 @@ export class AppModule {
         WebsiteModule,
       ],
       controllers: [ApiIndexController, HealthController],
-      providers: [BacklogMetrics, CacheMetrics, DatabaseMetrics],
+      providers: [BacklogMetrics, CacheMetrics, DatabaseMetrics, ...STAGES],
     };
   }
 }

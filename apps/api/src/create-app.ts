@@ -5,6 +5,7 @@ import type { OpenDatabase } from '#libs/database/src/open-database.js';
 import { createAdapter } from '#libs/http/src/create-adapter.js';
 import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
 import { AppModule } from './app.module.js';
+import { addHttpHooks, addServiceHooks } from './pipeline.js';
 import { serveDocuments } from './openapi/serve-documents.js';
 
 /** Composes the whole program, ready to listen. */
@@ -18,10 +19,11 @@ export async function createApp(
     createAdapter(environment, logger),
     { logger: new NestLogger(logger), bodyParser: false },
   );
+  const tracing = environment.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? (await import('#libs/tracing/src/start-tracing.js')).startTracing(app)
+    : undefined;
+  addHttpHooks(app.getHttpAdapter().getInstance(), environment, logger);
+  addServiceHooks(app, tracing);
   serveDocuments(app, environment);
-  if (environment.OTEL_EXPORTER_OTLP_ENDPOINT) {
-    const { startTracing } = await import('#libs/tracing/src/start-tracing.js');
-    startTracing(app);
-  }
   return app;
 }

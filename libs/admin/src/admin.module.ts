@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
 import { MailModule } from '#libs/mail/src/mail.module.js';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AdminsRepository } from './accounts/admins.repository.js';
@@ -14,12 +13,10 @@ import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
 import { AdminNoticesRepository } from './notices/admin-notices.repository.js';
 import { AdminNoticesService } from './notices/admin-notices.service.js';
-import { AdminGuard } from './sessions/admin.guard.js';
 import { FailedSignInsService } from './sessions/failed-sign-ins.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sessions/sign-in.service.js';
-import { SignInHook } from './sessions/sign-in.hook.js';
 import { SignInThrottle } from './sessions/sign-in-throttle.js';
 import { TokenController } from './sessions/token.controller.js';
 
@@ -42,10 +39,8 @@ import { TokenController } from './sessions/token.controller.js';
     SessionsRepository,
     SessionsService,
     SignInService,
-    SignInHook,
     SignInThrottle,
-    { provide: APP_GUARD, useClass: AdminGuard },
   ],
-  exports: [AdminNoticesService, AuditService, FirstAdminService],
+  exports: [AdminNoticesService, AuditService, FirstAdminService, SessionsService],
 })
 export class AdminModule {}

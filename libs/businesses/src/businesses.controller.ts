@@ -142,7 +142,7 @@ export class BusinessesController {
     const presentation = toPresentation(
       { fields, facets, format },
       criteria,
-      request.preferredType,
+      request.context.preferredType,
     );
     const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
     return new DirectoryRead(

@@ -1,16 +1,12 @@
 import { Controller, Get, Module, Param, Res } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { createTestApp } from '../../../test/support/test-app.ts';
 import { Public } from './access.js';
-import { logAccess } from './access-log.js';
-import { ErrorFilter } from './errors/error.filter.js';
-import { HttpModule } from './http.module.js';
+import { accessLog } from './access-log.js';
 import { requestNames } from './request-id.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -36,9 +32,7 @@ let lines: Record<string, unknown>[];
 async function start(variables: Record<string, string>, level = 'warn'): Promise<void> {
   const environment = loadEnvironment(variables);
   @Module({
-    imports: [ConfigModule.forRoot(environment), HttpModule],
     controllers: [ThingsController],
-    providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
   })
   class ThingsModule {}
   lines = [];
@@ -52,7 +46,7 @@ afterEach(() => app.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers: { host: 'directory.test', ...headers } });
 
-describe(logAccess.name, () => {
+describe(accessLog.name, () => {
   it('writes one line per request at any LOG_LEVEL, without the URL', async () => {
     await start({ ACCESS_LOG: 'true' });
     const { headers, payload } = await get('/things/hunter2?q=hunter2');

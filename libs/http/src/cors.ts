@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { surfaceOf } from './surfaces/surfaces.js';
 
 const EXPOSED_HEADERS = [
@@ -43,16 +43,18 @@ const ALLOWED_HEADERS = [
   'Mcp-Protocol-Version',
 ].join(', ');
 
-export function isPreflight(request: FastifyRequest): boolean {
+function isPreflight(request: FastifyRequest): boolean {
   const asksForMethod = request.headers['access-control-request-method'] !== undefined;
   return request.method === 'OPTIONS' && asksForMethod && surfaceOf(request).isCrossOrigin;
 }
 
-export function answerPreflight(reply: FastifyReply): FastifyReply {
-  return reply
+/** Answers CORS preflights, which reach no route. */
+export const answerPreflight: onRequestHookHandler = (request, reply, done) => {
+  if (!isPreflight(request)) return done();
+  void reply
     .status(204)
     .header('Access-Control-Allow-Methods', 'GET, HEAD, POST')
     .header('Access-Control-Allow-Headers', ALLOWED_HEADERS)
     .header('Access-Control-Max-Age', '86400')
     .send();
-}
+};

@@ -9,27 +9,17 @@ import {
 import type { RequestListener, Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/src/environment.js';
-import { logAccess } from './access-log.js';
+import { beginsRequests } from './begin-request.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
 import { registerBodyParsers } from './body/body-parsers.js';
-import { answerPreflight, isPreflight } from './cors.js';
-import { tellDeprecations } from './deprecation/tell-deprecations.js';
-import { closeServers } from './draining/close-servers.js';
-import { ApiError } from './errors/api-error.js';
-import { forbidStoring } from './forbid-storing.js';
-import { closeUnlessRead } from './listeners/close-gently.js';
 import { ConnectionLimits } from './listeners/connection-limits.js';
 import { createServer, type SharedByServers } from './listeners/create-server.js';
 import { publicListener } from './listeners/listener.js';
-import { misdirection } from './listeners/misdirected.js';
 import { normalTarget } from './listeners/normal-target.js';
 import { ServerCertificate } from './listeners/server-certificate.js';
-import { rememberMethods } from './method-table.js';
-import { serveInBatches } from './overload/serve-in-batches.js';
 import { UnsentAnswers } from './overload/unsent-answers.js';
+import { refusalOf } from './refuse-unfit.js';
 import { requestNames } from './request-id.js';
-import { securityHeaders } from './security-headers.js';
-import { checkSurfaces, surfaceOf } from './surfaces/surfaces.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** Creates the Fastify adapter with the limits, request ids and error handling that every route needs. */
+/** Creates the Fastify adapter with the limits, request ids and body parsers that every route needs. */
 export function createAdapter(environment: Environment, logger: Logger): FastifyAdapter {
   const sharedByServers: SharedByServers = {
     environment,
@@ -68,49 +58,13 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
       void instance.errorHandler(refusalOf(request) ?? error, request, reply);
     },
   });
+  const begin = beginsRequests(environment);
   const instance = adapter.getInstance();
+  instance.decorateRequest('context');
   instance.decorate('servers', [instance.server]);
   instance.decorate('sharedByServers', sharedByServers);
   instance.decorate('unsentAnswers', new UnsentAnswers());
-  instance.addHook('preClose', () => closeServers(instance.servers));
   sharedByServers.certificate?.watch();
-  instance.addHook('onClose', () => sharedByServers.certificate?.close());
-  checkSurfaces(instance);
-  rememberMethods(instance);
-  forbidStoring(instance);
   registerBodyParsers(instance);
-
-  const setSecurityHeaders = securityHeaders(environment);
-  const begin = (request: FastifyRequest, reply: FastifyReply) => {
-    void reply.header('X-Request-Id', request.id);
-    setSecurityHeaders(request, reply);
-  };
-  instance.addHook('onRequest', (request, reply, done) => {
-    begin(request, reply);
-    const refusal = refusalOf(request);
-    if (refusal) return done(refusal);
-    if (isPreflight(request)) return void answerPreflight(reply);
-    if (
-      environment.REQUIRE_HTTPS &&
-      request.protocol !== 'https' &&
-      !surfaceOf(request).allowsPlainHttp
-    ) {
-      return done(new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}`));
-    }
-    done();
-  });
-  tellDeprecations(instance);
-  serveInBatches(instance);
-  instance.addHook('onResponse', ({ raw }, _reply, done) => {
-    closeUnlessRead(raw);
-    done();
-  });
-  logAccess(instance, environment, logger);
-  instance.unsentAnswers.watch(instance);
   return adapter;
-}
-
-/** Returns the reason to refuse a request on any route. */
-function refusalOf(request: FastifyRequest): ApiError | undefined {
-  return request.raw.refusal ?? misdirection(request);
 }

@@ -76,11 +76,8 @@ export class FormattedPageQuery extends PageNumberQuery {
 /** A query whose page number and size are set. */
 export type Paged<Query> = Query & Pick<Pagination, 'page' | 'limit'>;
 
-function isCsv(
-  { format }: FormatQuery,
-  { preferredType }: Pick<FastifyRequest, 'preferredType'>,
-): boolean {
-  return format ? format === 'csv' : preferredType === CSV;
+function isCsv({ format }: FormatQuery, { context }: Pick<FastifyRequest, 'context'>): boolean {
+  return format ? format === 'csv' : context.preferredType === CSV;
 }
 
 /**
@@ -90,7 +87,7 @@ function isCsv(
  */
 export function paged<Query extends FormattedPageQuery>(
   query: Query,
-  request: Pick<FastifyRequest, 'preferredType'>,
+  request: Pick<FastifyRequest, 'context'>,
 ): Paged<Query> {
   const format = isCsv(query, request) ? 'csv' : 'json';
   const limit = query.limit ?? USUAL_LIMIT[format];

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { onRouteHookHandler, onSendHookHandler } from 'fastify';
 import { surfaceAt, SURFACES } from './surfaces/surfaces.js';
 
 const noStore: onSendHookHandler = (_request, reply, _payload, done) => {
@@ -8,12 +8,10 @@ const noStore: onSendHookHandler = (_request, reply, _payload, done) => {
 
 /**
  * Sets `Cache-Control: no-store` (RFC 9111, section 5.2.2.5) on responses of surfaces that must not be
- * cached, such as the admin API, overriding any other value. Call it before registering routes. The error
- * filter does the same for every error, including unknown paths.
+ * cached, such as the admin API, overriding any other value. The error filter does the same for every
+ * error, including unknown paths.
  */
-export function forbidStoring(instance: FastifyInstance): void {
-  instance.addHook('onRoute', (route) => {
-    const surface = route.config?.surface ?? surfaceAt(route.url);
-    if (!SURFACES[surface].isStorable) route.onSend = [...[route.onSend ?? []].flat(), noStore];
-  });
-}
+export const forbidStoring: onRouteHookHandler = (route) => {
+  const surface = route.config?.surface ?? surfaceAt(route.url);
+  if (!SURFACES[surface].isStorable) route.onSend = [...[route.onSend ?? []].flat(), noStore];
+};

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRouteHookHandler } from 'fastify';
 import { surfaceAt } from './surfaces/surfaces.js';
 
 declare module 'fastify' {
@@ -13,18 +13,18 @@ declare module 'fastify' {
 
 /**
  * Records the methods of each path, to tell 404 from 405 and to fill `Allow`
- * (RFC 9110, section 15.5.6). Call it before registering routes.
+ * (RFC 9110, section 15.5.6).
  */
-export function rememberMethods(instance: FastifyInstance): void {
+export function rememberMethods(instance: FastifyInstance): onRouteHookHandler {
   const routes: Route[] = [];
-  instance.addHook('onRoute', ({ url, method }) => {
-    if (url.includes('*')) return;
-    routes.push({ url, pattern: toPattern(url), methods: [method].flat() });
-  });
   instance.decorate('allowedMethods', (path) => [
     ...new Set(routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []))),
   ]);
   instance.decorate('nearestPath', (path) => nearest(path, routes));
+  return ({ url, method }) => {
+    if (url.includes('*')) return;
+    routes.push({ url, pattern: toPattern(url), methods: [method].flat() });
+  };
 }
 
 interface Route {

@@ -4,13 +4,6 @@ import Negotiator from 'negotiator';
 import { ApiError } from './errors/api-error.js';
 import { requestOf } from './exchange.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Media type that the client prefers; undefined if it is the route's first. */
-    preferredType?: string;
-  }
-}
-
 /** Metadata key of `@ApiProduces` in @nestjs/swagger. */
 const PRODUCES = 'swagger/apiProduces';
 
@@ -32,7 +25,7 @@ export class NegotiationGuard implements CanActivate {
     ]) ?? ['application/json'];
     const preferred = new Negotiator({ headers }).mediaType(produced);
     if (preferred) {
-      if (preferred !== produced[0]) request.preferredType = preferred;
+      if (preferred !== produced[0]) request.context.preferredType = preferred;
       return true;
     }
     throw new ApiError(

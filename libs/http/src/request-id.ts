@@ -5,23 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Environment } from '#libs/config/src/environment.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
 import { requestOf } from './exchange.js';
-
-declare module 'node:http' {
-  interface IncomingMessage {
-    /** Trace id sent by a trusted proxy or created by this server. */
-    traceId?: string;
-    /** Parent span sent by a trusted proxy (W3C Trace Context). */
-    traceParent?: TraceParent;
-  }
-}
-
-/** Trace context with OpenTelemetry's field names. */
-interface TraceParent {
-  traceId: string;
-  spanId: string;
-  traceFlags: number;
-  isRemote: true;
-}
+import type { TraceParent } from './request-context.js';
 
 /** Accepted request ids: UUIDs and ids such as `Root=1-67891233-abcdef012345678912345678`. */
 export const REQUEST_ID = /^[\w.:=/+-]{1,128}$/;
@@ -36,12 +20,20 @@ export function requestNames(environment: Environment): (request: IncomingMessag
   const isTrusted = trustedProxies(environment);
   return (request) => {
     const { headers, socket } = request;
-    const { 'x-request-id': id, traceparent } = headers;
-    if ((id ?? traceparent) === undefined || !isTrusted(socket.remoteAddress, 0))
-      return randomUUID();
-    request.traceParent = parse(String(traceparent));
-    request.traceId = request.traceParent?.traceId;
+    const { 'x-request-id': id } = headers;
+    if (id === undefined || !isTrusted(socket.remoteAddress, 0)) return randomUUID();
     return typeof id === 'string' && REQUEST_ID.test(id) ? id : randomUUID();
+  };
+}
+
+/** Reads the trace that a trusted proxy put a request in. */
+export function readsTrace(environment: Environment): (request: FastifyRequest) => void {
+  const isTrusted = trustedProxies(environment);
+  return ({ headers, socket, context }) => {
+    const { traceparent } = headers;
+    if (traceparent === undefined || !isTrusted(socket.remoteAddress, 0)) return;
+    context.traceParent = parse(String(traceparent));
+    context.traceId = context.traceParent?.traceId;
   };
 }
 
@@ -57,6 +49,9 @@ export const RequestId = createParamDecorator(
 );
 
 /** Returns the fields that identify a request in a log line. */
-export function logFieldsOf({ id, raw }: FastifyRequest): { requestId: string; traceId?: string } {
-  return { requestId: id, ...(raw.traceId && { traceId: raw.traceId }) };
+export function logFieldsOf({ id, context: { traceId } }: FastifyRequest): {
+  requestId: string;
+  traceId?: string;
+} {
+  return { requestId: id, ...(traceId && { traceId }) };
 }

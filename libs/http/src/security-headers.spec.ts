@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { beginsRequests } from './begin-request.js';
 import { createAdapter } from './create-adapter.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -15,6 +16,7 @@ describe(securityHeaders.name, () => {
   ) {
     const environment = loadEnvironment(variables);
     const app = createAdapter(environment, pino({ level: 'silent' })).getInstance();
+    app.addHook('onRequest', beginsRequests(environment));
     app.get('/api/v1/businesses', () => ({}));
     app.get('/admin/keys', () => ({}));
     return (await app.inject({ path, headers })).headers;

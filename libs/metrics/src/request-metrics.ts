@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { Metrics } from './metrics.js';
 
@@ -10,18 +10,21 @@ const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 20];
 /** Counts requests, measures their duration and reports the state of the listeners. */
 @Injectable()
 export class RequestMetrics implements OnModuleInit {
+  /** Hook that counts and times each request. */
+  readonly count: onResponseHookHandler;
+
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly metrics: Metrics,
-  ) {}
-
-  onModuleInit(): void {
-    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    this.countRequests(fastify);
-    this.watchListeners(fastify);
+  ) {
+    this.count = this.countRequests();
   }
 
-  private countRequests(fastify: FastifyInstance): void {
+  onModuleInit(): void {
+    this.watchListeners(this.host.httpAdapter.getInstance<FastifyInstance>());
+  }
+
+  private countRequests(): onResponseHookHandler {
     const registers = [this.metrics.registry];
     const requests = new Counter({
       name: 'http_requests_total',
@@ -42,13 +45,13 @@ export class RequestMetrics implements OnModuleInit {
      * each request.
      */
     const byRoute = new Map<string | undefined, Histogram.Internal<'route'>>();
-    fastify.addHook('onResponse', ({ routeOptions: { url } }, reply, done) => {
+    return ({ routeOptions: { url } }, reply, done) => {
       byClass[Math.floor(reply.statusCode / 100) - 1]?.inc();
       let ofRoute = byRoute.get(url);
       if (!ofRoute) byRoute.set(url, (ofRoute = durations.labels(url ?? '(no route)')));
       ofRoute.observe(reply.elapsedTime / 1_000);
       done();
-    });
+    };
   }
 
   private watchListeners({ sharedByServers, unsentAnswers }: FastifyInstance): void {

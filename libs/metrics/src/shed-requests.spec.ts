@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { HttpAdapterHost } from '@nestjs/core';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Bottleneck } from '#libs/http/src/overload/overload.error.js';
+import { RequestContext } from '#libs/http/src/request-context.js';
 import { fakeTimers } from '../../../test/support/fake-timers.ts';
 import { Metrics } from './metrics.js';
 import { ShedRequests } from './shed-requests.js';
@@ -21,11 +21,11 @@ describe(ShedRequests.name, () => {
       });
     server = fastify();
     metrics = new Metrics();
-    const host = { httpAdapter: { getInstance: () => server } } as unknown as HttpAdapterHost;
-    new ShedRequests(host, metrics).onModuleInit();
+    server.addHook('onRequest', async (request) => void (request.context = new RequestContext()));
+    server.addHook('onResponse', new ShedRequests(metrics).count);
     server.get<{ Params: { why: Bottleneck | 'well' } }>('/:why', async (request) => {
       const { why } = request.params;
-      if (why !== 'well') request.shedFor = why;
+      if (why !== 'well') request.context.shedFor = why;
       return why;
     });
   });

@@ -1,6 +1,5 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Injectable, Logger } from '@nestjs/common';
+import type { FastifyRequest, onResponseHookHandler } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Bottleneck } from '#libs/http/src/overload/overload.error.js';
 import { logFieldsOf } from '#libs/http/src/request-id.js';
@@ -22,35 +21,32 @@ interface Overload {
 
 /** Counts requests refused because of an overload, and logs the start and end of each overload. */
 @Injectable()
-export class ShedRequests implements OnModuleInit {
+export class ShedRequests {
   private readonly logger = new Logger(ShedRequests.name);
   /** Current overloads, at most one for each bottleneck. */
   private readonly overloads = new Map<Bottleneck, Overload>();
 
-  constructor(
-    private readonly host: HttpAdapterHost,
-    private readonly metrics: Metrics,
-  ) {}
+  private readonly shed: Counter<'bottleneck'>;
 
-  onModuleInit(): void {
-    const shed = new Counter({
+  constructor(metrics: Metrics) {
+    this.shed = new Counter({
       name: 'http_requests_shed_total',
       help: 'Requests refused with 503 because of an overload, by bottleneck.',
       labelNames: ['bottleneck'],
-      registers: [this.metrics.registry],
+      registers: [metrics.registry],
     });
-    for (const bottleneck of Object.keys(WHY)) shed.labels(bottleneck).inc(0);
-    this.host.httpAdapter
-      .getInstance<FastifyInstance>()
-      .addHook('onResponse', (request, _reply, done) => {
-        const { shedFor } = request;
-        if (shedFor) {
-          shed.labels(shedFor).inc();
-          this.note(shedFor, request);
-        }
-        done();
-      });
+    for (const bottleneck of Object.keys(WHY)) this.shed.labels(bottleneck).inc(0);
   }
+
+  /** Hook that counts each refused request. */
+  readonly count: onResponseHookHandler = (request, _reply, done) => {
+    const { shedFor } = request.context;
+    if (shedFor) {
+      this.shed.labels(shedFor).inc();
+      this.note(shedFor, request);
+    }
+    done();
+  };
 
   private note(bottleneck: Bottleneck, request: FastifyRequest): void {
     const overload = this.overloads.get(bottleneck);

@@ -1,18 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
-
-/** The API key of a request, as the limiter and handlers see it. */
-export interface VerifiedKey {
-  id: string;
-  limitPerHour: number;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set once the request's key has been verified. */
-    apiKey?: VerifiedKey;
-  }
-}
+import type { VerifiedKey } from '#libs/http/src/request-context.js';
 
 /** The verified key, or the error for routes that require one. */
 export type KeyVerdict = VerifiedKey | ApiError;

@@ -20,7 +20,7 @@ export class RateLimitErrorFilter extends ErrorFilter {
   }
 
   protected override answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    if (request.rateLimit) return super.answer(thrown, request, reply);
+    if (request.context.rateLimit) return super.answer(thrown, request, reply);
     void this.guard
       .count(request, reply)
       .then(() => thrown)

@@ -1,29 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { RateLimitState, RateLimitSubject } from '#libs/http/src/request-context.js';
 import { WINDOW_MS } from './limits.js';
-import type { RateLimitSubject } from './rate-limit-subject.js';
 import type { FixedWindowRecord } from './storage/fixed-window.storage.js';
-
-/** Usage of a subject in its current window. */
-export interface RateLimitState {
-  policy: RateLimitSubject['policy'];
-  limit: number;
-  used: number;
-  remaining: number;
-  /** End of the window in Unix epoch seconds, rounded up. */
-  reset: number;
-  /** Seconds until the end of the window, by the storage's clock. */
-  secondsLeft: number;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set once the request has been counted, or its usage read without counting. */
-    rateLimit?: RateLimitState;
-    /** Bucket the request counts against; set before the limit is checked. */
-    rateLimitBucket?: string;
-  }
-}
 
 export function stateOf(
   { policy, limit }: RateLimitSubject,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
+import { RequestContext } from '#libs/http/src/request-context.js';
 import { addressBucket, RateLimitSubjects } from './rate-limit-subject.js';
 
 describe(addressBucket.name, () => {
@@ -22,8 +23,9 @@ describe(RateLimitSubjects.name, () => {
       url: '/api/v1/businesses',
       headers: { 'x-api-key': 'mnbd_4fK2xYz0aSecretSecret' },
       routeOptions: {},
+      context: new RequestContext(),
     } as unknown as FastifyRequest;
     await new RateLimitSubjects({ verify }).of(request);
-    expect(request.keyStart).toBe('mnbd_4fK2x');
+    expect(request.context.keyStart).toBe('mnbd_4fK2x');
   });
 });

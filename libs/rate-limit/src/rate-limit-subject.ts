@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { clientAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { RateLimitSubject } from '#libs/http/src/request-context.js';
 import { KeyVerifier } from './api-keys.js';
 import { budgetOf, surfaceOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import {
@@ -12,27 +13,6 @@ import {
   WINDOW_MS,
 } from './limits.js';
 
-/** The key or client address whose limit a request counts against. */
-export interface RateLimitSubject {
-  /** Kind of budget. */
-  policy: 'key' | 'address' | MinuteBudget;
-  /** Identifier its requests are counted under. */
-  bucket: string;
-  limit: number;
-  windowMs: number;
-  /** Error for routes that require a key, if the request has no valid one. */
-  refusal?: Error;
-  /** Set if the key lookup failed, so that the request can't be charged to anyone. */
-  unidentified?: true;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Cached by `of`. */
-    rateLimitSubject?: Promise<RateLimitSubject>;
-  }
-}
-
 /** Number of characters of a key shown in the log. */
 const KEY_START = 10;
 
@@ -41,11 +21,11 @@ export class RateLimitSubjects {
   constructor(private readonly keys: KeyVerifier) {}
 
   /**
-   * Returns the key that a request to the API carries (also set as `request.apiKey`), or else its client
+   * Returns the key that a request to the API carries (also set as `apiKey` in its context), or else its client
    * address; on other surfaces always the client address.
    */
   of(request: FastifyRequest): Promise<RateLimitSubject> {
-    return (request.rateLimitSubject ??= this.find(request));
+    return (request.context.subject ??= this.find(request));
   }
 
   private async find(request: FastifyRequest): Promise<RateLimitSubject> {
@@ -58,8 +38,8 @@ export class RateLimitSubjects {
       const text = keyTextOf(request);
       const key = await this.keys.verify(text, request);
       if (key instanceof ApiError) return { ...client(request), refusal: key };
-      request.apiKey = key;
-      request.keyStart = text?.slice(0, KEY_START);
+      request.context.apiKey = key;
+      request.context.keyStart = text?.slice(0, KEY_START);
       return {
         policy: 'key',
         bucket: keyBucket(key.id),

@@ -22,8 +22,8 @@ export class RateLimitController {
       'Returns how many requests the key has left this hour. This request is not counted.',
   })
   @ApiSuccess(RateLimitDto, { description: 'Usage in the current window.' })
-  get(@Req() { rateLimit }: FastifyRequest): Success<RateLimitDto> {
-    const { limit, used, remaining, reset } = rateLimit!;
+  get(@Req() { context }: FastifyRequest): Success<RateLimitDto> {
+    const { limit, used, remaining, reset } = context.rateLimit!;
     const resetsAt = new Date(reset * 1000).toISOString();
     return success({ limit, used, remaining, reset, resetsAt });
   }

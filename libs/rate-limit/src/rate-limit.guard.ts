@@ -11,17 +11,13 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
-import { deprecatedOperationOf } from '#libs/http/src/deprecation/tell-deprecations.js';
+import { deprecatedOperationOf } from '#libs/http/src/deprecation/deprecations.js';
+import type { RateLimitState, RateLimitSubject } from '#libs/http/src/request-context.js';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './api-keys.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
-import {
-  rateLimited,
-  type RateLimitState,
-  stateOf,
-  writeRateLimitHeaders,
-} from './rate-limit-state.js';
-import { type RateLimitSubject, RateLimitSubjects } from './rate-limit-subject.js';
+import { rateLimited, stateOf, writeRateLimitHeaders } from './rate-limit-state.js';
+import { RateLimitSubjects } from './rate-limit-subject.js';
 import {
   COUNT_NOTHING,
   type FixedWindowRecord,
@@ -108,14 +104,15 @@ export class RateLimitGuard extends ThrottlerGuard {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    request.rateLimitBucket = key;
+    request.context.bucket = key;
     if (subject.unidentified) return this.show(subject, key, request, reply);
     const record = await this.increment(key, ttl, limit);
     const state = tell(stateOf(subject, record), request, reply);
     const verdict = record.isBlocked ? 'refused' : 'allowed';
     this.metrics.decided(subject, verdict);
-    if (request.apiKey) {
-      this.usage.record(request.apiKey.id, verdict, deprecatedOperationOf(request));
+    const { apiKey } = request.context;
+    if (apiKey) {
+      this.usage.record(apiKey.id, verdict, deprecatedOperationOf(request));
     }
     if (record.isBlocked) throw rateLimited(state, subject.refusal);
   }
@@ -126,7 +123,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    request.rateLimitBucket = key;
+    request.context.bucket = key;
     const record = await this.increment(key, subject.windowMs, COUNT_NOTHING);
     tell(stateOf(subject, record), request, reply);
   }
@@ -149,7 +146,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 }
 
 function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
-  request.rateLimit = state;
+  request.context.rateLimit = state;
   if (surfaceOf(request).budget === 'api') writeRateLimitHeaders(reply, state);
   return state;
 }

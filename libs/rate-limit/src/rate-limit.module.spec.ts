@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Logger, Module, Param, Post } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { IsInt } from 'class-validator';
@@ -11,13 +12,17 @@ import { Public, RequiresKey } from '#libs/http/src/access.js';
 import { createAdapter } from '#libs/http/src/create-adapter.js';
 import { Deprecated } from '#libs/http/src/deprecation/deprecated.decorator.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { HttpModule } from '#libs/http/src/http.module.js';
+import type { VerifiedKey } from '#libs/http/src/request-context.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { eventually } from '../../../test/support/eventually.ts';
+import { addHttpHooks, HTTP_STAGES } from '../../../test/support/test-app.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { KeyUsageObserver, KeyVerifier, type Verdict, type VerifiedKey } from './api-keys.js';
+import { KeyUsageObserver, KeyVerifier, type Verdict } from './api-keys.js';
 import { RateLimitWindowsRepository } from './storage/memory/rate-limit-windows.repository.js';
 import { VisitorReads } from './reads/visitor-reads.js';
+import { addMissingHeaders } from './header-hook.js';
+import { RateLimitErrorFilter } from './rate-limit-error.filter.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimitModule } from './rate-limit.module.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { MemoryStorage } from './storage/memory/memory.storage.js';
@@ -109,9 +114,13 @@ describe(RateLimitModule.name, () => {
         ConfigModule.forRoot(environment),
         MetricsModule,
         RateLimitModule.forRoot(environment, TestKeysModule),
-        HttpModule,
       ],
       controllers: [ThingsController, ElsewhereController],
+      providers: [
+        { provide: APP_GUARD, useExisting: RateLimitGuard },
+        ...HTTP_STAGES,
+        { provide: APP_FILTER, useClass: RateLimitErrorFilter },
+      ],
     })
       .overrideProvider(Clock)
       .useValue(clock)
@@ -125,10 +134,15 @@ describe(RateLimitModule.name, () => {
         takeClearings: async () => [],
       })
       .compile();
-    app = module.createNestApplication<NestFastifyApplication>(
-      createAdapter(environment, pino({ level: 'silent' })),
-      { bodyParser: false, logger: false },
-    );
+    const logger = pino({ level: 'silent' });
+    app = module.createNestApplication<NestFastifyApplication>(createAdapter(environment, logger), {
+      bodyParser: false,
+      logger: false,
+    });
+    const fastify = app.getHttpAdapter().getInstance();
+    addHttpHooks(fastify, environment, logger);
+    fastify.addHook('onSend', addMissingHeaders(app.get(RateLimitGuard)));
+    fastify.addHook('onResponse', app.get(TrafficRecorder).count);
     await app.listen(0, '127.0.0.1');
     origin = await app.getUrl();
   });
@@ -313,7 +327,7 @@ describe(RateLimitModule.name, () => {
 
   it('refuses the next page of an address whose reads took 12 seconds', async () => {
     const address = newAddress();
-    const request = { url: '/search', ip: address, routeOptions: {}, socket: {} };
+    const request = { url: '/search', ip: address, routeOptions: {}, socket: {}, context: {} };
     const read = async (milliseconds: number) => {
       let now = 0;
       jest.spyOn(performance, 'now').mockImplementation(() => now);

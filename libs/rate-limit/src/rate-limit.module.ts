@@ -1,12 +1,9 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { getOptionsToken, getStorageToken, type ThrottlerOptions } from '@nestjs/throttler';
 import type { Environment } from '#libs/config/src/environment.js';
 import { requestOf } from '#libs/http/src/exchange.js';
 import { RateLimitSubjects } from './rate-limit-subject.js';
-import { HeaderHook } from './header-hook.js';
 import { RateLimitController } from './rate-limit.controller.js';
-import { RateLimitErrorFilter } from './rate-limit-error.filter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { VisitorReads } from './reads/visitor-reads.js';
@@ -16,7 +13,7 @@ import { RecentTrafficRepository } from './traffic/recent-traffic.repository.js'
 import { TrafficRecorder } from './traffic/traffic-recorder.js';
 import { storageProviders } from './storage/storage.providers.js';
 
-/** Limits requests. Import it before other modules with guards, because guards run in that order. */
+/** Counts requests and limits them. */
 @Module({})
 export class RateLimitModule {
   /** @param keys the module that exports the `KeyVerifier` and the `KeyUsageObserver` */
@@ -28,7 +25,6 @@ export class RateLimitModule {
       controllers: [RateLimitController],
       providers: [
         RateLimitSubjects,
-        HeaderHook,
         RateLimitGuard,
         RateLimitMetrics,
         RecentTrafficRepository,
@@ -47,10 +43,8 @@ export class RateLimitModule {
             },
           ],
         },
-        { provide: APP_GUARD, useExisting: RateLimitGuard },
-        { provide: APP_FILTER, useClass: RateLimitErrorFilter },
       ],
-      exports: [FixedWindowStorage, RateLimitWindows, VisitorReads],
+      exports: [FixedWindowStorage, RateLimitGuard, RateLimitWindows, VisitorReads],
     };
   }
 }

@@ -61,7 +61,7 @@ describe(DirectoryReadInterceptor.name, () => {
       send: (bytes?: Buffer) => ((answer.body = bytes?.toString()), reply),
     } as unknown as FastifyReply;
     const request = {
-      ...{ url, headers, preferredType, routeOptions: { url } },
+      ...{ url, headers, context: { preferredType }, routeOptions: { url } },
     } as unknown as FastifyRequest;
     const getArgByIndex = (index: number) => [request, reply][index];
     return { answer, context: { getArgByIndex } as unknown as ExecutionContext };

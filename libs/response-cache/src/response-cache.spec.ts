@@ -67,7 +67,8 @@ describe(ResponseCache.name, () => {
 describe(ResponseCaches.name, () => {
   it('keeps pages from evicting API responses, and vice versa', () => {
     const caches = new ResponseCaches(new ManualClock());
-    const cacheOf = (url: string) => caches.of({ url, routeOptions: {} } as FastifyRequest);
+    const cacheOf = (url: string) =>
+      caches.of({ url, routeOptions: {}, context: {} } as FastifyRequest);
     const [api, pages] = [cacheOf('/api/v1/businesses'), cacheOf('/b/loon-cafe')];
     const fill = (cache: ResponseCache) => {
       for (let index = 1; index <= 100; index++) {

@@ -14,9 +14,9 @@ const OVERHEAD_BYTES = 1024;
 /** Returns the cache key of a response. */
 export function responseKey(
   coding: ContentCoding,
-  { url, preferredType = '' }: Pick<FastifyRequest, 'url' | 'preferredType'>,
+  { url, context }: Pick<FastifyRequest, 'url' | 'context'>,
 ): string {
-  return `${coding} ${preferredType} ${url}`;
+  return `${coding} ${context.preferredType ?? ''} ${url}`;
 }
 
 /** Caches responses by request. An entry is valid while the directory stays at its version. */

@@ -1,35 +1,40 @@
 import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onResponseHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { now, type Spans } from './spans.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Span of the request while it is being handled. */
-    span?: Span;
-  }
-}
 
 /**
  * Records a span for each request, except probes and `/metrics`. The span contains the route
  * instead of the URL, which may contain search terms, and nothing that identifies the client.
  */
-export function traceRequests(instance: FastifyInstance, spans: Spans): void {
-  instance.addHook('preHandler', (request, reply, done) => {
+export function requestSpans(spans: Spans): RequestSpans {
+  const begun = new WeakSet<FastifyRequest>();
+  const beginInHandler: preHandlerHookHandler = (request, reply, done) => {
     if (isOfWatchers(request)) return done();
     const span = begin(request, reply, spans);
-    request.span = span;
+    begun.add(request);
     // Link the log lines of the request to its trace.
-    if (span.isRecording()) request.raw.traceId = span.spanContext().traceId;
+    if (span.isRecording()) request.context.traceId = span.spanContext().traceId;
     // This also fires if the client disconnects.
     reply.raw.once('close', () => end(span, reply));
     spans.within(span, done);
-  });
-  // Requests refused before the handler ran.
-  instance.addHook('onResponse', (request, reply, done) => {
-    if (!request.span && !isOfWatchers(request)) end(begin(request, reply, spans), reply);
+  };
+  const recordRefused: onResponseHookHandler = (request, reply, done) => {
+    if (!begun.has(request) && !isOfWatchers(request)) end(begin(request, reply, spans), reply);
     done();
-  });
+  };
+  return { beginInHandler, recordRefused };
+}
+
+export interface RequestSpans {
+  beginInHandler: preHandlerHookHandler;
+  /** Records the requests that were refused before the handler ran. */
+  recordRefused: onResponseHookHandler;
 }
 
 function isOfWatchers(request: FastifyRequest): boolean {
@@ -37,7 +42,7 @@ function isOfWatchers(request: FastifyRequest): boolean {
 }
 
 function begin(request: FastifyRequest, reply: FastifyReply, spans: Spans): Span {
-  const { method, id, protocol, raw, routeOptions } = request;
+  const { method, id, protocol, raw, routeOptions, context } = request;
   const route = routeOptions.url;
   return spans.begin(
     {
@@ -52,7 +57,7 @@ function begin(request: FastifyRequest, reply: FastifyReply, spans: Spans): Span
         'request.id': id,
       },
     },
-    raw.traceParent,
+    context.traceParent,
   );
 }
 

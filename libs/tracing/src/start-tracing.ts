@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { VERSION } from '#libs/config/src/version.js';
 import { traceCommands } from './command-spans.js';
 import { traceDeliveries } from './delivery-spans.js';
-import { traceRequests } from './request-spans.js';
+import { requestSpans, type RequestSpans } from './request-spans.js';
 import { Spans } from './spans.js';
 import { traceStatements } from './statement-spans.js';
 import { ToldExporter } from './told-exporter.js';
@@ -21,6 +21,12 @@ import { ToldExporter } from './told-exporter.js';
 const FLUSH_MS = 2_000;
 /** Maximum length of a recorded statement, in characters. Generated statements can be long. */
 const LONGEST_ATTRIBUTE = 2_000;
+
+/** Hooks of the pipeline. */
+export interface Tracing extends RequestSpans {
+  /** Sends pending spans at shutdown. */
+  flush(): Promise<void>;
+}
 
 /**
  * Exports spans of requests and emails, and of their SQL statements and Redis commands, to the
@@ -31,7 +37,7 @@ const LONGEST_ATTRIBUTE = 2_000;
  *
  * Import this module only if tracing is enabled, because it loads OpenTelemetry.
  */
-export function startTracing(app: NestFastifyApplication): void {
+export function startTracing(app: NestFastifyApplication): Tracing {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(
@@ -47,13 +53,14 @@ export function startTracing(app: NestFastifyApplication): void {
     spanProcessors: [new BatchSpanProcessor(new ToldExporter(new OTLPTraceExporter()))],
   });
   const spans = new Spans(provider.getTracer('minnesota-directory', VERSION));
-  const instance = app.getHttpAdapter().getInstance();
-  traceRequests(instance, spans);
   traceStatements(spans);
   traceCommands(spans);
   traceDeliveries(app, spans);
-  instance.addHook('onClose', async () => {
-    // A failure to reach the collector has already been logged.
-    await Promise.race([provider.shutdown().catch(() => {}), delay(FLUSH_MS)]);
-  });
+  return {
+    ...requestSpans(spans),
+    flush: async () => {
+      // A failure to reach the collector has already been logged.
+      await Promise.race([provider.shutdown().catch(() => {}), delay(FLUSH_MS)]);
+    },
+  };
 }

@@ -1,11 +1,8 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
-import { ErrorFilter } from '#libs/http/src/errors/error.filter.js';
-import { HttpModule } from '#libs/http/src/http.module.js';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { AdminGuard } from './admin.guard.js';
 import { SessionsService } from './sessions.service.js';
@@ -40,11 +37,9 @@ const find = async (token: string, address: string) =>
 const environment = loadEnvironment({});
 
 @Module({
-  imports: [ConfigModule.forRoot(environment), HttpModule],
   controllers: [Routes],
   providers: [
     { provide: SessionsService, useValue: { find } },
-    { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AdminGuard },
   ],
 })

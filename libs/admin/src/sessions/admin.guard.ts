@@ -32,7 +32,7 @@ export class AdminGuard implements CanActivate {
         ', error="invalid_token"',
       );
     }
-    request.admin = { ...admin, httpRequestId: request.id };
+    request.context.admin = { ...admin, httpRequestId: request.id };
     return true;
   }
 }

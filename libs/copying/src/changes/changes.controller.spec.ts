@@ -40,7 +40,7 @@ describe(ChangesController.name, () => {
     controller
       .list(
         { limit: 1_000, wait },
-        { headers: {}, apiKey: { id: key } } as unknown as FastifyRequest,
+        { headers: {}, context: { apiKey: { id: key } } } as unknown as FastifyRequest,
         { raw, headers } as unknown as FastifyReply,
       )
       .then(

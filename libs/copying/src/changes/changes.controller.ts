@@ -71,7 +71,7 @@ export class ChangesController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<EncodedChanges> {
-    const giveBack = this.waiting.take(request.apiKey!.id);
+    const giveBack = this.waiting.take(request.context.apiKey!.id);
     const end = new AbortController();
     const timer = setTimeout(() => end.abort(), seconds * 1_000);
     const leave = () => end.abort();

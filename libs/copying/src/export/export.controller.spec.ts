@@ -39,7 +39,11 @@ describe(ExportController.name, () => {
       send: () => reply,
       raw: { destroy: told.destroy },
     };
-    const request = { method, headers, apiKey: { id: key } } as unknown as FastifyRequest;
+    const request = {
+      method,
+      headers,
+      context: { apiKey: { id: key } },
+    } as unknown as FastifyRequest;
     await controller
       .sendNdjson(request, reply as unknown as FastifyReply)
       .catch((error: unknown) => {

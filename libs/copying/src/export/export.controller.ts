@@ -196,7 +196,7 @@ export class ExportController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Readable {
-    const giveBack = this.sent.take(request.apiKey!.id);
+    const giveBack = this.sent.take(request.context.apiKey!.id);
     const stream = open.handle.createReadStream({ ...range, highWaterMark: READ_AHEAD });
     open.isBeingRead = true;
     const late = setTimeout(() => reply.raw.destroy(), LONGEST_SENDING_MS).unref();

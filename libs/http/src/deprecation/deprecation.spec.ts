@@ -2,11 +2,13 @@ import { Controller, Get, Module, Param, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { createTestApp } from '../../../../test/support/test-app.ts';
+import { Public } from '../access.js';
 import { ApiError } from '../errors/api-error.js';
 import { Deprecated } from './deprecated.decorator.js';
 
 const OLD = { since: '2027-01-01', sunset: '2028-01-01', instead: 'Use /api/v1/new.' };
 
+@Public()
 @Controller('api/v1')
 class ThingsController {
   @Get('old/:id')

@@ -3,7 +3,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { createTestApp } from '../../../../test/support/test-app.ts';
@@ -37,7 +36,7 @@ class EchoController {
 const environment = loadEnvironment({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1' });
 
 @Module({
-  imports: [ConfigModule.forRoot(environment), HttpModule],
+  imports: [HttpModule],
   controllers: [EchoController],
 })
 class EchoModule {}
@@ -60,10 +59,11 @@ describe(DrainingService.name, () => {
 
   beforeEach(async () => {
     app = await createTestApp(EchoModule, environment);
+    draining = app.get(DrainingService);
+    app.getHttpAdapter().getInstance().addHook('onSend', draining.closeConnections);
     await app.init();
     await listen(app, environment);
     port = Number(new URL(await app.getUrl()).port);
-    draining = app.get(DrainingService);
   });
   afterEach(async () => {
     jest.useRealTimers();

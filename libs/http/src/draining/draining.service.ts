@@ -1,6 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf } from '../listeners/http2.js';
 import { announceEnd, closeServers, UNDER_WAY_MS } from './close-servers.js';
@@ -10,24 +10,23 @@ import { announceEnd, closeServers, UNDER_WAY_MS } from './close-servers.js';
  * process.
  */
 @Injectable()
-export class DrainingService implements OnModuleInit {
+export class DrainingService {
   private hasBegun = false;
   private end: Promise<void> | undefined;
 
   constructor(private readonly host: HttpAdapterHost) {}
 
-  onModuleInit(): void {
-    this.fastify.addHook('onSend', ({ raw }, reply, payload, done) => {
-      const stream = streamOf(raw);
-      // HTTP/2 has no Connection header (RFC 9113, section 8.2.2).
-      if (stream) void reply.removeHeader('Connection');
-      if (this.hasBegun) {
-        if (!stream) void reply.header('Connection', 'close');
-        else if (stream.session) announceEnd(stream.session);
-      }
-      done(null, payload);
-    });
-  }
+  /** Hook that closes each connection after its response once draining has begun. */
+  readonly closeConnections: onSendHookHandler = ({ raw }, reply, payload, done) => {
+    const stream = streamOf(raw);
+    // HTTP/2 has no Connection header (RFC 9113, section 8.2.2).
+    if (stream) void reply.removeHeader('Connection');
+    if (this.hasBegun) {
+      if (!stream) void reply.header('Connection', 'close');
+      else if (stream.session) announceEnd(stream.session);
+    }
+    done(null, payload);
+  };
 
   get isDraining(): boolean {
     return this.hasBegun;

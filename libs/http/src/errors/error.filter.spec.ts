@@ -1,8 +1,6 @@
 import { Body, Controller, Get, Logger, Module, Param, Post } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
-import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import {
   DatabaseAwayError,
@@ -11,7 +9,6 @@ import {
 } from '#libs/database/src/database-errors.js';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
-import { HttpModule } from '../http.module.js';
 import { ApiError } from './api-error.js';
 import { ErrorFilter } from './error.filter.js';
 
@@ -82,9 +79,7 @@ class UndeclaredController {
 const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
 
 @Module({
-  imports: [ConfigModule.forRoot(environment), HttpModule],
   controllers: [ThingsController, UndeclaredController],
-  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
 })
 class ThingsModule {}
 
@@ -97,7 +92,7 @@ describe(ErrorFilter.name, () => {
   beforeAll(async () => {
     app = await createTestApp(ThingsModule, environment);
     const server = app.getHttpAdapter().getInstance();
-    server.addHook('onResponse', async ({ shedFor }) => void (lastShedFor = shedFor));
+    server.addHook('onResponse', async ({ context }) => void (lastShedFor = context.shedFor));
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
   });

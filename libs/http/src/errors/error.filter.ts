@@ -64,9 +64,9 @@ export class ErrorFilter implements ExceptionFilter {
     const what = `${request.method} ${request.routeOptions.url}`;
     const line = (message: string) => ({ ...logFieldsOf(request), message });
     if (error instanceof OverloadError) {
-      request.shedFor = error.bottleneck;
+      request.context.shedFor = error.bottleneck;
     } else if (thrown instanceof DeadlineMissedError) {
-      request.shedFor = 'database_deadline';
+      request.context.shedFor = 'database_deadline';
     } else if (isDatabaseUnavailable(thrown) && !isStoppedStatement(thrown)) {
       // The database client logs the outage itself.
       this.logger.debug(line(`${what}: ${(thrown as Error).message}`));

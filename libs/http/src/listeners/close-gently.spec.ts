@@ -1,17 +1,13 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { fakeTimers } from '../../../../test/support/fake-timers.ts';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
 import { ApiError } from '../errors/api-error.js';
-import { ErrorFilter } from '../errors/error.filter.js';
-import { HttpModule } from '../http.module.js';
 import { closeGently, closeUnlessRead } from './close-gently.js';
 
 const LINGER = 5_000;
@@ -39,9 +35,7 @@ class EchoController {
 const environment = loadEnvironment({ PUBLIC_URL: 'http://127.0.0.1' });
 
 @Module({
-  imports: [ConfigModule.forRoot(environment), HttpModule],
   controllers: [EchoController],
-  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
 })
 class EchoModule {}
 

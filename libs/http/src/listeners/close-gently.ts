@@ -1,3 +1,4 @@
+import type { onResponseHookHandler } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { streamOf } from './http2.js';
@@ -21,8 +22,12 @@ export function closeGently(socket: Socket): void {
  * Drains the rest of a request that was answered before its body arrived, for at most `LINGER`, because the
  * connection's next request comes after it. HTTP/2 needs no draining (see `speakHttp2`).
  */
-export function closeUnlessRead(request: IncomingMessage): void {
-  if (streamOf(request) || request.complete) return;
+export const closeUnlessRead: onResponseHookHandler = ({ raw }, _reply, done) => {
+  if (!streamOf(raw) && !raw.complete) drain(raw);
+  done();
+};
+
+function drain(request: IncomingMessage): void {
   request.unpipe();
   request.resume();
   const timer = setTimeout(() => request.destroy(), LINGER);

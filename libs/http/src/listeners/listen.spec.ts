@@ -1,14 +1,10 @@
 import { Controller, Delete, Get, Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
-import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { freePort } from '../../../../test/support/free-port.ts';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
-import { ErrorFilter } from '../errors/error.filter.js';
-import { HttpModule } from '../http.module.js';
 import { IgnoresUnknownParameters } from '../validation/unknown-parameters.interceptor.js';
 import { listen, ListenError } from './listen.js';
 
@@ -36,9 +32,7 @@ describe(listen.name, () => {
   async function start(variables: Record<string, string>): Promise<NestFastifyApplication> {
     const environment = loadEnvironment(variables);
     @Module({
-      imports: [ConfigModule.forRoot(environment), HttpModule],
       controllers: [PathsController],
-      providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
     })
     class PathsModule {}
     const app = await createTestApp(PathsModule, environment);

@@ -3,13 +3,6 @@ import { ApiError } from '../errors/api-error.js';
 /** The overloaded resource. */
 export type Bottleneck = 'database' | 'database_deadline' | 'event_loop';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on a request that was refused because of overload. */
-    shedFor?: Bottleneck;
-  }
-}
-
 /** Refuses a request before any work was done for it. */
 export class OverloadError extends ApiError {
   private constructor(readonly bottleneck: Exclude<Bottleneck, 'database_deadline'>) {

@@ -1,16 +1,13 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify, type FastifyReply } from 'fastify';
 import { Worker } from 'node:worker_threads';
-import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
-import { ErrorFilter } from '../errors/error.filter.js';
-import { HttpModule } from '../http.module.js';
-import { serveInBatches } from './serve-in-batches.js';
+import { beginsRequests } from '../begin-request.js';
+import { batchHooks } from './serve-in-batches.js';
 
 const CONNECTIONS = 80;
 const MILLISECONDS_EACH = 20;
@@ -40,13 +37,11 @@ class WorkController {
 const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
 
 @Module({
-  imports: [ConfigModule.forRoot(environment), HttpModule],
   controllers: [WorkController],
-  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
 })
 class WorkModule {}
 
-describe(serveInBatches.name, () => {
+describe(batchHooks.name, () => {
   let app: NestFastifyApplication;
   let origin: string;
 
@@ -81,7 +76,9 @@ describe(serveInBatches.name, () => {
 
   it('sends no response before the other requests of the batch have started', async () => {
     const server = fastify();
-    serveInBatches(server);
+    const { admit, hold } = batchHooks();
+    server.addHook('onRequest', beginsRequests(environment));
+    server.addHook('onRequest', admit).addHook('onSend', hold);
     const replies: FastifyReply[] = [];
     const sentBefore: number[] = [];
     server.get('/', (_request, reply) => {

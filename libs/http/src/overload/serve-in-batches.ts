@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { onRequestHookHandler, onSendAsyncHookHandler } from 'fastify';
 import { surfaceOf } from '../surfaces/surfaces.js';
 import { AdmissionQueue } from './admission-queue.js';
 
@@ -10,11 +10,13 @@ import { AdmissionQueue } from './admission-queue.js';
  * last. A refusal costs about as much as a cached response, so under enough load the delay would
  * persist and no client would be served.
  */
-export function serveInBatches(instance: FastifyInstance): void {
+export function batchHooks(): { admit: onRequestHookHandler; hold: onSendAsyncHookHandler } {
   const queue = new AdmissionQueue();
-  instance.addHook('onRequest', (request, _reply, done) => {
-    if (!surfaceOf(request).isQueued) return done();
-    queue.add({ isAborted: () => request.socket.destroyed, begin: done, refuse: done });
-  });
-  instance.addHook('onSend', () => queue.endOfBatch());
+  return {
+    admit: (request, _reply, done) => {
+      if (!surfaceOf(request).isQueued) return done();
+      queue.add({ isAborted: () => request.socket.destroyed, begin: done, refuse: done });
+    },
+    hold: () => queue.endOfBatch(),
+  };
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { clientAddress, clientNetwork } from '../client-address/client-address.js';
@@ -51,24 +51,30 @@ export class UnsentAnswers {
   bytes = 0;
   /** Number of connections closed because their clients did not read. */
   closed = 0;
+  private sweep: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly limits = MAX_UNSENT,
     private readonly now = () => performance.now(),
   ) {}
 
-  /** Counts every response. Must be registered before hooks that may delay a response. */
-  watch(instance: FastifyInstance): void {
-    instance.addHook('onSend', (request, reply, payload, done) => {
-      const connection = connectionOf(request);
-      if (connection) {
-        const network = clientNetwork(clientAddress(request));
-        this.add(connection, network, answerOf(payload), reply.raw);
-      }
-      done(null, payload);
-    });
-    const sweep = setInterval(() => this.closeLate(), SWEEP_MS).unref();
-    instance.addHook('onClose', () => clearInterval(sweep));
+  /** Hook that counts every response. */
+  readonly count: onSendHookHandler = (request, reply, payload, done) => {
+    const connection = connectionOf(request);
+    if (connection) {
+      const network = clientNetwork(clientAddress(request));
+      this.add(connection, network, answerOf(payload), reply.raw);
+    }
+    done(null, payload);
+  };
+
+  /** Starts closing late connections periodically. */
+  start(): void {
+    this.sweep = setInterval(() => this.closeLate(), SWEEP_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.sweep);
   }
 
   add(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRouteHookHandler } from 'fastify';
 
 /**
  * Rate limit that a request counts against. `api` belongs to the API key or client address and is reported in
@@ -81,15 +81,11 @@ declare module 'fastify' {
     /** Overrides the surface: allows web pages of any origin to read the response. */
     isCrossOrigin?: boolean;
   }
-  interface FastifyRequest {
-    /** Cached by `surfaceOf`. */
-    surface?: Traits;
-  }
 }
 
 /** Returns the surface that the route declares, or the surface of the path. */
 export function surfaceOf(request: FastifyRequest): Traits {
-  return (request.surface ??=
+  return (request.context.surface ??=
     SURFACES[request.routeOptions.config?.surface ?? surfaceAt(request.url)]);
 }
 
@@ -112,17 +108,12 @@ export function surfaceAt(target: string): SurfaceName {
   return 'page';
 }
 
-/**
- * Rejects routes whose path is outside their declared surface. Call it before registering
- * routes.
- */
-export function checkSurfaces(instance: FastifyInstance): void {
-  instance.addHook('onRoute', ({ url, config }) => {
-    const expected = surfaceAt(url);
-    if (config?.surface && config.surface !== expected) {
-      throw new Error(
-        `${url} declares surface "${config.surface}", but its path belongs to "${expected}".`,
-      );
-    }
-  });
-}
+/** Rejects routes whose path is outside their declared surface. */
+export const checkSurface: onRouteHookHandler = ({ url, config }) => {
+  const expected = surfaceAt(url);
+  if (config?.surface && config.surface !== expected) {
+    throw new Error(
+      `${url} declares surface "${config.surface}", but its path belongs to "${expected}".`,
+    );
+  }
+};

@@ -1,12 +1,8 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
-import { ErrorFilter } from '../errors/error.filter.js';
-import { HttpModule } from '../http.module.js';
 import { PageQuery } from '../page-query.dto.js';
 import {
   IgnoresUnknownParameters,
@@ -34,9 +30,7 @@ class ThingsController {
 const environment = loadEnvironment({});
 
 @Module({
-  imports: [ConfigModule.forRoot(environment), HttpModule],
   controllers: [ThingsController],
-  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
 })
 class ThingsModule {}
 

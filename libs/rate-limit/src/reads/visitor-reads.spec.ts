@@ -7,7 +7,7 @@ const PAGES_A_MINUTE = 600;
 const MINUTE = 60_000;
 
 const page = (ip = '192.0.2.1', url = '/search?q=bakery') =>
-  ({ url, ip, routeOptions: {}, socket: {} }) as unknown as FastifyRequest;
+  ({ url, ip, routeOptions: {}, socket: {}, context: {} }) as unknown as FastifyRequest;
 
 describe(VisitorReads.name, () => {
   let now: number;

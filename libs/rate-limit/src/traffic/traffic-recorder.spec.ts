@@ -1,5 +1,4 @@
 import { Logger } from '@nestjs/common';
-import type { HttpAdapterHost } from '@nestjs/core';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { RecentTrafficRepository } from './recent-traffic.repository.js';
@@ -19,7 +18,7 @@ describe(TrafficRecorder.name, () => {
     await served.database.recentTraffic.deleteMany();
     clock = new ManualClock(Date.parse('2026-11-20T10:00:59.999Z'));
     traffic = new RecentTrafficRepository(served.database, clock);
-    recorder = new TrafficRecorder({} as HttpAdapterHost, traffic);
+    recorder = new TrafficRecorder(traffic);
   });
 
   const ask = (bucket: string, times = 1, milliseconds = 1, isRefused = false) => {
@@ -29,7 +28,7 @@ describe(TrafficRecorder.name, () => {
     (await traffic.topAddresses({ minutes, sort, limit: 20 })).map(({ address }) => address);
 
   it('sums the counts of all processes, for pages and the API', async () => {
-    const other = new TrafficRecorder({} as HttpAdapterHost, traffic);
+    const other = new TrafficRecorder(traffic);
     ask('address:192.0.2.1', 2, 10);
     ask('page:192.0.2.1', 1, 5.5, true);
     other.record('address:192.0.2.1', false, 4);

@@ -3,10 +3,8 @@ import {
   Injectable,
   Logger,
   type OnApplicationBootstrap,
-  type OnModuleInit,
 } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
+import type { onResponseHookHandler } from 'fastify';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { type Caller, RecentTrafficRepository } from './recent-traffic.repository.js';
@@ -21,9 +19,7 @@ const REFUSED = 429;
 
 /** Counts traffic per caller for `mnbd top` and saves the busiest every five seconds. */
 @Injectable()
-export class TrafficRecorder
-  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
-{
+export class TrafficRecorder implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.write(), {
     everyMs: FLUSH_MS,
     logger: quietWhileAway(new Logger(TrafficRecorder.name)),
@@ -32,18 +28,13 @@ export class TrafficRecorder
   /** Traffic by bucket since the last flush, at most `CAPACITY` entries. */
   private callers = new Map<string, Caller>();
 
-  constructor(
-    private readonly host: HttpAdapterHost,
-    private readonly traffic: RecentTrafficRepository,
-  ) {}
+  constructor(private readonly traffic: RecentTrafficRepository) {}
 
-  onModuleInit(): void {
-    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.addHook('onResponse', ({ rateLimitBucket }, { statusCode, elapsedTime }, done) => {
-      if (rateLimitBucket) this.record(rateLimitBucket, statusCode === REFUSED, elapsedTime);
-      done();
-    });
-  }
+  /** Hook that counts each request of a known caller. */
+  readonly count: onResponseHookHandler = ({ context }, { statusCode, elapsedTime }, done) => {
+    if (context.bucket) this.record(context.bucket, statusCode === REFUSED, elapsedTime);
+    done();
+  };
 
   onApplicationBootstrap(): void {
     this.task.start();

@@ -1,4 +1,4 @@
-import type { DeprecatedOperation } from '#libs/http/src/deprecation/tell-deprecations.js';
+import type { DeprecatedOperation } from '#libs/http/src/deprecation/deprecations.js';
 import { ERROR_CODES } from '#libs/http/src/errors/error-codes.js';
 
 /** Configuration of this server that the guide states. */

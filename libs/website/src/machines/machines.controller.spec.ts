@@ -34,7 +34,7 @@ describe(MachinesController.name, () => {
     );
   };
   const part = async (total: number, name: string) => {
-    const request = { url: '/' } as FastifyRequest;
+    const request = { url: '/', context: {} } as FastifyRequest;
     const sent = await controllerOf(total).sitemapOfCategoriesInCities(name, request);
     const found = (await text(sent.getStream())).matchAll(/\/c\/food\/in\/(\d+)</g);
     return [...found].map(([, city]) => Number(city));

@@ -154,7 +154,7 @@ describe('cached pages', () => {
       ...([{} as CategoriesInCitiesService, searches, ofEvents, ofDeals] as const),
       ...([clock, pages, {} as Guides] as const),
     );
-    const request = { url: '/' } as FastifyRequest;
+    const request = { url: '/', context: {} } as FastifyRequest;
     const routes = {
       home: () =>
         new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(request),

@@ -1,4 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestHookHandler,
+  onRouteHookHandler,
+} from 'fastify';
 import type { Deprecation } from './deprecated.decorator.js';
 
 /** Page that lists deprecated operations. */
@@ -19,22 +24,24 @@ declare module 'fastify' {
   }
 }
 
-/** Adds deprecation headers to responses of deprecated operations. Call it before registering routes. */
-export function tellDeprecations(instance: FastifyInstance): void {
+/** Lists the deprecated operations of an instance. */
+export function listDeprecations(instance: FastifyInstance): onRouteHookHandler {
   const deprecations: DeprecatedOperation[] = [];
   instance.decorate('deprecations', deprecations);
-  instance.addHook('onRoute', ({ url, method, config }) => {
+  return ({ url, method, config }) => {
     const { deprecation } = config ?? {};
     if (deprecation && method !== 'HEAD') {
       deprecations.push({ ...deprecation, operation: `${[method].flat()[0]} ${url}` });
     }
-  });
-  instance.addHook('onRequest', (request, reply, done) => {
-    const { deprecation } = request.routeOptions.config;
-    if (deprecation) void reply.headers(headersOf(deprecation));
-    done();
-  });
+  };
 }
+
+/** Adds deprecation headers to responses of deprecated operations. */
+export const announceDeprecation: onRequestHookHandler = (request, reply, done) => {
+  const { deprecation } = request.routeOptions.config;
+  if (deprecation) void reply.headers(headersOf(deprecation));
+  done();
+};
 
 /** Returns the deprecated operation that a request calls, if any. HEAD counts as GET. */
 export function deprecatedOperationOf({ method, routeOptions }: FastifyRequest) {

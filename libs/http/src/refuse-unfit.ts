@@ -1,0 +1,24 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Environment } from '#libs/config/src/environment.js';
+import { ApiError } from './errors/api-error.js';
+import { misdirection } from './listeners/misdirected.js';
+import { surfaceOf } from './surfaces/surfaces.js';
+
+/** Returns the reason to refuse a request on any route. */
+export function refusalOf(request: FastifyRequest): ApiError | undefined {
+  return request.raw.refusal ?? misdirection(request);
+}
+
+/** Refuses requests that are not valid HTTP or arrived at the wrong listener. */
+export const refuseUnfit: onRequestHookHandler = (request, _reply, done) => {
+  done(refusalOf(request));
+};
+
+/** Refuses plain HTTP if `REQUIRE_HTTPS` is set. */
+export function requireHttps({ REQUIRE_HTTPS, PUBLIC_URL }: Environment): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const isAllowed =
+      !REQUIRE_HTTPS || request.protocol === 'https' || surfaceOf(request).allowsPlainHttp;
+    done(isAllowed ? undefined : new ApiError('https_required', `Use HTTPS: ${PUBLIC_URL}`));
+  };
+}
