@@ -1,7 +1,11 @@
 import { compilerOptions } from './apps/compiler-options.mjs';
+import { availableParallelism, totalmem } from 'node:os';
 import { useMemoryForTemporaryFiles } from './test/support/temporary-folder.mjs';
 
 useMemoryForTemporaryFiles();
+
+/** Memory of a worker, the process that runs its programs, a browser and their databases. */
+const WORKER_BYTES = 3 * 1024 ** 3;
 
 const esmOnly = [
   'string-width',
@@ -55,6 +59,14 @@ const program = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
+/** Runs alone, after the others. */
+const serial = {
+  ...program,
+  displayName: 'serial',
+  testMatch: ['<rootDir>/test/**/*.serial.spec.ts'],
+  runner: '<rootDir>/test/support/serial-runner.mjs',
+};
+
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.{ts,tsx}'] },
@@ -63,13 +75,8 @@ export default {
       displayName: 'program',
       testMatch: ['<rootDir>/test/**/!(*.serial).spec.ts'],
     },
-    {
-      ...program,
-      displayName: 'serial',
-      testMatch: ['<rootDir>/test/**/*.serial.spec.ts'],
-      runner: '<rootDir>/test/support/serial-runner.mjs',
-    },
+    ...(process.env.TEST_FULL === 'true' ? [serial] : []),
   ],
-  maxWorkers: 2,
+  maxWorkers: Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES))),
   testTimeout: 120_000,
 };

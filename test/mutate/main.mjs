@@ -96,7 +96,12 @@ async function isNoticed({ path, text, ...mutant }) {
       copy,
     ],
     // A separate process group, so that servers started by specs end with it.
-    { cwd: project, stdio: 'ignore', detached: true },
+    {
+      cwd: project,
+      env: { ...process.env, TEST_FULL: 'true' },
+      stdio: 'ignore',
+      detached: true,
+    },
   );
   const end = () => {
     try {

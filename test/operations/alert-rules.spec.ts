@@ -2,14 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { canUse } from '../support/can-use.ts';
 
 const RULES = resolve('deploy/prometheus-alerts.yml');
 const GIB = 1024 ** 3;
 
 const isInstalled = spawnSync('promtool', ['--version']).status === 0;
-if (!isInstalled) console.warn('Skipped: the alert rules (promtool not found).');
 
-(isInstalled ? describe : describe.skip)('the alert rules', () => {
+(canUse('promtool', isInstalled) ? describe : describe.skip)('the alert rules', () => {
   let folder: string;
 
   beforeAll(() => {

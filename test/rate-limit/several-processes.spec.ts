@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createDatabase, describeWithServers, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
@@ -10,7 +10,7 @@ import {
   type SupervisedProgram,
 } from '../support/program-process.ts';
 import { countdownFrom, figuresIn, remainingOfPassed, sendMany } from '../support/rate-limit.ts';
-import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
+import { RedisServer } from '../support/redis-server.ts';
 
 const HOUR_MS = 3_600_000;
 const WORKERS = 3;
@@ -29,11 +29,7 @@ function workersOf(pid: number): number[] {
   return children.split(' ').filter(Boolean).map(Number);
 }
 
-const describeWithServers = process.env.TEST_POSTGRES_URL
-  ? (suite: () => void) => describeWithRedis('several processes', suite)
-  : (suite: () => void) => describe.skip('several processes', suite);
-
-describeWithServers(() => {
+describeWithServers('several processes', () => {
   let redis: RedisServer;
   let database: TestDatabase;
   let pool: Pool;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { canUse } from './can-use.ts';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -11,13 +12,10 @@ const CANDIDATES = [
 
 const executablePath = CANDIDATES.find((path) => path && existsSync(path));
 
-if (!executablePath) {
-  if (process.env.CI) throw new Error('CI needs Chromium.');
-  console.warn('Skipped: the tests in a browser (no Chromium found, CHROMIUM_PATH unset).');
-}
-
 /** Runs a suite if Chromium is installed. Otherwise skips it. */
-export const describeInBrowser = executablePath ? describe : describe.skip;
+export const describeInBrowser = canUse('Chromium', executablePath !== undefined)
+  ? describe
+  : describe.skip;
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onServer } from './on-server.ts';
+import { describeWithRedis } from './redis-server.ts';
 
 /** A database and data folder for one program under test. */
 export interface TestDatabase {
@@ -23,17 +24,19 @@ export function onEachDatabase(name: string, suite: (create: () => Promise<TestD
 
 /**
  * Runs a suite on one kind of database, because its subject does not depend on the kind: PostgreSQL
- * if installed (programs start sooner and transactions run concurrently), else embedded.
+ * if there is a server (programs start sooner and transactions run concurrently), else embedded.
  */
 export function onAnyDatabase(name: string, suite: (create: () => Promise<TestDatabase>) => void) {
   describe(name, () => suite(createAnyDatabase));
 }
 
-/**
- * Runs a suite if there is a PostgreSQL server. Otherwise skips it, and the global setup warns
- * about this or, in CI, fails.
- */
+/** Runs a suite if there is a PostgreSQL server, which the global setup starts. */
 export const describeOnPostgres = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
+
+/** Runs a suite if there are a PostgreSQL and a Redis server. */
+export const describeWithServers = process.env.TEST_POSTGRES_URL
+  ? describeWithRedis
+  : describe.skip;
 
 /** Creates a database with the current schema and the first admin. */
 export function createDatabase(kind: Kind): Promise<TestDatabase> {

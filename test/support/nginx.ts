@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { canUse } from './can-use.ts';
+import { describeWithServers } from './databases.ts';
 import { endAfterTests } from './end-after-tests.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
-import { describeWithRedis } from './redis-server.ts';
 
 /** The upstream of deploy/nginx.conf for servers on these ports, trusting the client's `X-Forwarded-For`. */
 const configuration = (folder: string, port: number, upstreams: number[]) => `
@@ -73,18 +74,9 @@ export class Nginx {
   }
 }
 
-/** Runs a suite if nginx is installed. Otherwise skips it with a message. */
-export function describeWithNginx(name: string, suite: () => void): void {
-  if (findNginx()) return describe(name, suite);
-  if (process.env.CI) throw new Error('CI needs nginx.');
-  console.warn(`Skipped: ${name} (nginx not found).`);
-  describe.skip(name, suite);
-}
-
 /** Runs a suite that needs nginx, Redis and PostgreSQL. Skips it if any of them is missing. */
-export const describeBehindNginx = process.env.TEST_POSTGRES_URL
-  ? (name: string, suite: () => void) =>
-      describeWithRedis(name, () => describeWithNginx(name, suite))
+export const describeBehindNginx = canUse('nginx', findNginx() !== undefined)
+  ? describeWithServers
   : describe.skip;
 
 function findNginx(): string | undefined {

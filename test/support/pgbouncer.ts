@@ -5,6 +5,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Client } from 'pg';
+import { canUse } from './can-use.ts';
+import { describeOnPostgres } from './databases.ts';
 import { endAfterTests } from './end-after-tests.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
@@ -74,13 +76,10 @@ export class PgBouncer {
   }
 }
 
-/** Runs a suite if PgBouncer and PostgreSQL are installed. Otherwise skips it with a message. */
-export function describeWithPgBouncer(name: string, suite: () => void): void {
-  if (findPgBouncer() && process.env.TEST_POSTGRES_URL) return describe(name, suite);
-  if (process.env.CI) throw new Error('CI needs PgBouncer.');
-  console.warn(`Skipped: ${name} (PgBouncer or PostgreSQL not found).`);
-  describe.skip(name, suite);
-}
+/** Runs a suite if PgBouncer and PostgreSQL are installed. Otherwise skips it. */
+export const describeWithPgBouncer = canUse('PgBouncer', findPgBouncer() !== undefined)
+  ? describeOnPostgres
+  : describe.skip;
 
 function findPgBouncer(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];

@@ -16,6 +16,11 @@ export interface PostgresCluster {
   crash?(): Promise<void>;
 }
 
+/** Reports whether there is a server in TEST_DATABASE_URL or local binaries. */
+export function hasPostgres(): boolean {
+  return Boolean(process.env.TEST_DATABASE_URL) || findBinaries() !== undefined;
+}
+
 /** Returns the server in TEST_DATABASE_URL, or starts a temporary one from local binaries. */
 export async function startPostgres(folder: string): Promise<PostgresCluster | undefined> {
   const { TEST_DATABASE_URL } = process.env;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { canUse } from './can-use.ts';
 import { endAfterTests } from './end-after-tests.ts';
 import { freePort } from './free-port.ts';
 import type { TestCertificate } from './test-certificate.ts';
@@ -72,13 +73,10 @@ export class RedisServer {
   }
 }
 
-/** Runs a suite if a Redis or Valkey server is installed. Otherwise skips it with a message. */
-export function describeWithRedis(name: string, suite: () => void): void {
-  if (findRedis()) return describe(name, suite);
-  if (process.env.CI) throw new Error('CI needs redis-server or valkey-server.');
-  console.warn(`Skipped: ${name} (neither redis-server nor valkey-server found).`);
-  describe.skip(name, suite);
-}
+/** Runs a suite if a Redis or Valkey server is installed. Otherwise skips it. */
+export const describeWithRedis = canUse('redis-server or valkey-server', findRedis() !== undefined)
+  ? describe
+  : describe.skip;
 
 export function findRedis(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin'];
