@@ -85,6 +85,7 @@ const LIBRARIES = {
       'database.module',
       'migrations/*',
       'open-database',
+      'retention-task',
       'sql',
     ],
   },
@@ -192,7 +193,13 @@ const LIBRARIES = {
   },
   directory: {
     uses: ['database'],
-    offers: ['breakdown.sql', 'directory-version', 'directory.module', 'snapshot'],
+    offers: [
+      'breakdown.sql',
+      'directory-version',
+      'directory-version.repository',
+      'directory.module',
+      'snapshot',
+    ],
   },
   'response-cache': {
     uses: ['config', 'database', 'http', 'directory', 'rate-limit'],
@@ -546,10 +553,11 @@ const programs = ['api', 'cli'].map((program) => ({
 }));
 
 const CODE = '**/*.{ts,tsx,mjs}';
+const SPECS = ['**/*.spec.{ts,tsx}'];
 
 const forbid = (selectors, message) => selectors.map((selector) => ({ selector, message }));
 
-const unsafeAddresses = forbid(
+const ADDRESSES = forbid(
   [
     'MemberExpression[property.name="ip"]',
     'ObjectPattern > Property[key.name="ip"]',
@@ -558,7 +566,7 @@ const unsafeAddresses = forbid(
   'Proxies may forward any address. Use clientAddress from libs/http.',
 );
 
-const scatteredStages = forbid(
+const STAGES = forbid(
   [
     'CallExpression[callee.property.name=/^(addHook|useGlobal.*)$/]',
     'ImportSpecifier[imported.name=/^(APP_(GUARD|INTERCEPTOR|PIPE|FILTER)|Use(Guards|Interceptors|Pipes|Filters))$/]',
@@ -566,12 +574,33 @@ const scatteredStages = forbid(
   'The request pipeline is one list: add the stage in apps/api/src/pipeline.ts.',
 );
 
-const scatteredState = forbid(
+const REQUEST_STATE = forbid(
   [
     'TSModuleDeclaration[id.value="fastify"] > * > TSInterfaceDeclaration[id.name=/^Fastify(Request|Reply)$/]',
   ],
   'Add a field to RequestContext in libs/http/src/request-context.ts.',
 );
+
+const QUERIES = forbid(
+  [
+    'CallExpression[callee.property.name=/^(query|probe|probeRows)$/]',
+    'CallExpression[callee.property.name=/^(\\$(query|execute)Raw(Unsafe)?)$/]',
+    'TaggedTemplateExpression[tag.property.name=/^(\\$(query|execute)Raw|sql)$/]',
+    // A Prisma query, such as `tx.admin.findMany(…)`.
+    'CallExpression[callee.object.type="MemberExpression"][callee.object.object.name=/^(tx|database)$/][callee.property.name=/^(find|create|update|upsert|delete|count|aggregate|groupBy)/]',
+    'CallExpression[callee.object.type="MemberExpression"][callee.object.object.property.name="database"][callee.property.name=/^(find|create|update|upsert|delete|count|aggregate|groupBy)/]',
+  ],
+  'SQL and Prisma queries belong in a *.repository.ts.',
+);
+
+/** Modules that may contain SQL and Prisma queries. */
+const REPOSITORIES = [
+  '**/*.repository.ts',
+  'libs/database/**/*.ts',
+  // Not yet moved into repositories.
+  'libs/directory-index/src/business-rows.ts',
+  'libs/imports/**/*.ts',
+];
 
 export default defineConfig(
   {
@@ -604,18 +633,27 @@ export default defineConfig(
   },
   {
     files: ['{apps,libs}/**/*.{ts,tsx}'],
-    ignores: ['**/*.spec.{ts,tsx}', 'libs/http/src/client-address/client-address.ts'],
+    ignores: SPECS,
     rules: {
-      'no-restricted-syntax': ['error', ...unsafeAddresses, ...scatteredStages, ...scatteredState],
+      'no-restricted-syntax': ['error', ...ADDRESSES, ...STAGES, ...REQUEST_STATE, ...QUERIES],
     },
   },
   {
+    files: REPOSITORIES,
+    ignores: SPECS,
+    rules: { 'no-restricted-syntax': ['error', ...ADDRESSES, ...STAGES, ...REQUEST_STATE] },
+  },
+  {
     files: ['apps/api/src/pipeline.ts', 'libs/response-cache/src/reads-directory.decorator.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...unsafeAddresses, ...scatteredState] },
+    rules: { 'no-restricted-syntax': ['error', ...ADDRESSES, ...REQUEST_STATE, ...QUERIES] },
   },
   {
     files: ['libs/http/src/request-context.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...unsafeAddresses, ...scatteredStages] },
+    rules: { 'no-restricted-syntax': ['error', ...ADDRESSES, ...STAGES, ...QUERIES] },
+  },
+  {
+    files: ['libs/http/src/client-address/client-address.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
   {
     // Tests check parsed responses by their expectations, so they may be untyped.

@@ -4,6 +4,7 @@ import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
 import { localDate } from '#libs/geography/src/local-date.js';
 import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.js';
+import { SuggestionsRepository } from '#libs/suggestions/src/suggestions.repository.js';
 import { signIn } from '../support/admin.ts';
 import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
@@ -357,7 +358,7 @@ onAnyDatabase('visitors’ suggestions', (create) => {
 
     const connection = await Database.connect(await connectionConfig(database.env));
     const clock = new ManualClock(Date.parse(body.data.decidedAt) + 180 * DAY);
-    const retention = new SuggestionRetention(connection, clock);
+    const retention = new SuggestionRetention(new SuggestionsRepository(connection), clock);
     await retention.prune();
     expect(await statusOf(decided)).toBe(200);
     clock.advance(1);

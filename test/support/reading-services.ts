@@ -7,6 +7,7 @@ import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import type { TestDatabase } from './databases.ts';
 import { type RunningDirectory, startDirectory } from './running-directory.ts';
 
@@ -19,7 +20,7 @@ export interface ReadingServices {
 
 /** Returns the services that read businesses. */
 export function readingServices(database: Database): ReadingServices {
-  const version = new DirectoryVersion(database);
+  const version = new DirectoryVersion(database, new DirectoryVersionRepository(database));
   const index = new DirectoryIndex(database, version);
   const matches = new SearchMatches(new SearchRepository(database));
   const businesses = new BusinessesRepository(database);

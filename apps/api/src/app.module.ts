@@ -24,6 +24,7 @@ import { WebsiteModule } from '#libs/website/src/website.module.js';
 import { ApiIndexController } from './api-index/api-index.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { BacklogMetrics } from './metrics/backlog-metrics.js';
+import { BacklogRepository } from './metrics/backlog.repository.js';
 import { CacheMetrics } from './metrics/cache-metrics.js';
 import { DatabaseMetrics } from './metrics/database-metrics.js';
 import { STAGES } from './pipeline.js';
@@ -57,7 +58,7 @@ export class AppModule {
         WebsiteModule,
       ],
       controllers: [ApiIndexController, HealthController],
-      providers: [BacklogMetrics, CacheMetrics, DatabaseMetrics, ...STAGES],
+      providers: [BacklogMetrics, BacklogRepository, CacheMetrics, DatabaseMetrics, ...STAGES],
     };
   }
 }

@@ -13,6 +13,7 @@ import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { Database } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
@@ -52,6 +53,7 @@ import { withDatabase } from './with-database.js';
     DeliveriesService,
     DirectoryEdits,
     DirectoryVersion,
+    DirectoryVersionRepository,
     FirstAdminPasswordService,
     ImportRowsService,
     ImportsService,

@@ -134,6 +134,12 @@ export class BusinessesRepository {
     return found && { ...found, mergedInto: found.mergedInto?.into };
   }
 
+  /** Returns the business that a removed one was merged into. */
+  async findMergedInto(id: string, tx: Prisma.TransactionClient): Promise<Business | undefined> {
+    const merged = await tx.mergedBusiness.findUnique({ where: { id }, include: { into: true } });
+    return merged?.into;
+  }
+
   /** Returns the business that once had the slug, unless it is the given one. */
   async findFormer(
     slug: string,

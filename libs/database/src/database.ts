@@ -131,6 +131,11 @@ export class Database extends PrismaClient {
     }
   }
 
+  /** Fails if the database does not answer. */
+  async ping(): Promise<void> {
+    await this.probe('SELECT 1');
+  }
+
   async close(): Promise<void> {
     this.availability.close();
     await Promise.all([this.$disconnect(), this.pool.close(), this.reads.close()]);

@@ -4,6 +4,7 @@ import { CategoryFilters } from '#libs/businesses/src/categories/category-filter
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { PlacesRepository } from '#libs/places/src/places.repository.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
@@ -31,7 +32,10 @@ describe(DealsController.name, () => {
     await pool.query('DELETE FROM deals');
     clock = new ManualClock();
     const service = new DealsRepository(served.database);
-    const index = new DirectoryIndex(served.database, new DirectoryVersion(served.database));
+    const index = new DirectoryIndex(
+      served.database,
+      new DirectoryVersion(served.database, new DirectoryVersionRepository(served.database)),
+    );
     const filters = new DealFilters(
       service,
       new PlaceFilters(new PlacesRepository(served.database), index),

@@ -1,5 +1,6 @@
 import type { Database } from '#libs/database/src/database.js';
 import { DirectoryVersion } from './directory-version.js';
+import type { DirectoryVersionRepository } from './directory-version.repository.js';
 
 const TRUSTED_MS = 500;
 
@@ -18,11 +19,14 @@ describe(DirectoryVersion.name, () => {
     present = '1';
     answer = [];
     promised = [];
-    const probe = () => {
+    const current = () => {
       const asked = present;
       return new Promise((resolve) => answer.push(() => resolve({ version: asked })));
     };
-    version = new DirectoryVersion({ probe, reads } as unknown as Database);
+    version = new DirectoryVersion(
+      { reads } as unknown as Database,
+      { current } as unknown as DirectoryVersionRepository,
+    );
   });
   afterEach(() => jest.useRealTimers());
 
@@ -85,13 +89,14 @@ describe(DirectoryVersion.name, () => {
   });
 
   it('queries again after a failure', async () => {
-    const failing = new DirectoryVersion({
-      probe: jest
-        .fn()
-        .mockRejectedValueOnce(new Error('The database is away.'))
-        .mockResolvedValue({ version: '3' }),
-      reads,
-    } as unknown as Database);
+    const current = jest
+      .fn()
+      .mockRejectedValueOnce(new Error('The database is away.'))
+      .mockResolvedValue({ version: '3' });
+    const failing = new DirectoryVersion(
+      { reads } as unknown as Database,
+      { current } as unknown as DirectoryVersionRepository,
+    );
     await expect(failing.current()).rejects.toThrow('away');
     expect(await failing.current()).toBe('3');
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
+import { DirectoryVersionRepository } from './directory-version.repository.js';
 
 /**
  * Time for which a read version is trusted, in milliseconds. Short enough to show changes by other processes and by plain
@@ -18,7 +19,10 @@ export class DirectoryVersion {
   /** Last version read, regardless of its age. */
   private last: string | undefined;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly stored: DirectoryVersionRepository,
+  ) {}
 
   /** Cached version in decimal digits, or undefined if it is too old to be trusted. */
   get recent(): string | undefined {
@@ -45,14 +49,6 @@ export class DirectoryVersion {
     return this.current();
   }
 
-  /** Returns the version, in decimal digits, with the time of the change that led to it. */
-  async withTime(): Promise<{ version: string; changedAt: Date }> {
-    const row = await this.database.probe<{ version: string; changedAt: Date }>(
-      'SELECT version::text, changed_at AS "changedAt" FROM directory_version',
-    );
-    return row!;
-  }
-
   /** Discards the cached version. Call it after each change that this process has committed. */
   moved(): void {
     this.known = undefined;
@@ -62,10 +58,9 @@ export class DirectoryVersion {
 
   private ask(): Promise<string> {
     const askedAt = performance.now();
-    const asking: Promise<string> = this.database
-      .probe<{ version: string }>('SELECT version::text FROM directory_version')
-      .then((row) => {
-        const { version } = row!;
+    const asking: Promise<string> = this.stored
+      .current()
+      .then(({ version }) => {
         this.last = version;
         // A query in progress when `moved` was called may have read the version before the change.
         if (this.asking === asking) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /** Messages for Prisma error codes that mean a conflict. */
@@ -15,6 +16,7 @@ const CONFLICTS: Record<string, string> = {
 export class DirectoryEdits {
   constructor(
     private readonly database: Database,
+    private readonly stored: DirectoryVersionRepository,
     private readonly version: DirectoryVersion,
   ) {}
 
@@ -32,7 +34,7 @@ export class DirectoryEdits {
       const result = await this.database.transactionFor(
         httpRequestOf(admin),
         async (tx) => {
-          await tx.$queryRaw`SELECT 1 FROM directory_version FOR UPDATE`;
+          await this.stored.lock(tx);
           return work(tx);
         },
         { maxWait: 10_000, timeout: 10_000 },

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { slugify } from '#libs/text/src/slug.js';
 import { at } from './days.js';
 import { readSample } from './sample-file.js';
+import { insertDeals } from './sample.repository.js';
 
 interface SampleDeal {
   title: string;
@@ -27,15 +28,5 @@ export async function addDeals(client: PoolClient, now: Date): Promise<void> {
     startsAt: at(now, BEGAN, '00:00'),
     endsAt: endsInDays === undefined ? null : at(now, endsInDays + 1, '00:00'),
   }));
-  await client.query(
-    `INSERT INTO deals (id, slug, title, description, business_id, code, website, terms,
-       starts_at, ends_at)
-     SELECT d.id, d.slug, d.title, d.description, b.id, d.code, b.website, d.terms,
-       d."startsAt", d."endsAt"
-     FROM jsonb_to_recordset($1::jsonb) AS d (id uuid, slug text, title text, description text,
-       business text, code text, terms text, "startsAt" timestamptz, "endsAt" timestamptz)
-     JOIN businesses b ON b.name = d.business
-     ON CONFLICT (slug) DO NOTHING`,
-    [JSON.stringify(rows)],
-  );
+  await insertDeals(client, rows);
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { slugify } from '#libs/text/src/slug.js';
 import { at, firstDay } from './days.js';
 import { readSample } from './sample-file.js';
+import { insertEvents } from './sample.repository.js';
 
 /** Event at a business of the sample or at its own venue. */
 interface SampleEvent {
@@ -36,24 +37,7 @@ export async function addEvents(client: PoolClient, now: Date): Promise<void> {
     id: uuidv7(),
     slug: slugify(event.name, event.city ?? event.business!),
   }));
-  await client.query(
-    `INSERT INTO events (id, slug, name, description, category_id, business_id, venue,
-       street, unit, city, county, postal_code, latitude, longitude, website,
-       starts_at, ends_at, recurrence)
-     SELECT e.id, e.slug, e.name, e.description, c.id, b.id, coalesce(e.venue, b.name),
-       coalesce(e.street, b.street), b.unit, coalesce(e.city, b.city),
-       coalesce(e.county, b.county), coalesce(e."postalCode", b.postal_code),
-       coalesce(e.latitude, b.latitude), coalesce(e.longitude, b.longitude), b.website,
-       e."startsAt", e."endsAt", e.recurrence
-     FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, slug text, name text, description text,
-       category text, business text, venue text, street text, city text, county text,
-       "postalCode" text, latitude float, longitude float, "startsAt" timestamptz,
-       "endsAt" timestamptz, recurrence text)
-     LEFT JOIN categories c ON c.slug = e.category
-     LEFT JOIN businesses b ON b.name = e.business
-     ON CONFLICT (slug) DO NOTHING`,
-    [JSON.stringify(rows)],
-  );
+  await insertEvents(client, rows);
 }
 
 function timesOf({ recurrence, inDays = 0, days = 1, from, until }: SampleEvent, now: Date) {

@@ -8,6 +8,7 @@ import { addCategories } from './categories.js';
 import { addDeals } from './deals.js';
 import { addEvents } from './events.js';
 import { sampleFile } from './sample-file.js';
+import { isEmpty } from './sample.repository.js';
 
 const NEVER = new AbortController().signal;
 
@@ -19,7 +20,7 @@ const NEVER = new AbortController().signal;
  * @returns the number of businesses added
  */
 export async function seedSample(database: Database, clock: Clock): Promise<number> {
-  if (await database.probe('SELECT FROM businesses LIMIT 1')) return 0;
+  if (!(await isEmpty(database))) return 0;
   const transactions = new BatchTransactions(() => database.pool.connectFor(BATCH_DEADLINE));
   await transactions.run(addCategories);
   const added = await addBusinesses(transactions, clock);

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database } from '#libs/database/src/database.js';
 import {
   type ComposedMessage,
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
 import { Lines, Link } from '#libs/mail/src/message/elements.js';
+import { SuggestionsRepository } from './suggestions.repository.js';
 
 export const SUGGESTION_DECIDED = 'suggestion-decided';
 
@@ -24,7 +24,7 @@ interface Decided {
 export class SuggestionDecidedComposer implements OnModuleInit {
   constructor(
     private readonly composers: Composers,
-    private readonly database: Database,
+    private readonly suggestions: SuggestionsRepository,
     private readonly environment: Environment,
   ) {}
 
@@ -33,10 +33,7 @@ export class SuggestionDecidedComposer implements OnModuleInit {
   }
 
   private async compose({ data }: DueDelivery<Decided>): Promise<ComposedMessage> {
-    const { status, reason, business } = await this.database.suggestion.findUniqueOrThrow({
-      where: { id: data.suggestionId },
-      include: { business: { select: { slug: true } } },
-    });
+    const { status, reason, business } = (await this.suggestions.find(data.suggestionId))!;
     const path = data.path ?? (business && `/b/${business.slug}`);
     const isAccepted = status === 'accepted';
     const { PUBLIC_URL, SITE_NAME } = this.environment;

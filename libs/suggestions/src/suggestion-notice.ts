@@ -4,18 +4,14 @@ import {
   type Notice,
   type WaitingItem,
 } from '#libs/admin/src/notices/admin-notices.service.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { type StoredSuggestion, SuggestionsRepository } from './suggestions.repository.js';
 
 export const SUGGESTION_NOTICE = 'suggestion-notice';
 
 /** Maximum length of each text in a notice about several suggestions. */
 const QUOTED_TEXT = 300;
 const LONGEST_NAME = 40;
-
-const WITH_BUSINESS = { business: { select: { name: true } } } satisfies Prisma.SuggestionInclude;
-
-type WaitingSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_BUSINESS }>;
 
 /** Notifies admins of pending suggestions. */
 @Injectable()
@@ -31,7 +27,7 @@ export class SuggestionNotice implements Notice, OnModuleInit {
 
   constructor(
     private readonly notices: AdminNoticesService,
-    private readonly database: Database,
+    private readonly suggestions: SuggestionsRepository,
   ) {}
 
   onModuleInit(): void {
@@ -39,21 +35,15 @@ export class SuggestionNotice implements Notice, OnModuleInit {
   }
 
   async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {
-    const where = { status: 'pending' as const };
     const [suggestions, count] = await Promise.all([
-      this.database.suggestion.findMany({
-        where,
-        include: WITH_BUSINESS,
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        take: most,
-      }),
-      this.database.suggestion.count({ where }),
+      this.suggestions.list('pending', 'asc', 0, most),
+      this.suggestions.count('pending'),
     ]);
     return { items: suggestions.map(itemOf), count };
   }
 }
 
-function itemOf(suggestion: WaitingSuggestion): WaitingItem {
+function itemOf(suggestion: StoredSuggestion): WaitingItem {
   const { id, createdAt, about } = suggestion;
   const name = `${excerpt(nameOf(suggestion), LONGEST_NAME)} (${about})`;
   return {
@@ -68,12 +58,12 @@ function itemOf(suggestion: WaitingSuggestion): WaitingItem {
 }
 
 /** Returns the name of the business, or the name that the visitor gave to a new record. */
-function nameOf({ business, change }: WaitingSuggestion): string {
+function nameOf({ business, change }: StoredSuggestion): string {
   const { name, title } = (change ?? {}) as { name?: string; title?: string };
   return title ?? business?.name ?? name!;
 }
 
-function quoteOf(suggestion: WaitingSuggestion, shorten = (text: string) => text): string {
+function quoteOf(suggestion: StoredSuggestion, shorten = (text: string) => text): string {
   const { about, correction, source, email, sentBy } = suggestion;
   const { startsAt } = (suggestion.change ?? {}) as { startsAt?: string };
   const facts = {

@@ -1,16 +1,16 @@
-import type { Database } from '#libs/database/src/database.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { SuggestionRetention } from './suggestion-retention.js';
+import type { SuggestionsRepository } from './suggestions.repository.js';
 
 describe(SuggestionRetention.name, () => {
   it('runs at startup and every hour, and not after shutdown', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    const query = jest.fn().mockResolvedValue({});
-    const database = { pool: { query } } as unknown as Database;
-    const retention = new SuggestionRetention(database, new ManualClock());
+    const removeDecidedBefore = jest.fn().mockResolvedValue(undefined);
+    const suggestions = { removeDecidedBefore } as unknown as SuggestionsRepository;
+    const retention = new SuggestionRetention(suggestions, new ManualClock());
     const looksAfter = async (ms: number) => {
       await jest.advanceTimersByTimeAsync(ms);
-      return query.mock.calls.length;
+      return removeDecidedBefore.mock.calls.length;
     };
     retention.onApplicationBootstrap();
     expect(await looksAfter(0)).toBe(1);

@@ -4,7 +4,7 @@ import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js'
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { BusinessChange, NewBusiness } from '#libs/businesses/src/editing/business-input.dto.js';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
+import type { Prisma } from '#libs/database/src/database.js';
 import { DealEditor } from '#libs/deals/src/editing/deal-editor.js';
 import { NewDeal } from '#libs/deals/src/editing/deal-input.dto.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
@@ -28,12 +28,7 @@ import {
   type SuggestionDto,
   type SuggestionWithDifferenceDto,
 } from './suggestion.dto.js';
-
-const WITH_ADMIN = {
-  decidedBy: { select: { email: true } },
-} satisfies Prisma.SuggestionInclude;
-
-type DecidedSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_ADMIN }>;
+import { type StoredSuggestion, SuggestionsRepository } from './suggestions.repository.js';
 
 /** Field of an acceptance that replaces the suggested change. */
 type Replacement = keyof AcceptanceDto;
@@ -55,7 +50,7 @@ export class SuggestionReviewService {
   private readonly input = new InputPipe();
 
   constructor(
-    private readonly database: Database,
+    private readonly suggestions: SuggestionsRepository,
     private readonly businesses: BusinessEditor,
     private readonly events: EventEditor,
     private readonly deals: DealEditor,
@@ -67,21 +62,15 @@ export class SuggestionReviewService {
 
   async list({ status, page, limit }: ListSuggestionsQuery) {
     const [rows, total] = await Promise.all([
-      this.database.suggestion.findMany({
-        where: { status },
-        include: WITH_ADMIN,
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        skip: (page - 1) * limit,
-        take: limit,
-      }),
-      this.database.suggestion.count({ where: { status } }),
+      this.suggestions.list(status, 'desc', (page - 1) * limit, limit),
+      this.suggestions.count(status),
     ]);
     return { items: rows.map(toDto), total };
   }
 
   /** @throws ApiError `not_found` */
   async get(id: string): Promise<SuggestionWithDifferenceDto> {
-    return this.withDifference(await this.find(this.database, id));
+    return this.withDifference(await this.find(id));
   }
 
   /**
@@ -95,12 +84,12 @@ export class SuggestionReviewService {
     acceptance: AcceptanceDto,
     admin: SignedInAdmin,
   ): Promise<SuggestionWithDifferenceDto> {
-    const make = await this.prepare(await this.find(this.database, id), acceptance, admin);
+    const make = await this.prepare(await this.find(id), acceptance, admin);
     const accepted = await this.edits.transaction(admin, async (tx) => {
       const suggestion = await this.decide(tx, id, admin, { status: 'accepted' });
       const { reference, businessId, path } = await make(tx);
       await this.conclude(tx, suggestion, admin, { status: 'accepted', ...reference }, path);
-      return tx.suggestion.update({ where: { id }, data: { businessId }, include: WITH_ADMIN });
+      return this.suggestions.setBusiness(id, businessId, tx);
     });
     this.mail.wake();
     return this.withDifference(accepted);
@@ -126,7 +115,7 @@ export class SuggestionReviewService {
    * @returns a function that applies it
    */
   private async prepare(
-    suggestion: DecidedSuggestion,
+    suggestion: StoredSuggestion,
     acceptance: AcceptanceDto,
     admin: SignedInAdmin,
   ): Promise<Make> {
@@ -173,7 +162,7 @@ export class SuggestionReviewService {
   /** Records the decision in the audit log and notifies the visitor. */
   private async conclude(
     tx: Prisma.TransactionClient,
-    { id, email }: DecidedSuggestion,
+    { id, email }: StoredSuggestion,
     admin: SignedInAdmin,
     after: Prisma.InputJsonObject,
     path?: string,
@@ -204,28 +193,21 @@ export class SuggestionReviewService {
     id: string,
     admin: SignedInAdmin,
     decision: Prisma.SuggestionUncheckedUpdateManyInput,
-  ): Promise<DecidedSuggestion> {
-    const { count } = await tx.suggestion.updateMany({
-      where: { id, status: 'pending' },
-      data: { ...decision, decidedById: admin.id, decidedAt: this.clock.now() },
-    });
-    const suggestion = await this.find(tx, id);
-    if (count === 0) throw alreadyDecided(suggestion);
+  ): Promise<StoredSuggestion> {
+    const decided = { ...decision, decidedById: admin.id, decidedAt: this.clock.now() };
+    const wasPending = await this.suggestions.decide(id, decided, tx);
+    const suggestion = await this.find(id, tx);
+    if (!wasPending) throw alreadyDecided(suggestion);
     return suggestion;
   }
 
-  private async find(
-    database: Pick<Database, 'suggestion'>,
-    id: string,
-  ): Promise<DecidedSuggestion> {
-    const found = await database.suggestion.findUnique({ where: { id }, include: WITH_ADMIN });
+  private async find(id: string, tx?: Prisma.TransactionClient): Promise<StoredSuggestion> {
+    const found = await this.suggestions.find(id, tx);
     if (!found) throw new ApiError('not_found', 'No suggestion has this id.');
     return found;
   }
 
-  private async withDifference(
-    suggestion: DecidedSuggestion,
-  ): Promise<SuggestionWithDifferenceDto> {
+  private async withDifference(suggestion: StoredSuggestion): Promise<SuggestionWithDifferenceDto> {
     const dto = toDto(suggestion);
     const { about, businessId, change } = dto;
     const isOfBusiness = businessId && about !== EVENT && about !== DEAL;
@@ -234,7 +216,7 @@ export class SuggestionReviewService {
   }
 }
 
-function alreadyDecided({ status }: DecidedSuggestion): ApiError {
+function alreadyDecided({ status }: StoredSuggestion): ApiError {
   return new ApiError('conflict', `The suggestion was already ${status}.`);
 }
 
@@ -253,7 +235,7 @@ function noChange(): ApiError {
   return new ApiError('invalid_body', message, { details: [{ field: 'change', message }] });
 }
 
-function toDto({ decidedBy, ...suggestion }: DecidedSuggestion): SuggestionDto {
+function toDto({ decidedBy, ...suggestion }: StoredSuggestion): SuggestionDto {
   const { id, status, businessId, about, correction, source, change } = suggestion;
   const { email, sentBy, reason, createdAt, decidedAt } = suggestion;
   return {

@@ -10,6 +10,7 @@ import { SuggestionReviewController } from './suggestion-review.controller.js';
 import { SuggestionReviewService } from './suggestion-review.service.js';
 import { SuggestionNotice } from './suggestion-notice.js';
 import { SuggestionRetention } from './suggestion-retention.js';
+import { SuggestionsRepository } from './suggestions.repository.js';
 import { SuggestionsService } from './suggestions.service.js';
 
 /** Visitors' suggestions about businesses, events and deals, and the admins' review of them. */
@@ -17,6 +18,7 @@ import { SuggestionsService } from './suggestions.service.js';
   imports: [AttemptsModule, BusinessesModule, DealsModule, EditingModule, EventsModule, MailModule],
   controllers: [SuggestionReviewController],
   providers: [
+    SuggestionsRepository,
     SuggestionsService,
     SuggestionReviewService,
     SuggestionDecidedComposer,

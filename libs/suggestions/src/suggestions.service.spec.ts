@@ -1,4 +1,5 @@
 import type { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
@@ -6,6 +7,7 @@ import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repos
 import { insertBusiness } from '../../../test/support/directory.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { SuggestionsRepository } from './suggestions.repository.js';
 import { SuggestionsService } from './suggestions.service.js';
 
 const HOUR = 3_600_000;
@@ -31,7 +33,8 @@ describe(SuggestionsService.name, () => {
     clock = new ManualClock();
     announce = jest.fn();
     suggestions = new SuggestionsService(
-      database,
+      new SuggestionsRepository(database),
+      new BusinessesRepository(database),
       new Attempts(new AttemptsRepository(database), clock),
       clock,
       new MailService(database, new DeliveriesRepository(database), { wake: () => {} }),

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
+import type { Prisma } from '#libs/database/src/database.js';
 import { localDate } from '#libs/geography/src/local-date.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -12,6 +13,7 @@ import { additionOf, changeOf, dealOf, eventOf } from './proposed-change.js';
 import { SUGGESTION_NOTICE } from './suggestion-notice.js';
 import { DEAL, EVENT, MISSING, type Sender } from './suggestion.dto.js';
 import type { DealInput, EventInput, MissingInput, ReportInput } from './suggestion-input.dto.js';
+import { SuggestionsRepository } from './suggestions.repository.js';
 
 const PER_ADDRESS = { limit: 10, windowSeconds: 3600 };
 const ONE_IN_90_DAYS = { limit: 1, windowSeconds: 90 * 86_400 };
@@ -23,7 +25,8 @@ const MAX_PENDING_OF_ONE = 20;
 @Injectable()
 export class SuggestionsService {
   constructor(
-    private readonly database: Database,
+    private readonly suggestions: SuggestionsRepository,
+    private readonly businesses: BusinessesRepository,
     private readonly attempts: Attempts,
     private readonly clock: Clock,
     private readonly mail: MailService,
@@ -65,13 +68,7 @@ export class SuggestionsService {
     const others = await this.attempts.count(bucket, ONE_IN_90_DAYS);
     if (others.allowed) return;
     const confirmedOn = new Date(`${localDate(this.clock.now())}T00:00:00Z`);
-    await this.database.business.updateMany({
-      where: {
-        ...{ id: businessId, removedAt: null },
-        OR: [{ confirmedOn: null }, { confirmedOn: { lt: confirmedOn } }],
-      },
-      data: { confirmedOn, confirmedBy: 'visitor' },
-    });
+    await this.businesses.confirm(businessId, confirmedOn);
   }
 
   /** @throws ApiError as `report` does */
@@ -104,10 +101,7 @@ export class SuggestionsService {
   private async businessOf(text: string): Promise<{ id: string; slug: string } | null> {
     const slug = /(?:^|\/b\/)([a-z0-9-]+)$/.exec(text)?.[1];
     if (!slug) return null;
-    return this.database.business.findFirst({
-      where: { slug, removedAt: null },
-      select: { id: true, slug: true },
-    });
+    return this.businesses.findPresent(slug);
   }
 
   private async add(
@@ -119,7 +113,7 @@ export class SuggestionsService {
     await this.expectRoom(suggestion.businessId ?? undefined);
     const createdAt = this.clock.now();
     await this.mail.inTransaction(httpRequestId, async (tx) => {
-      await tx.suggestion.create({ data: { ...suggestion, createdAt } });
+      await this.suggestions.add({ ...suggestion, createdAt }, tx);
       await this.notices.announce(tx, SUGGESTION_NOTICE, httpRequestId);
     });
   }
@@ -136,10 +130,9 @@ export class SuggestionsService {
 
   /** Checks the limits on pending suggestions. Concurrent suggestions may exceed them slightly. */
   private async expectRoom(businessId: string | undefined): Promise<void> {
-    const status = 'pending' as const;
     const [all, ofOne] = await Promise.all([
-      this.database.suggestion.count({ where: { status } }),
-      businessId ? this.database.suggestion.count({ where: { status, businessId } }) : 0,
+      this.suggestions.count('pending'),
+      businessId ? this.suggestions.count('pending', businessId) : 0,
     ]);
     if (all >= MAX_PENDING || ofOne >= MAX_PENDING_OF_ONE) {
       throw new ApiError('conflict', 'Too many suggestions are pending. Try again in a few days.');

@@ -40,6 +40,7 @@ import { OwnerLinks } from './owners/owner-links.service.js';
 import { OwnersController } from './owners/owners.controller.js';
 import { Pages } from './pages/pages.js';
 import { QualityModule } from '#libs/quality/src/quality.module.js';
+import { FormKeysRepository } from './forms/form-keys.repository.js';
 import { QualityPageController } from './quality/quality.controller.js';
 import { ConfirmationsController } from './reports/confirmations.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
@@ -101,6 +102,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     Pages,
     Guides,
     FormsService,
+    FormKeysRepository,
     FormTokens,
     OwnerLinks,
     OwnerLinkComposer,

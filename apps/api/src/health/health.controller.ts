@@ -43,7 +43,7 @@ export class HealthController {
   /** Returns 200 and the version if the database answers, otherwise 503. */
   @Get()
   async health(): Promise<{ status: 'ok'; version: string }> {
-    await this.database.probe('SELECT 1');
+    await this.database.ping();
     return { status: 'ok', version: VERSION };
   }
 

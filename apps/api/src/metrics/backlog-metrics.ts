@@ -2,34 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '#libs/database/src/database.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
+import { type Backlog, BacklogRepository } from './backlog.repository.js';
 
-interface Backlog {
-  mails: number;
-  failed: number;
-  superseded: number;
-  /** Seconds. */
-  age: number;
-  waiting: number;
-  running: number;
-  /** Sources that failed three times in a row. */
-  failing: number;
-  /** Unix time of the last backup in seconds, or 0. */
-  backup: number;
-}
-
-/** Counts the backlog. A pending email is overdue once its first attempt is due or has failed. */
-const BACKLOG = `
-  SELECT count(*) FILTER (WHERE status = 'pending')::int AS mails,
-    count(*) FILTER (WHERE status = 'failed')::int AS failed,
-    (SELECT count(*)::int FROM deliveries WHERE status = 'superseded') AS superseded,
-    coalesce(extract(epoch FROM now() - min(CASE WHEN attempts = 0 THEN next_attempt_at ELSE created_at END)
-      FILTER (WHERE status = 'pending' AND (attempts > 0 OR next_attempt_at <= now()))), 0)::float AS age,
-    (SELECT count(*)::int FROM imports WHERE status = 'waiting') AS waiting,
-    (SELECT count(*)::int FROM imports WHERE status = 'running') AS running,
-    (SELECT count(*)::int FROM source_fetches WHERE failures >= 3) AS failing,
-    (SELECT coalesce(extract(epoch FROM max(at)), 0)::float FROM audit_entries
-     WHERE subject = 'database' AND action = 'database.backup') AS backup
-  FROM deliveries WHERE status IN ('pending', 'failed')`;
 const UNKNOWN: Backlog = {
   mails: NaN,
   failed: NaN,
@@ -49,6 +23,7 @@ export class BacklogMetrics implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
+    private readonly repository: BacklogRepository,
   ) {}
 
   onModuleInit(): void {
@@ -103,7 +78,6 @@ export class BacklogMetrics implements OnModuleInit {
 
   private async ask(): Promise<Backlog> {
     if (this.database.availability.isAway) return UNKNOWN;
-    const row = await this.database.probe<Backlog & object>(BACKLOG).catch(() => undefined);
-    return row ?? UNKNOWN;
+    return this.repository.count().catch(() => UNKNOWN);
   }
 }

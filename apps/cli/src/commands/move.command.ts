@@ -8,6 +8,7 @@ import { restore } from '#libs/database/src/backup/restore.js';
 import { Snapshot } from '#libs/database/src/backup/snapshot.js';
 import { createClient } from '#libs/database/src/connections/database-client.js';
 import { openDatabase } from '#libs/database/src/open-database.js';
+import { DatabaseStateRepository } from '../database-state.repository.js';
 import { CommandError } from '../explain.js';
 import { operatorOf } from '../operator.js';
 import { print } from '../print.js';
@@ -68,11 +69,7 @@ async function expectNobodyElse(config: PoolConfig): Promise<void> {
   await client.connect();
   try {
     for (let look = 1; ; look++) {
-      const { rows } = await client.query<{ others: number }>(
-        `SELECT count(*)::int AS others FROM pg_stat_activity
-         WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`,
-      );
-      const { others } = rows[0]!;
+      const others = await new DatabaseStateRepository(client).otherConnections();
       if (others === 0) return;
       if (look === LOOKS) {
         throw new CommandError(

@@ -6,6 +6,7 @@ import type { Database } from '#libs/database/src/database.js';
 import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
 import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
 import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
+import { DatabaseStateRepository, type ServerState } from '../database-state.repository.js';
 import { checkClock } from './check-clock.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
@@ -46,30 +47,20 @@ async function examine(
   clock: Clock,
 ): Promise<Finding[]> {
   const began = performance.now();
-  const [state] = await database.$queryRaw<State[]>`
-    SELECT current_setting('server_version') AS version,
-           current_setting('max_connections')::int AS connections,
-           extract(epoch FROM clock_timestamp())::float8 * 1000 AS time`;
+  const state = await new DatabaseStateRepository(database.pool).server();
   const now = clock.now().getTime();
   const milliseconds = Math.ceil(performance.now() - began);
   const migrations = await checkMigrations(database);
   return [
-    connectionsOf(state!, environment, milliseconds),
-    checkClock('database', state!.time, now, milliseconds),
+    connectionsOf(state, environment, milliseconds),
+    checkClock('database', state.time, now, milliseconds),
     migrations,
     ...(migrations.state === 'ok' ? [await checkMails(database)] : []),
   ];
 }
 
-interface State {
-  version: string;
-  connections: number;
-  /** Time of the database in milliseconds since 1970. */
-  time: number;
-}
-
 function connectionsOf(
-  { version, connections }: State,
+  { version, connections }: ServerState,
   { DATABASE_URL, WORKERS }: Environment,
   milliseconds: number,
 ): Finding {
@@ -107,17 +98,8 @@ async function checkMigrations({ pool }: Database): Promise<Finding> {
 }
 
 async function checkMails(database: Database): Promise<Finding> {
-  const [mails] = await database.$queryRaw<
-    { failed: number; late: number; error: string | null }[]
-  >`
-    SELECT count(*) FILTER (WHERE status = 'failed')::int AS failed,
-           count(*) FILTER (WHERE status = 'pending' AND last_error IS NOT NULL
-             AND created_at < now() - make_interval(mins => ${UNSENT_MINUTES}))::int AS late,
-           (SELECT last_error FROM deliveries
-            WHERE status IN ('pending', 'failed') AND last_error IS NOT NULL
-            ORDER BY created_at DESC LIMIT 1) AS error
-    FROM deliveries`;
-  const { failed, late, error } = mails!;
+  const state = new DatabaseStateRepository(database.pool);
+  const { failed, late, error } = await state.unsentMails(UNSENT_MINUTES);
   if (failed + late === 0) return ok('deliveries', 'No email has failed or is overdue.');
   return warning(
     'deliveries',

@@ -1,6 +1,7 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import { identityOf, probeReplica } from '#libs/database/src/availability/probe.js';
 import { createClient } from '#libs/database/src/connections/database-client.js';
+import { DatabaseStateRepository, type ReplicaProgress } from '../database-state.repository.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
 /** Lag for a warning, in seconds. */
@@ -39,23 +40,11 @@ function unused(reason: string): Finding {
   );
 }
 
-interface Progress {
-  isReplica: boolean;
-  /** Age of the last transaction that was replayed, or 0 if everything received was replayed. */
-  secondsBehind: number;
-}
-
-async function readProgress(config: { connectionString: string }): Promise<Progress> {
+async function readProgress(config: { connectionString: string }): Promise<ReplicaProgress> {
   const client = createClient(config);
   try {
     await client.connect();
-    const { rows } = await client.query<Progress>(
-      `SELECT pg_is_in_recovery() AS "isReplica",
-         CASE WHEN pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
-           THEN coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0)::float8
-           ELSE 0 END AS "secondsBehind"`,
-    );
-    return rows[0]!;
+    return await new DatabaseStateRepository(client).replica();
   } finally {
     void client.end();
   }

@@ -3,6 +3,7 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertCategory } from '../../../../test/support/directory.ts';
@@ -28,7 +29,9 @@ describe(BusinessEditor.name, () => {
     const [clock, environment] = [new ManualClock(), loadEnvironment({})];
     editor = new BusinessEditor(
       database,
-      new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
+      new DirectoryEdits(database, new DirectoryVersionRepository(database), {
+        moved: () => {},
+      } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),
       new BusinessesRepository(database),
       new CategoriesRepository(),

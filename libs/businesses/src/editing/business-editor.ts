@@ -193,12 +193,9 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     if (!gone) throw refusal(`No business has the id or slug ${idOrSlug}.`);
     if (gone.id === into.id) throw refusal('from must be a different business.');
     if (!gone.removedAt) return gone;
-    const merged = await tx.mergedBusiness.findUnique({
-      where: { id: gone.id },
-      include: { into: true },
-    });
+    const merged = await this.businesses.findMergedInto(gone.id, tx);
     const message = merged
-      ? `${gone.name} was already merged into ${merged.into.name}.`
+      ? `${gone.name} was already merged into ${merged.name}.`
       : `${gone.name} was removed.`;
     throw new ApiError('conflict', message, { details: [{ field: 'from', message }] });
   }

@@ -10,7 +10,7 @@ import {
   type ChangeCriteria,
   type ChangePage,
   readChangePage,
-} from './change-page.js';
+} from './changes.repository.js';
 
 /** Encoded response with a page of changes. */
 export interface EncodedChanges {

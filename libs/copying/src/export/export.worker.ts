@@ -5,6 +5,7 @@ import { createClient } from '#libs/database/src/connections/database-client.js'
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { TooManyChangesError } from './changed-lines.js';
 import { ExportFolder } from './export-folder.js';
+import { ExportRepository } from './export.repository.js';
 import type { ExportOutcome, ExportTask } from './export-thread.js';
 import { makeExport } from './make-export.js';
 import { makeParquet } from './make-parquet.js';
@@ -30,26 +31,14 @@ async function exportOnce(): Promise<ExportOutcome> {
     await client.connect();
     const folder = new ExportFolder(environment.DATA_DIR, environment.PUBLIC_URL);
     await folder.make();
-    if (!(await takeLock(await realpath(folder.path)))) return { kind: 'elsewhere' };
+    if (!(await new ExportRepository(client).tryLock(await realpath(folder.path))))
+      return { kind: 'elsewhere' };
     await makeExport(client, folder, environment.PUBLIC_URL);
     if (format === 'parquet') await makeParquet(folder, environment.PUBLIC_URL, begun);
     return { kind: 'made' };
   } catch (error) {
     return { kind: reasonOf(error), sentence: (error as Error).message };
   }
-}
-
-/**
- * Takes an advisory lock that is released when this thread ends for any reason. The embedded
- * database has only one session and always grants the lock, but then one process writes all
- * exports.
- */
-async function takeLock(path: string): Promise<boolean> {
-  const { rows } = await client.query<{ isTaken: boolean }>(
-    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS "isTaken"',
-    [`export ${path}`],
-  );
-  return rows[0]!.isTaken;
 }
 
 function reasonOf(error: unknown): 'diskFull' | 'databaseAway' | 'tooManyChanges' | 'failed' {

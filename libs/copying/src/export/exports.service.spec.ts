@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { Database } from '#libs/database/src/database.js';
+import type { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { type ExportFile, type ExportFormat, nameOf, readName } from './export-file.js';
@@ -34,8 +34,13 @@ describe(ExportsService.name, () => {
       // Nothing listens here, so an export that starts never finishes.
       DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none',
     };
-    const database = { probe: async () => ({ version, epoch: EPOCH }) } as unknown as Database;
-    service = new ExportsService(environment, database, clock, metrics);
+    const directory = { current: async () => ({ version, epoch: EPOCH }) };
+    service = new ExportsService(
+      environment,
+      directory as unknown as DirectoryVersionRepository,
+      clock,
+      metrics,
+    );
   });
   afterEach(() => {
     rmSync(path, { recursive: true });

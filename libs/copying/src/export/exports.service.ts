@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database } from '#libs/database/src/database.js';
+import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { shortEpoch } from '../position.js';
@@ -46,7 +46,7 @@ export class ExportsService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly environment: Environment,
-    private readonly database: Database,
+    private readonly directory: DirectoryVersionRepository,
     private readonly clock: Clock,
     { registry }: Metrics,
   ) {
@@ -85,10 +85,7 @@ export class ExportsService implements BeforeApplicationShutdown {
   }
 
   private async find(format: ExportFormat, etag: string | undefined): Promise<ExportFile> {
-    const present = await this.database.probe<{ version: string; epoch: string }>(
-      'SELECT version::text, epoch FROM directory_version',
-    );
-    const { version, epoch } = present!;
+    const { version, epoch } = await this.directory.current();
     const files = async () =>
       (await this.folder.files(format)).filter((file) => file.epoch === shortEpoch(epoch));
     const isPresent = (file: ExportFile) => BigInt(file.version) >= BigInt(version);

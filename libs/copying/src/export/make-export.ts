@@ -1,11 +1,13 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Statements } from '#libs/database/src/sql.js';
+import type { DirectoryState } from '#libs/directory/src/directory-version.repository.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { MAX, NIL } from 'uuid';
 import { shortEpoch } from '../position.js';
 import { ChangedLines } from './changed-lines.js';
 import { nameOf } from './export-file.js';
+import { ExportRepository } from './export.repository.js';
 import type { ExportFolder } from './export-folder.js';
 import { type Line, GzipFile } from './gzip-file.js';
 import { merge } from './merge.js';
@@ -15,12 +17,6 @@ import { merge } from './merge.js';
  * everything else waits.
  */
 const ROWS = 500;
-
-interface State {
-  version: string;
-  epoch: string;
-  changedAt: Date;
-}
 
 /**
  * Writes the directory at one version to a file, without a long transaction. A long transaction
@@ -42,21 +38,22 @@ export async function makeExport(
   origin: string,
 ): Promise<void> {
   const begun = performance.now();
+  const repository = new ExportRepository(database);
   await folder.make();
   await folder.removeParts();
   const parts = new Set<{ remove(): void }>();
   try {
-    const start = await readState(database);
+    const start = await repository.state();
     const epoch = shortEpoch(start.epoch);
     if (await folder.has({ ...start, format: 'ndjson', epoch })) return;
     const base = new GzipFile(folder.part('businesses'));
     parts.add(base);
-    for await (const line of allLines(database, origin)) base.add(line);
+    for await (const line of allLines(repository, origin)) base.add(line);
     base.flush();
 
     const changed = new ChangedLines(folder.part('changes'));
     parts.add(changed);
-    const state = await readChanges(database, start, origin, changed);
+    const state = await readChanges(repository, start, origin, changed);
     let file = base;
     if (changed.count > 0) {
       file = new GzipFile(folder.part('merged'));
@@ -74,22 +71,12 @@ export async function makeExport(
   }
 }
 
-async function readState(database: Statements): Promise<State> {
-  const { rows } = await database.query<State>(
-    'SELECT version::text, epoch, changed_at AS "changedAt" FROM directory_version',
-  );
-  return rows[0]!;
-}
-
-async function* allLines(database: Statements, origin: string): AsyncGenerator<Line> {
+async function* allLines(repository: ExportRepository, origin: string): AsyncGenerator<Line> {
   for (let after: string = NIL; ;) {
-    const { rows } = await database.query<{ id: string; record: string }>(
-      `SELECT id, record FROM businesses WHERE id > $1 AND removed_at IS NULL ORDER BY id LIMIT ${ROWS}`,
-      [after],
-    );
-    for (const { id, record } of rows) yield { id, text: line(record, origin) };
-    if (rows.length < ROWS) return;
-    after = rows.at(-1)!.id;
+    const businesses = await repository.businessesAfter(after, ROWS);
+    for (const { id, record } of businesses) yield { id, text: line(record, origin) };
+    if (businesses.length < ROWS) return;
+    after = businesses.at(-1)!.id;
   }
 }
 
@@ -97,26 +84,16 @@ function line(record: string, PUBLIC_URL: string): string {
   return withOriginInJson(record, 1, { PUBLIC_URL });
 }
 
-interface ChangedRow extends State {
-  /** Null, like the id, if nothing changed. */
-  time: Date | null;
-  id: string;
-  record: string | null;
-}
-
 /** @returns the state up to which all changes were read */
 async function readChanges(
-  database: Statements,
-  start: State,
+  repository: ExportRepository,
+  start: DirectoryState,
   origin: string,
   changed: ChangedLines,
-): Promise<State> {
+): Promise<DirectoryState> {
   let after: { time: Date; id: string } = { time: start.changedAt, id: MAX };
   for (;;) {
-    const { rows } = await database.query<ChangedRow>(CHANGED, [
-      after.time.toISOString(),
-      after.id,
-    ]);
+    const rows = await repository.changesAfter(after, ROWS);
     const { version, epoch, changedAt } = rows[0]!;
     if (epoch !== start.epoch) throw new Error('The directory was reset during the export.');
     const found = rows.filter(({ time }) => time !== null);
@@ -127,19 +104,3 @@ async function readChanges(
     after = { time: found.at(-1)!.time!, id: found.at(-1)!.id };
   }
 }
-
-/** Orders by `updated_at`, which a category rename changes, too. A deleted id may exist again. */
-const CHANGED = `
-  SELECT v.version::text, v.epoch, v.changed_at AS "changedAt", page.*
-  FROM directory_version v LEFT JOIN LATERAL (
-    (SELECT updated_at AS time, id, CASE WHEN removed_at IS NULL THEN record END AS record
-     FROM businesses WHERE (updated_at, id) > ($1::timestamptz, $2::uuid)
-     ORDER BY updated_at, id LIMIT ${ROWS})
-    UNION ALL
-    (SELECT deleted_at, id, NULL FROM deleted_records d
-     WHERE type = 'business' AND (deleted_at, id) > ($1::timestamptz, $2::uuid)
-       AND NOT EXISTS (SELECT FROM businesses b WHERE b.id = d.id)
-     ORDER BY deleted_at, id LIMIT ${ROWS})
-    ORDER BY time, id LIMIT ${ROWS}
-  ) AS page ON true
-  ORDER BY page.time, page.id`;

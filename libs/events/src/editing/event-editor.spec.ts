@@ -6,6 +6,7 @@ import { CategoriesRepository } from '#libs/businesses/src/categories/categories
 import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
@@ -46,7 +47,9 @@ describe(EventEditor.name, () => {
     const expansions = expansionsWithoutThread(() => meanwhile());
     editor = new EventEditor(
       database,
-      new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
+      new DirectoryEdits(database, new DirectoryVersionRepository(database), {
+        moved: () => {},
+      } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),
       new EventsRepository(database),
       new OccurrencesRepository(database),

@@ -1,6 +1,7 @@
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
 import { FormKey } from './form-key.js';
+import { FormKeysRepository } from './form-keys.repository.js';
 import { FormTokens, LINK_LATEST_MS } from './form-tokens.js';
 
 const EARLIEST_MS = 3_000;
@@ -16,7 +17,7 @@ describe(FormTokens.name, () => {
   beforeEach(async () => {
     await served.database.formKey.deleteMany();
     clock = new ManualClock();
-    tokens = new FormTokens(served.database, clock);
+    tokens = new FormTokens(new FormKeysRepository(served.database), clock);
   });
 
   it.each([
@@ -34,7 +35,9 @@ describe(FormTokens.name, () => {
   });
 
   it('accepts the tokens of other processes, even after they exit', async () => {
-    const token = await new FormTokens(served.database, clock).issue('report');
+    const token = await new FormTokens(new FormKeysRepository(served.database), clock).issue(
+      'report',
+    );
     clock.advance(EARLIEST_MS);
     expect(await tokens.judge('report', token)).toBe('good');
   });
@@ -92,12 +95,14 @@ describe(FormTokens.name, () => {
     await tokens.issue('report');
     expect(await keys()).toBe(2);
     clock.advance(LATEST_MS - 1);
-    expect(await new FormTokens(served.database, clock).judge('report', last)).toBe('good');
+    expect(
+      await new FormTokens(new FormKeysRepository(served.database), clock).judge('report', last),
+    ).toBe('good');
     clock.advance(LINK_LATEST_MS - LATEST_MS);
     const judge = (token: string) => tokens.judge('report', token, LINK_LATEST_MS);
     expect(await judge(last)).toBe('good');
     clock.advance(1);
-    await new FormTokens(served.database, clock).issue('report');
+    await new FormTokens(new FormKeysRepository(served.database), clock).issue('report');
     expect([await keys(), await judge(last)]).toEqual([2, 'late']);
   });
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import { FormKey, readToken } from './form-key.js';
+import { FormKeysRepository } from './form-keys.repository.js';
 
 /** Minimum age of a submitted form in milliseconds: only programs are faster. */
 const EARLIEST_MS = 3_000;
@@ -29,7 +29,7 @@ export class FormTokens {
   private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
   constructor(
-    private readonly database: Database,
+    private readonly keys: FormKeysRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -63,18 +63,16 @@ export class FormTokens {
   private async createKey(now: Date): Promise<FormKey> {
     const key = new FormKey();
     const expiresAt = new Date(now.getTime() + SIGNS_FOR_MS + LINK_LATEST_MS);
-    await this.database.formKey.deleteMany({ where: { expiresAt: { lte: now } } });
-    await this.database.formKey.create({ data: { publicKey: bytesOf(key.publicKey), expiresAt } });
+    await this.keys.removeExpired(now);
+    await this.keys.add(bytesOf(key.publicKey), expiresAt);
     return key;
   }
 
   private async isKnown(publicKey: string): Promise<boolean> {
     if (this.known.has(publicKey)) return true;
-    const found = await this.database.formKey.findUnique({
-      where: { publicKey: bytesOf(publicKey) },
-    });
-    if (found) this.known.set(publicKey, true);
-    return found !== null;
+    const exists = await this.keys.exists(bytesOf(publicKey));
+    if (exists) this.known.set(publicKey, true);
+    return exists;
   }
 }
 

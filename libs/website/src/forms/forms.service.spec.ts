@@ -8,6 +8,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { MISSING_FORM } from '../suggest/suggest-forms.js';
 import { english } from '../texts/en.js';
+import { FormKeysRepository } from './form-keys.repository.js';
 import { FormTokens } from './form-tokens.js';
 import { FormsService } from './forms.service.js';
 
@@ -25,7 +26,7 @@ describe(FormsService.name, () => {
     clock = new ManualClock();
     submit = jest.fn();
     forms = new FormsService(
-      new FormTokens(served.database, clock),
+      new FormTokens(new FormKeysRepository(served.database), clock),
       new Attempts(new AttemptsRepository(served.database), clock),
       loadEnvironment({}),
     );

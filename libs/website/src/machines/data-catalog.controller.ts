@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
-import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { Public } from '#libs/http/src/access.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
@@ -23,7 +23,7 @@ import { dataCatalog } from './data-catalog.js';
 export class DataCatalogController {
   constructor(
     private readonly environment: Environment,
-    private readonly version: DirectoryVersion,
+    private readonly version: DirectoryVersionRepository,
     private readonly sources: SourcesService,
   ) {}
 
@@ -31,7 +31,7 @@ export class DataCatalogController {
   @RouteConfig({ isCrossOrigin: true })
   catalog(): DirectoryRead {
     return new DirectoryRead(async () => {
-      const { version, changedAt } = await this.version.withTime();
+      const { version, changedAt } = await this.version.current();
       const body = dataCatalog(this.environment, await this.sources.licences(), changedAt);
       return { version, body, caching: PAGE_CACHING };
     });

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database } from '#libs/database/src/database.js';
 import {
   type ComposedMessage,
   Composers,
@@ -15,7 +15,7 @@ import { OWNER_LINK, OwnerLinks } from './owner-links.service.js';
 export class OwnerLinkComposer implements OnModuleInit {
   constructor(
     private readonly composers: Composers,
-    private readonly database: Database,
+    private readonly businesses: BusinessesRepository,
     private readonly links: OwnerLinks,
     private readonly environment: Environment,
   ) {}
@@ -28,11 +28,9 @@ export class OwnerLinkComposer implements OnModuleInit {
     recipient,
     data,
   }: DueDelivery<{ businessId: string }>): Promise<ComposedMessage> {
-    const business = await this.database.business.findFirst({
-      where: { id: data.businessId, email: recipient, removedAt: null },
-      select: { id: true, slug: true, name: true, email: true },
-    });
-    if (!business) throw new NoLongerDue('The business no longer has this address.');
+    const business = await this.businesses.findPresent(data.businessId);
+    if (business?.email !== recipient)
+      throw new NoLongerDue('The business no longer has this address.');
     const token = await this.links.mint(business);
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { CHANGE_TYPES, type ChangeType, type Position } from '../position.js';
-import { type Change, type ChangePage, readChangePage } from './change-page.js';
+import { type Change, type ChangePage, readChangePage } from './changes.repository.js';
 
 const TABLES = ['businesses', 'categories', 'events', 'deals'];
 

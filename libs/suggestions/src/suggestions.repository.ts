@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Prisma, type SuggestionStatus } from '#libs/database/src/database.js';
+
+const WITH_RELATIONS = {
+  decidedBy: { select: { email: true } },
+  business: { select: { name: true, slug: true } },
+} satisfies Prisma.SuggestionInclude;
+
+/** A suggestion with its business and the admin who decided it. */
+export type StoredSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_RELATIONS }>;
+
+/** Stores suggestions. */
+@Injectable()
+export class SuggestionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param order of the times of submission */
+  list(
+    status: SuggestionStatus | undefined,
+    order: 'asc' | 'desc',
+    skip: number,
+    take: number,
+  ): Promise<StoredSuggestion[]> {
+    return this.database.suggestion.findMany({
+      where: { status },
+      include: WITH_RELATIONS,
+      orderBy: [{ createdAt: order }, { id: order }],
+      skip,
+      take,
+    });
+  }
+
+  count(status: SuggestionStatus | undefined, businessId?: string): Promise<number> {
+    return this.database.suggestion.count({ where: { status, businessId } });
+  }
+
+  find(id: string, tx: Prisma.TransactionClient = this.database): Promise<StoredSuggestion | null> {
+    return tx.suggestion.findUnique({ where: { id }, include: WITH_RELATIONS });
+  }
+
+  async add(
+    data: Prisma.SuggestionUncheckedCreateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    await tx.suggestion.create({ data });
+  }
+
+  /** Records the decision on a pending suggestion. @returns false if it was already decided */
+  async decide(
+    id: string,
+    data: Prisma.SuggestionUncheckedUpdateManyInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<boolean> {
+    return (await tx.suggestion.updateMany({ where: { id, status: 'pending' }, data })).count > 0;
+  }
+
+  setBusiness(
+    id: string,
+    businessId: string | null,
+    tx: Prisma.TransactionClient,
+  ): Promise<StoredSuggestion> {
+    return tx.suggestion.update({ where: { id }, data: { businessId }, include: WITH_RELATIONS });
+  }
+
+  /**
+   * Removes suggestions that were decided before a time, and the mails about their decisions,
+   * which also contain the address.
+   */
+  async removeDecidedBefore(oldest: Date, most: number, mailKind: string): Promise<void> {
+    await this.database.$executeRaw`
+      WITH old AS (
+        DELETE FROM suggestions WHERE id IN (
+          SELECT id FROM suggestions
+          WHERE status <> 'pending' AND decided_at < ${oldest} LIMIT ${most}
+        ) RETURNING id
+      )
+      DELETE FROM deliveries
+      WHERE kind = ${mailKind} AND data->>'suggestionId' IN (SELECT id::text FROM old)`;
+  }
+}
