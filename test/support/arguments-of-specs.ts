@@ -4,6 +4,7 @@
  * third of the startup time), and a larger initial young generation avoids the first garbage
  * collections.
  */
-export const ARGUMENTS_OF_SPECS = process.env.JEST_WORKER_ID
-  ? ['--wasm-tiering-budget=100000000', '--min-semi-space-size=8']
-  : [];
+export const ARGUMENTS_OF_SPECS =
+  process.env.NODE_ENV === 'test'
+    ? ['--wasm-tiering-budget=100000000', '--min-semi-space-size=8']
+    : [];
