@@ -555,51 +555,62 @@ const programs = ['api', 'cli'].map((program) => ({
 const CODE = '**/*.{ts,tsx,mjs}';
 const SPECS = ['**/*.spec.{ts,tsx}'];
 
-const forbid = (selectors, message) => selectors.map((selector) => ({ selector, message }));
+/** Syntax that only the listed files may use. */
+const RESTRICTIONS = [
+  {
+    only: ['libs/http/src/client-address/client-address.ts'],
+    selectors: [
+      'MemberExpression[property.name="ip"]',
+      'ObjectPattern > Property[key.name="ip"]',
+      'ImportSpecifier[imported.name="Ip"]',
+    ],
+    message: 'Proxies may forward any address. Use clientAddress from libs/http.',
+  },
+  {
+    only: ['apps/api/src/pipeline.ts', 'libs/response-cache/src/reads-directory.decorator.ts'],
+    selectors: [
+      'CallExpression[callee.property.name=/^(addHook|useGlobal.*)$/]',
+      'ImportSpecifier[imported.name=/^(APP_(GUARD|INTERCEPTOR|PIPE|FILTER)|Use(Guards|Interceptors|Pipes|Filters))$/]',
+    ],
+    message: 'The request pipeline is one list: add the stage in apps/api/src/pipeline.ts.',
+  },
+  {
+    only: ['libs/http/src/request-context.ts'],
+    selectors: [
+      'TSModuleDeclaration[id.value="fastify"] > * > TSInterfaceDeclaration[id.name=/^Fastify(Request|Reply)$/]',
+    ],
+    message: 'Add a field to RequestContext in libs/http/src/request-context.ts.',
+  },
+  {
+    only: ['libs/http/src/validation/field.ts'],
+    selectors: ['ImportSpecifier[imported.name=/^ApiProperty(Optional)?$/]'],
+    message: 'Document and validate a property at once, with Field from libs/http.',
+  },
+  {
+    only: [
+      '**/*.repository.ts',
+      'libs/database/**/*.ts',
+      // Not yet moved into repositories.
+      'libs/directory-index/src/business-rows.ts',
+      'libs/imports/**/*.ts',
+    ],
+    selectors: [
+      'CallExpression[callee.property.name=/^(query|probe|probeRows)$/]',
+      'CallExpression[callee.property.name=/^(\\$(query|execute)Raw(Unsafe)?)$/]',
+      'TaggedTemplateExpression[tag.property.name=/^(\\$(query|execute)Raw|sql)$/]',
+      // A Prisma query, such as `tx.admin.findMany(…)`.
+      'CallExpression[callee.object.type="MemberExpression"][callee.object.object.name=/^(tx|database)$/][callee.property.name=/^(find|create|update|upsert|delete|count|aggregate|groupBy)/]',
+      'CallExpression[callee.object.type="MemberExpression"][callee.object.object.property.name="database"][callee.property.name=/^(find|create|update|upsert|delete|count|aggregate|groupBy)/]',
+    ],
+    message: 'SQL and Prisma queries belong in a *.repository.ts.',
+  },
+];
 
-const ADDRESSES = forbid(
-  [
-    'MemberExpression[property.name="ip"]',
-    'ObjectPattern > Property[key.name="ip"]',
-    'ImportSpecifier[imported.name="Ip"]',
-  ],
-  'Proxies may forward any address. Use clientAddress from libs/http.',
-);
-
-const STAGES = forbid(
-  [
-    'CallExpression[callee.property.name=/^(addHook|useGlobal.*)$/]',
-    'ImportSpecifier[imported.name=/^(APP_(GUARD|INTERCEPTOR|PIPE|FILTER)|Use(Guards|Interceptors|Pipes|Filters))$/]',
-  ],
-  'The request pipeline is one list: add the stage in apps/api/src/pipeline.ts.',
-);
-
-const REQUEST_STATE = forbid(
-  [
-    'TSModuleDeclaration[id.value="fastify"] > * > TSInterfaceDeclaration[id.name=/^Fastify(Request|Reply)$/]',
-  ],
-  'Add a field to RequestContext in libs/http/src/request-context.ts.',
-);
-
-const QUERIES = forbid(
-  [
-    'CallExpression[callee.property.name=/^(query|probe|probeRows)$/]',
-    'CallExpression[callee.property.name=/^(\\$(query|execute)Raw(Unsafe)?)$/]',
-    'TaggedTemplateExpression[tag.property.name=/^(\\$(query|execute)Raw|sql)$/]',
-    // A Prisma query, such as `tx.admin.findMany(…)`.
-    'CallExpression[callee.object.type="MemberExpression"][callee.object.object.name=/^(tx|database)$/][callee.property.name=/^(find|create|update|upsert|delete|count|aggregate|groupBy)/]',
-    'CallExpression[callee.object.type="MemberExpression"][callee.object.object.property.name="database"][callee.property.name=/^(find|create|update|upsert|delete|count|aggregate|groupBy)/]',
-  ],
-  'SQL and Prisma queries belong in a *.repository.ts.',
-);
-
-/** Modules that may contain SQL and Prisma queries. */
-const REPOSITORIES = [
-  '**/*.repository.ts',
-  'libs/database/**/*.ts',
-  // Not yet moved into repositories.
-  'libs/directory-index/src/business-rows.ts',
-  'libs/imports/**/*.ts',
+const restrictedSyntax = (restrictions) => [
+  'error',
+  ...restrictions.flatMap(({ selectors, message }) =>
+    selectors.map((selector) => ({ selector, message })),
+  ),
 ];
 
 export default defineConfig(
@@ -634,27 +645,15 @@ export default defineConfig(
   {
     files: ['{apps,libs}/**/*.{ts,tsx}'],
     ignores: SPECS,
-    rules: {
-      'no-restricted-syntax': ['error', ...ADDRESSES, ...STAGES, ...REQUEST_STATE, ...QUERIES],
-    },
+    rules: { 'no-restricted-syntax': restrictedSyntax(RESTRICTIONS) },
   },
-  {
-    files: REPOSITORIES,
+  ...RESTRICTIONS.map((restriction) => ({
+    files: restriction.only,
     ignores: SPECS,
-    rules: { 'no-restricted-syntax': ['error', ...ADDRESSES, ...STAGES, ...REQUEST_STATE] },
-  },
-  {
-    files: ['apps/api/src/pipeline.ts', 'libs/response-cache/src/reads-directory.decorator.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...ADDRESSES, ...REQUEST_STATE, ...QUERIES] },
-  },
-  {
-    files: ['libs/http/src/request-context.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...ADDRESSES, ...STAGES, ...QUERIES] },
-  },
-  {
-    files: ['libs/http/src/client-address/client-address.ts'],
-    rules: { 'no-restricted-syntax': 'off' },
-  },
+    rules: {
+      'no-restricted-syntax': restrictedSyntax(RESTRICTIONS.filter((each) => each !== restriction)),
+    },
+  })),
   {
     // Tests check parsed responses by their expectations, so they may be untyped.
     files: ['test/**/*.ts'],

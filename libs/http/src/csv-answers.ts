@@ -1,6 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CsvColumns, csvTable } from '#libs/text/src/csv.js';
 import {
@@ -13,6 +10,7 @@ import {
 import { ApiError } from './errors/api-error.js';
 import type { Schema } from './openapi/api-success.js';
 import { PageNumberQuery } from './page-query.dto.js';
+import { Field } from './validation/field.js';
 import { IntegerParameter } from './validation/integer.decorator.js';
 
 const FORMATS = ['json', 'csv'] as const;
@@ -36,16 +34,12 @@ export const AS_CSV = { [CSV]: CSV_SCHEMA };
 
 /** Declares the `format` query parameter. */
 export const FormatParameter = () =>
-  applyDecorators(
-    ApiPropertyOptional({
-      enum: FORMATS,
-      description:
-        'Response format, JSON or CSV (RFC 4180). Overrides `Accept`. ' +
-        'Defaults to the format preferred by `Accept`, or JSON.',
-    }),
-    IsOptional(),
-    IsIn(FORMATS, { message: `format must be one of ${FORMATS.join(', ')}.` }),
-  );
+  Field.choice(FORMATS, {
+    optional: true,
+    description:
+      'Response format, JSON or CSV (RFC 4180). Overrides `Accept`. ' +
+      'Defaults to the format preferred by `Accept`, or JSON.',
+  });
 
 interface FormatQuery {
   format?: Format;
@@ -57,16 +51,14 @@ const LIMITS = `limit must be a whole number from 1 to ${MOST.json}, or up to ${
 
 /** Query parameters of a paginated list that is available as JSON or CSV. */
 export class FormattedPageQuery extends PageNumberQuery {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MOST.csv,
+  @IntegerParameter({
+    min: 1,
+    max: MOST.csv,
+    message: LIMITS,
     description:
       `Items per page. JSON: ${USUAL_LIMIT.json} by default, at most ${MOST.json}. CSV: ` +
       `${USUAL_LIMIT.csv} by default, at most ${MOST.csv}. Higher values are rejected.`,
   })
-  @IsOptional()
-  @IntegerParameter({ min: 1, max: MOST.csv, message: LIMITS })
   limit?: number;
 
   @FormatParameter()

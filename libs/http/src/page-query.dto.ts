@@ -1,33 +1,28 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IntegerParameter } from './validation/integer.decorator.js';
 
 export const MAX_PAGE = 1_000_000_000;
 
 /** Page number parameter, for lists that define their own page size. */
 export class PageNumberQuery {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_PAGE,
+  @IntegerParameter({
+    min: 1,
+    max: MAX_PAGE,
     default: 1,
     example: 1,
     description:
       'Page number, starting at 1. A page past the end is empty but has the correct total.',
   })
-  @IntegerParameter({ min: 1, max: MAX_PAGE })
   page: number = 1;
 }
 
 /** Page number and size parameters. */
 export class PageQuery extends PageNumberQuery {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: 100,
+  @IntegerParameter({
+    min: 1,
+    max: 100,
     default: 20,
     example: 20,
     description: 'Items per page. Values above 100 are rejected.',
   })
-  @IntegerParameter({ min: 1, max: 100 })
   limit: number = 20;
 }

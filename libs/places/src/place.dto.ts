@@ -1,41 +1,37 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 
 @ApiSchema({ name: 'County' })
 export class CountyDto {
-  @ApiProperty({
+  @Field.slug({
     example: 'saint-louis',
     description: 'Value for the `county` parameter of searches.',
   })
   slug: string;
 
-  @ApiProperty({
-    maxLength: 100,
-    example: 'St. Louis',
-    description: 'Most frequent spelling.',
-  })
+  @Field.text({ max: 100, example: 'St. Louis', description: 'Most frequent spelling.' })
   name: string;
 
-  @ApiProperty({ type: 'integer', example: 4210, description: 'Number of open businesses.' })
+  @Field.integer({ example: 4210, description: 'Number of open businesses.' })
   businessCount: number;
 }
 
 @ApiSchema({ name: 'City' })
 export class CityDto {
-  @ApiProperty({ example: 'duluth', description: 'Value for the `city` parameter of searches.' })
+  @Field.slug({ example: 'duluth', description: 'Value for the `city` parameter of searches.' })
   slug: string;
 
-  @ApiProperty({ maxLength: 300, example: 'Duluth', description: 'Most frequent spelling.' })
+  @Field.text({ max: 300, example: 'Duluth', description: 'Most frequent spelling.' })
   name: string;
 
-  @ApiProperty({
-    maxLength: 100,
-    type: String,
+  @Field.text({
+    max: 100,
     nullable: true,
     example: 'St. Louis',
     description: 'County of most of its businesses.',
   })
   county: string | null;
 
-  @ApiProperty({ type: 'integer', example: 2913, description: 'Number of open businesses.' })
+  @Field.integer({ example: 2913, description: 'Number of open businesses.' })
   businessCount: number;
 }

@@ -1,13 +1,13 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import type { Answered, Coverage, Unconfirmed } from './quality.repository.js';
 import type { QualityReport } from './quality.service.js';
 
-const Count = (description: string) => ApiProperty({ type: 'integer', example: 120, description });
+const Count = (description: string) => Field.integer({ example: 120, description });
 
 @ApiSchema({ name: 'Coverage' })
 export class CoverageDto implements Coverage {
-  @ApiProperty({
-    type: String,
+  @Field.text({
     nullable: true,
     example: 'Hennepin',
     description: 'County or source. Null for businesses without a county.',
@@ -35,51 +35,44 @@ export class AnsweredDto implements Answered {
   @Count('Suggestions that were decided on within a year.')
   count: number;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: 1.5,
-    description: 'Null if there are none.',
-  })
+  @Field.number({ nullable: true, example: 1.5, description: 'Null if there are none.' })
   medianDays: number | null;
 }
 
 @ApiSchema({ name: 'UnconfirmedBusiness' })
 export class UnconfirmedDto implements Unconfirmed {
-  @ApiProperty({ format: 'uuid' })
+  @Field.id()
   id: string;
 
-  @ApiProperty({ example: 'loon-lake-bakery-duluth' })
+  @Field.slug({ example: 'loon-lake-bakery-duluth' })
   slug: string;
 
-  @ApiProperty({ maxLength: 200, example: 'Loon Lake Bakery' })
+  @Field.text({ max: 200, example: 'Loon Lake Bakery' })
   name: string;
 
-  @ApiProperty({ type: String, nullable: true, format: 'date', example: '2024-05-01' })
+  @Field.date({ nullable: true, example: '2024-05-01' })
   confirmedOn: string | null;
 }
 
 @ApiSchema({ name: 'Quality' })
 export class QualityDto {
-  @ApiProperty({ format: 'date-time', description: 'Time of the counts, at most an hour ago.' })
+  @Field.instant({ description: 'Time of the counts, at most an hour ago.' })
   countedAt: string;
 
-  @ApiProperty({ type: [CoverageDto], maxItems: 100 })
+  @Field.list(CoverageDto, { max: 100 })
   counties: CoverageDto[];
 
-  @ApiProperty({
-    type: [CoverageDto],
-    maxItems: 1000,
+  @Field.list(CoverageDto, {
+    max: 1000,
     description: 'A business counts for each source that lists it.',
   })
   sources: CoverageDto[];
 
-  @ApiProperty({ type: AnsweredDto })
+  @Field.object(AnsweredDto)
   reports: AnsweredDto;
 
-  @ApiProperty({
-    type: [UnconfirmedDto],
-    maxItems: 100,
+  @Field.list(UnconfirmedDto, {
+    max: 100,
     description: 'Businesses that were never confirmed, then those confirmed longest ago.',
   })
   unconfirmed: UnconfirmedDto[];

@@ -1,44 +1,29 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 
 /** Usage of a key in its current window. */
 @ApiSchema({ name: 'RateLimit' })
 export class RateLimitDto {
-  @ApiProperty({
-    type: 'integer',
-    minimum: 1,
+  @Field.integer({
+    min: 1,
     example: 1000,
     description: 'Maximum number of requests per one-hour window.',
   })
   limit: number;
 
-  @ApiProperty({
-    type: 'integer',
-    minimum: 0,
-    example: 42,
-    description: 'Requests counted in the current window.',
-  })
+  @Field.integer({ example: 42, description: 'Requests counted in the current window.' })
   used: number;
 
-  @ApiProperty({
-    type: 'integer',
-    minimum: 0,
-    example: 958,
-    description: 'Requests left in the current window.',
-  })
+  @Field.integer({ example: 958, description: 'Requests left in the current window.' })
   remaining: number;
 
-  @ApiProperty({
-    type: 'integer',
+  @Field.integer({
     example: 1_800_003_600,
     description:
       'End of the window in Unix epoch seconds, as in X-RateLimit-Reset. If no window has started, the end of a window that starts now.',
   })
   reset: number;
 
-  @ApiProperty({
-    format: 'date-time',
-    example: '2027-01-15T09:00:00.000Z',
-    description: 'The same time in RFC 3339.',
-  })
+  @Field.instant({ example: '2027-01-15T09:00:00.000Z', description: 'The same time in RFC 3339.' })
   resetsAt: string;
 }

@@ -1,9 +1,10 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 
 const ORIGIN = 'https://directory.example.org';
 
 const Address = (path: string, description: string) =>
-  ApiProperty({ format: 'uri', example: ORIGIN + path, description });
+  Field.url({ example: ORIGIN + path, description });
 
 /** URLs of the API. */
 @ApiSchema({ name: 'ApiLinks' })
@@ -68,9 +69,9 @@ export class ApiLinksDto {
 
 @ApiSchema({ name: 'ApiIndex' })
 export class ApiIndexDto {
-  @ApiProperty({ maxLength: 100, example: 'Minnesota Business Directory' })
+  @Field.text({ max: 100, example: 'Minnesota Business Directory' })
   name: string;
 
-  @ApiProperty({ type: ApiLinksDto })
+  @Field.object(ApiLinksDto)
   links: ApiLinksDto;
 }

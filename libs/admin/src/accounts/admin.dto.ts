@@ -1,16 +1,13 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Email } from '#libs/http/src/validation/email.decorator.js';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import { Password } from './password.decorator.js';
 
 @ApiSchema({ name: 'NewAdmin' })
 export class NewAdminDto {
-  @ApiProperty({ format: 'email', maxLength: 254, example: 'solveig@example.org' })
-  @Email()
+  @Field.email({ example: 'solveig@example.org' })
   email: string;
 
-  @ApiProperty({ minLength: 1, maxLength: 100, example: 'Solveig Dahl' })
-  @Text({ min: 1, max: 100 })
+  @Field.text({ min: 1, max: 100, example: 'Solveig Dahl' })
   name: string;
 
   @Password()
@@ -25,45 +22,43 @@ export class NewPasswordDto {
 
 @ApiSchema({ name: 'Admin' })
 export class AdminDto {
-  @ApiProperty({ format: 'uuid', example: '0193a5d1-3b62-7c05-8e4f-1a2b3c4d5e6f' })
+  @Field.id({ example: '0193a5d1-3b62-7c05-8e4f-1a2b3c4d5e6f' })
   id: string;
 
-  @ApiProperty({ format: 'email', example: 'solveig@example.org' })
+  @Field.email({ example: 'solveig@example.org' })
   email: string;
 
-  @ApiProperty({ example: 'Solveig Dahl' })
+  @Field.text({ example: 'Solveig Dahl' })
   name: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T18:00:00.000Z' })
+  @Field.instant({ example: '2026-11-20T18:00:00.000Z' })
   createdAt: Date;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
+  @Field.instant({
     nullable: true,
-    description: 'When the account was disabled; null for an enabled account.',
     example: null,
+    description: 'When the account was disabled; null for an enabled account.',
   })
   disabledAt: Date | null;
 }
 
 @ApiSchema({ name: 'AdminSession' })
 export class SessionDto {
-  @ApiProperty({ format: 'uuid', example: '0193a5d2-11aa-7b3c-9d4e-5f60718293a4' })
+  @Field.id({ example: '0193a5d2-11aa-7b3c-9d4e-5f60718293a4' })
   id: string;
 
-  @ApiProperty({
-    description: "The client's network at sign-in: an IPv4 /24 or an IPv6 /48.",
+  @Field.text({
     example: '192.0.2.0/24',
+    description: "The client's network at sign-in: an IPv4 /24 or an IPv6 /48.",
   })
   address: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T18:01:00.000Z' })
+  @Field.instant({ example: '2026-11-20T18:01:00.000Z' })
   createdAt: Date;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T02:01:00.000Z' })
+  @Field.instant({ example: '2026-11-21T02:01:00.000Z' })
   expiresAt: Date;
 
-  @ApiProperty({ description: 'Whether this request uses this session.', example: true })
+  @Field.flag({ example: true, description: 'Whether this request uses this session.' })
   current: boolean;
 }

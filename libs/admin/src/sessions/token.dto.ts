@@ -1,78 +1,75 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Equals, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { Equals, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { Field, field } from '#libs/http/src/validation/field.js';
 import { SESSION_SECONDS } from './sessions.service.js';
 
-const UNUSED = {
-  maxLength: 4_096,
-  description: 'Ignored; accepted because OAuth clients send it.',
-};
+const MAX_UNUSED = 4_096;
+
+/** Validates text as it is, because a password may begin with a space. */
+const Filled = (max: number) => applyDecorators(IsNotEmpty(), IsString(), MaxLength(max));
+
+const Unused = () =>
+  Field.text({
+    max: MAX_UNUSED,
+    optional: true,
+    description: 'Ignored; accepted because OAuth clients send it.',
+    by: applyDecorators(IsString(), MaxLength(MAX_UNUSED)),
+  });
 
 /** Form of the OAuth 2.0 resource owner password credentials grant (RFC 6749, section 4.3.2). */
 export class PasswordForm {
-  @ApiPropertyOptional({ enum: ['password'], description: 'The only supported grant.' })
-  @IsOptional()
-  @Equals('password', { message: 'grant_type must be password.' })
+  @Field.choice(['password'], {
+    optional: true,
+    description: 'The only supported grant.',
+    by: Equals('password', { message: 'grant_type must be password.' }),
+  })
   grant_type?: 'password';
 
-  @ApiProperty({
-    maxLength: 254,
-    description: "The admin's email address.",
+  @Field.text({
+    max: 254,
     example: 'admin@example.org',
+    description: "The admin's email address.",
+    by: Filled(254),
   })
-  @IsNotEmpty()
-  @IsString()
-  @MaxLength(254)
   username: string;
 
-  @ApiProperty({ format: 'password', maxLength: 256 })
-  @IsNotEmpty()
-  @IsString()
-  @MaxLength(256)
+  @field({ type: 'string', format: 'password', maxLength: 256 }, {}, Filled(256))
   password: string;
 
-  @ApiPropertyOptional({ ...UNUSED })
-  @IsOptional()
-  @IsString()
-  @MaxLength(UNUSED.maxLength)
+  @Unused()
   scope?: string;
 
-  @ApiPropertyOptional({ ...UNUSED })
-  @IsOptional()
-  @IsString()
-  @MaxLength(UNUSED.maxLength)
+  @Unused()
   client_id?: string;
 
-  @ApiPropertyOptional({ ...UNUSED })
-  @IsOptional()
-  @IsString()
-  @MaxLength(UNUSED.maxLength)
+  @Unused()
   client_secret?: string;
 }
 
 /** Response of RFC 6749, section 5.1, without the usual envelope, because OAuth clients read it. */
 export class AccessToken {
-  @ApiProperty({
-    description: 'Opaque token.',
+  @Field.text({
     example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA',
+    description: 'Opaque token.',
   })
   access_token: string;
 
-  @ApiProperty({ enum: ['bearer'] })
+  @Field.choice(['bearer'])
   token_type: 'bearer';
 
-  @ApiProperty({ description: 'Lifetime in seconds.', example: SESSION_SECONDS })
+  @Field.number({ example: SESSION_SECONDS, description: 'Lifetime in seconds.' })
   expires_in: number;
 }
 
 /** Error response of RFC 6749, section 5.2. */
 export class TokenFailure {
-  @ApiProperty({
+  @Field.text({
     example: 'invalid_grant',
     description:
       '`invalid_grant`, `invalid_request`, `unsupported_grant_type`, or an error code of the other operations.',
   })
   error: string;
 
-  @ApiProperty({ example: 'The email address or password is wrong.' })
+  @Field.text({ example: 'The email address or password is wrong.' })
   error_description: string;
 }

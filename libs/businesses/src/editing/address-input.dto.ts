@@ -1,7 +1,7 @@
-import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsOptional, ValidateBy } from 'class-validator';
+import { ApiSchema } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import { Field } from '#libs/http/src/validation/field.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
 
 const MinnesotaPostalCode = () =>
   ValidateBy({
@@ -18,45 +18,32 @@ const MinnesotaPostalCode = () =>
 /** Address in Minnesota. Omitted fields keep their value. */
 @ApiSchema({ name: 'AddressInput' })
 export class AddressInput {
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: 200,
-    example: '12 Harbor Street',
-  })
-  @IsOptional()
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200, optional: true, nullable: true, example: '12 Harbor Street' })
   street?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Suite 3' })
-  @IsOptional()
-  @Text({ min: 1, max: 100 })
+  @Field.text({ min: 1, max: 100, optional: true, nullable: true, example: 'Suite 3' })
   unit?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Duluth' })
-  @IsOptional()
-  @Text({ min: 1, max: 100 })
+  @Field.text({ min: 1, max: 100, optional: true, nullable: true, example: 'Duluth' })
   city?: string | null;
 
-  @ApiPropertyOptional({
-    type: String,
+  @Field.text({
+    min: 1,
+    max: 100,
+    optional: true,
     nullable: true,
-    maxLength: 100,
     example: 'St. Louis',
     description: 'County in Minnesota. Derived from the location or address if omitted or null.',
   })
-  @IsOptional()
-  @Text({ min: 1, max: 100 })
   county?: string | null;
 
-  @ApiPropertyOptional({
-    type: String,
+  @Field.text({
+    max: 10,
+    by: MinnesotaPostalCode(),
+    optional: true,
     nullable: true,
-    maxLength: 10,
     example: '55802',
     description: 'Five digits or ZIP+4. Only the first five digits are kept.',
   })
-  @IsOptional()
-  @MinnesotaPostalCode()
   postalCode?: string | null;
 }

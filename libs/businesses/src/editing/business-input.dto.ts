@@ -1,24 +1,6 @@
-import {
-  ApiProperty,
-  ApiPropertyOptional,
-  ApiSchema,
-  IntersectionType,
-  PartialType,
-} from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsOptional,
-  Matches,
-  ValidateNested,
-} from 'class-validator';
-import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
-import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
-import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
+import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
+import { ArrayUnique } from 'class-validator';
+import { Field } from '#libs/http/src/validation/field.js';
 import {
   BUSINESS_STATUSES,
   type BusinessStatus,
@@ -36,121 +18,78 @@ import { SocialInput } from './social-input.dto.js';
 const CONFIRMING = ['owner', 'admin'] as const;
 
 class BusinessInput {
-  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Loon Lake Bakery' })
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200, example: 'Loon Lake Bakery' })
   name: string;
 
-  @ApiPropertyOptional({
+  @Field.slug({
+    omittable: true,
     example: 'loon-lake-bakery-duluth',
     description: 'Derived from the name and city if omitted.',
   })
-  @Omittable()
-  @Matches(SLUG_FORM, { message: 'slug must be lowercase words separated by hyphens.' })
   slug?: string;
 
-  @ApiPropertyOptional({ enum: BUSINESS_STATUSES, enumName: 'BusinessStatus', example: 'open' })
-  @Omittable()
-  @IsIn(BUSINESS_STATUSES, { message: `status must be one of ${BUSINESS_STATUSES.join(', ')}.` })
+  @Field.choice(BUSINESS_STATUSES, { name: 'BusinessStatus', omittable: true, example: 'open' })
   status?: BusinessStatus;
 
-  @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'string', maxLength: MAX_SLUG_LENGTH },
-    maxItems: 20,
+  @Field.slugs({
+    max: 20,
+    omittable: true,
     example: ['bakeries'],
     description: 'Slugs of categories. The list replaces the current one.',
   })
-  @Omittable()
-  @IsArray({ message: 'categories must be a list of slugs.' })
-  @ArrayMaxSize(20, { message: 'categories must have at most 20 entries.' })
-  @Matches(SLUG_FORM, { each: true, message: 'categories must be a list of slugs.' })
   categories?: string[];
 
-  @ApiPropertyOptional({ type: AddressInput })
-  @Omittable()
-  @ValidateNested({ message: 'address must be an object.' })
-  @Type(() => AddressInput)
+  @Field.object(AddressInput, { omittable: true })
   address?: AddressInput;
 
-  @ApiPropertyOptional({ type: LocationInput, nullable: true })
-  @IsOptional()
-  @ValidateNested({ message: 'location must be an object or null.' })
-  @Type(() => LocationInput)
+  @Field.object(LocationInput, { optional: true, nullable: true })
   location?: LocationInput | null;
 
-  @ApiPropertyOptional({ type: SocialInput })
-  @Omittable()
-  @ValidateNested({ message: 'social must be an object.' })
-  @Type(() => SocialInput)
+  @Field.object(SocialInput, { omittable: true })
   social?: SocialInput;
 
-  @ApiPropertyOptional({
-    type: [HoursInput],
-    maxItems: 50,
+  @Field.list(HoursInput, {
+    max: 50,
+    omittable: true,
     description: 'The list replaces the current one.',
   })
-  @Omittable()
-  @IsArray({ message: 'hours must be a list.' })
-  @ArrayMaxSize(50, { message: 'hours must have at most 50 entries.' })
-  @ValidateNested({ each: true, message: 'hours must be a list of {day, opens, closes}.' })
-  @Type(() => HoursInput)
   hours?: HoursInput[];
 
-  @ApiPropertyOptional({
-    type: [SpecialHoursInput],
-    maxItems: 100,
+  @Field.list(SpecialHoursInput, {
+    max: 100,
+    omittable: true,
     description: 'Hours of single dates. The list replaces the current one.',
   })
-  @Omittable()
-  @IsArray({ message: 'specialHours must be a list.' })
-  @ArrayMaxSize(100, { message: 'specialHours must have at most 100 entries.' })
-  @ValidateNested({ each: true, message: 'specialHours must be a list of {date, hours, name}.' })
   @ArrayUnique(({ date }: SpecialHoursInput) => date, {
     message: 'specialHours must have one entry for each date.',
   })
-  @Type(() => SpecialHoursInput)
   specialHours?: SpecialHoursInput[];
 
-  @ApiPropertyOptional({ type: AttributesInput })
-  @Omittable()
-  @ValidateNested({ message: 'attributes must be an object.' })
-  @Type(() => AttributesInput)
+  @Field.object(AttributesInput, { omittable: true })
   attributes?: AttributesInput;
 
-  @ApiPropertyOptional({
-    type: [IdentifierDto],
-    maxItems: MAX_IDENTIFIERS,
+  @Field.list(IdentifierDto, {
+    max: MAX_IDENTIFIERS,
+    omittable: true,
     description: 'The list replaces the current one.',
   })
-  @Omittable()
-  @IsArray({ message: 'identifiers must be a list.' })
-  @ArrayMaxSize(MAX_IDENTIFIERS, {
-    message: `identifiers must have at most ${MAX_IDENTIFIERS} entries.`,
-  })
-  @ValidateNested({ each: true, message: 'identifiers must be a list of {scheme, value}.' })
   @ArrayUnique(identifierText, { message: 'identifiers must not repeat.' })
-  @Type(() => IdentifierDto)
   identifiers?: IdentifierDto[];
 
-  @ApiPropertyOptional({
-    type: String,
+  @Field.date({
+    optional: true,
     nullable: true,
-    format: 'date',
     example: '2026-10-05',
     description: 'Day on which the record was last confirmed.',
   })
-  @IsOptional()
-  @RealDate()
   confirmedOn?: string | null;
 
-  @ApiPropertyOptional({
-    enum: CONFIRMING,
-    example: 'owner',
+  @Field.choice(CONFIRMING, {
+    omittable: true,
     default: 'admin',
+    example: 'owner',
     description: 'Who confirmed the record. Requires `confirmedOn`.',
   })
-  @Omittable()
-  @IsIn(CONFIRMING, { message: `confirmedBy must be one of ${CONFIRMING.join(', ')}.` })
   confirmedBy?: (typeof CONFIRMING)[number];
 }
 

@@ -1,18 +1,12 @@
-import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
-import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import { type SocialDto } from '../record/social.dto.js';
 
-const Account = () => (target: object, property: string) => {
-  ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: MAX_WEB_ADDRESS,
-    example: `https://example.com/${property}`,
-  })(target, property);
-  IsOptional()(target, property);
-  WebAddress()(target, property);
-};
+const Account = () => (target: object, property: string) =>
+  Field.url({ optional: true, nullable: true, example: `https://example.com/${property}` })(
+    target,
+    property,
+  );
 
 /** Social media pages. Omitted ones keep their value; null removes one. */
 @ApiSchema({ name: 'SocialInput' })

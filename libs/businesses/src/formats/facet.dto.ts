@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import type { AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import type { FACETS } from '../list/list-businesses.query.js';
@@ -8,71 +9,60 @@ const MAX_VALUES = 100;
 
 @ApiSchema({ name: 'FacetValue' })
 export class FacetValueDto implements FacetCount {
-  @ApiProperty({ example: 'duluth', description: 'Value for the filter.' })
+  @Field.slug({ example: 'duluth', description: 'Value for the filter.' })
   slug: string;
 
-  @ApiProperty({ maxLength: 300, example: 'Duluth' })
+  @Field.text({ max: 300, example: 'Duluth' })
   name: string;
 
-  @ApiProperty({
-    type: 'integer',
-    example: 412,
-    description: 'Number of businesses in the list that match.',
-  })
+  @Field.integer({ example: 412, description: 'Number of businesses in the list that match.' })
   count: number;
 }
 
 @ApiSchema({ name: 'CategoryFacetValue' })
 export class CategoryFacetValueDto extends FacetValueDto implements CategoryFacet {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'food',
-    description: 'Slug of the parent category.',
-  })
+  @Field.slug({ nullable: true, example: 'food', description: 'Slug of the parent category.' })
   parent: string | null;
 }
 
 @ApiSchema({ name: 'Facet' })
 export class FacetDto {
-  @ApiProperty({
-    type: [FacetValueDto],
-    maxItems: MAX_VALUES,
+  @Field.list(FacetValueDto, {
+    max: MAX_VALUES,
     description: 'Values by descending count, then by name.',
   })
   values: FacetValueDto[];
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Number of additional values.' })
+  @Field.integer({ example: 0, description: 'Number of additional values.' })
   omitted: number;
 }
 
 @ApiSchema({ name: 'CategoryFacet' })
 export class CategoryFacetDto {
-  @ApiProperty({
-    type: [CategoryFacetValueDto],
-    maxItems: MAX_VALUES,
+  @Field.list(CategoryFacetValueDto, {
+    max: MAX_VALUES,
     description:
       'Values by descending count, then by name. A business also counts for the ancestors of its categories.',
   })
   values: CategoryFacetValueDto[];
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Number of additional values.' })
+  @Field.integer({ example: 0, description: 'Number of additional values.' })
   omitted: number;
 }
 
 /** Requested facets. */
 @ApiSchema({ name: 'Facets' })
 export class FacetsDto {
-  @ApiPropertyOptional({ type: CategoryFacetDto })
+  @Field.object(CategoryFacetDto, { optional: true })
   category?: CategoryFacetDto;
 
-  @ApiPropertyOptional({ type: FacetDto })
+  @Field.object(FacetDto, { optional: true })
   city?: FacetDto;
 
-  @ApiPropertyOptional({ type: FacetDto })
+  @Field.object(FacetDto, { optional: true })
   county?: FacetDto;
 
-  @ApiPropertyOptional({ type: FacetDto })
+  @Field.object(FacetDto, { optional: true })
   attribute?: FacetDto;
 }
 

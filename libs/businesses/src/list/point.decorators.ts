@@ -1,5 +1,6 @@
 import { isWithinBounds } from '#libs/geography/src/bounds.js';
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
+import type { FieldOptions } from '#libs/http/src/validation/field.js';
 
 interface Coordinates {
   latitude?: unknown;
@@ -7,15 +8,15 @@ interface Coordinates {
 }
 
 /** Latitude of the point of a search, in degrees. Rejects the longitude of a point in Minnesota. */
-export const LatitudeParameter = () =>
-  DecimalParameter({ min: -90, max: 90, mistake: (query) => swapped(query) });
+export const LatitudeParameter = (options: FieldOptions) =>
+  DecimalParameter({ min: -90, max: 90, mistake: (query) => swapped(query), ...options });
 
 /**
  * Longitude of the point of a search, in degrees. Rejects a point in Minnesota without its minus
  * sign.
  */
-export const LongitudeParameter = () =>
-  DecimalParameter({ min: -180, max: 180, mistake: (query) => unsigned(query) });
+export const LongitudeParameter = (options: FieldOptions) =>
+  DecimalParameter({ min: -180, max: 180, mistake: (query) => unsigned(query), ...options });
 
 function swapped({ latitude, longitude }: Coordinates): string | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;

@@ -1,22 +1,23 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 
 @ApiSchema({ name: 'Address' })
 export class AddressDto {
-  @ApiProperty({ maxLength: 300, type: String, nullable: true, example: '12 Harbor Street' })
+  @Field.text({ max: 300, nullable: true, example: '12 Harbor Street' })
   street: string | null;
 
-  @ApiProperty({ maxLength: 300, type: String, nullable: true, example: 'Suite 3' })
+  @Field.text({ max: 300, nullable: true, example: 'Suite 3' })
   unit: string | null;
 
-  @ApiProperty({ maxLength: 300, type: String, nullable: true, example: 'Duluth' })
+  @Field.text({ max: 300, nullable: true, example: 'Duluth' })
   city: string | null;
 
-  @ApiProperty({ maxLength: 100, type: String, nullable: true, example: 'St. Louis' })
+  @Field.text({ max: 100, nullable: true, example: 'St. Louis' })
   county: string | null;
 
-  @ApiProperty({ maxLength: 2, example: 'MN' })
+  @Field.text({ max: 2, example: 'MN' })
   state: string;
 
-  @ApiProperty({ maxLength: 5, type: String, nullable: true, example: '55802' })
+  @Field.text({ max: 5, nullable: true, example: '55802' })
   postalCode: string | null;
 }

@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@nestjs/swagger';
+import { ApiSchema, IntersectionType } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import { AddressDto } from './address.dto.js';
 import {
   BUSINESS_STATUSES,
@@ -15,90 +16,79 @@ import { SocialDto } from './social.dto.js';
 
 @ApiSchema({ name: 'CategoryRef' })
 export class CategoryRefDto {
-  @ApiProperty({ example: 'bakeries' })
+  @Field.slug({ example: 'bakeries' })
   slug: string;
 
-  @ApiProperty({ maxLength: 80, example: 'Bakeries' })
+  @Field.text({ max: 80, example: 'Bakeries' })
   name: string;
 }
 
 class BusinessStart {
-  @ApiProperty({
-    format: 'uuid',
+  @Field.id({
     example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
     description: 'UUIDv7. It never changes.',
   })
   id: string;
 
-  @ApiProperty({
+  @Field.slug({
     example: 'loon-lake-bakery-duluth',
     description: 'Readable and unique. A former slug redirects to the current one.',
   })
   slug: string;
 
-  @ApiProperty({ maxLength: 200, example: 'Loon Lake Bakery' })
+  @Field.text({ max: 200, example: 'Loon Lake Bakery' })
   name: string;
 
-  @ApiProperty({ enum: BUSINESS_STATUSES, enumName: 'BusinessStatus', example: 'open' })
+  @Field.choice(BUSINESS_STATUSES, { name: 'BusinessStatus', example: 'open' })
   status: BusinessStatus;
 
-  @ApiProperty({ type: [CategoryRefDto], description: 'Categories, by name.' })
+  @Field.list(CategoryRefDto, { description: 'Categories, by name.' })
   categories: CategoryRefDto[];
 
-  @ApiProperty({ type: AddressDto })
+  @Field.object(AddressDto)
   address: AddressDto;
 
-  @ApiProperty({
-    type: LocationDto,
-    nullable: true,
-    description: 'Null if the location is unknown.',
-  })
+  @Field.object(LocationDto, { nullable: true, description: 'Null if the location is unknown.' })
   location: LocationDto | null;
 
-  @ApiProperty({ type: SocialDto })
+  @Field.object(SocialDto)
   social: SocialDto;
 
-  @ApiProperty({
-    maxItems: 50,
-    type: [HoursDto],
+  @Field.list(HoursDto, {
+    max: 50,
     description:
       'Opening hours of a normal week, in the time zone America/Chicago. Empty if unknown. ' +
       'A day can have several entries (split shifts) or none (closed).',
   })
   hours: HoursDto[];
 
-  @ApiProperty({
-    maxItems: 100,
-    type: [SpecialHoursDto],
+  @Field.list(SpecialHoursDto, {
+    max: 100,
     description:
       'Hours of single dates, which replace the weekly ones. On a public holiday without special ' +
       'hours, the business may keep other hours than usual.',
   })
   specialHours: SpecialHoursDto[];
 
-  @ApiProperty({ type: AttributesDto })
+  @Field.object(AttributesDto)
   attributes: AttributesDto;
 
-  @ApiProperty({
-    type: [IdentifierDto],
-    maxItems: MAX_IDENTIFIERS,
+  @Field.list(IdentifierDto, {
+    max: MAX_IDENTIFIERS,
     description: 'Identifiers in other registers.',
   })
   identifiers: IdentifierDto[];
 
-  @ApiProperty({
-    type: String,
+  @Field.date({
     nullable: true,
-    format: 'date',
     example: '2026-10-05',
     description: 'Day on which somebody last confirmed the record.',
   })
   confirmedOn: string | null;
 
-  @ApiProperty({
-    type: String,
+  @Field.text({
+    max: 207,
     nullable: true,
-    maxLength: 207,
     example: 'owner',
     description: '`owner`, `admin`, `visitor`, or `source:` and the name of a source.',
   })
@@ -108,34 +98,31 @@ class BusinessStart {
 /** Business in the public API. All keys are always present, and unknown values are null. */
 @ApiSchema({ name: 'Business' })
 export class BusinessDto extends IntersectionType(BusinessStart, SimpleFieldsDto) {
-  @ApiProperty({
-    format: 'uri',
+  @Field.url({
     example: 'https://directory.example.com/api/v1/businesses/loon-lake-bakery-duluth',
     description: 'URL of this record.',
   })
   url: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-03-01T15:04:05.678Z' })
+  @Field.instant({ example: '2026-03-01T15:04:05.678Z' })
   createdAt: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-03-02T09:00:00.000Z' })
+  @Field.instant({ example: '2026-03-02T09:00:00.000Z' })
   updatedAt: string;
 
-  @ApiProperty({
-    type: String,
+  @Field.instant({
     nullable: true,
-    format: 'date-time',
     example: null,
     description: 'Time of removal. Set only on a tombstone.',
   })
   removedAt: string | null;
 
-  @ApiPropertyOptional({
-    type: Number,
+  @Field.number({
+    optional: true,
+    nullable: true,
     example: 1204.5,
     description:
       'Distance in meters from the point of the request, or null if the location is unknown. Present only with a point.',
-    nullable: true,
   })
   distance?: number | null;
 }

@@ -1,4 +1,5 @@
-import { ApiProperty, ApiSchema, OmitType } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import { type Day, DAYS } from '#libs/directory-index/src/days.js';
 
 const PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
@@ -6,15 +7,15 @@ const PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 /** Period of opening hours in local time. */
 @ApiSchema({ name: 'Hours' })
 export class HoursDto {
-  @ApiProperty({ enum: DAYS, enumName: 'Day', example: 'friday' })
+  @Field.choice(DAYS, { name: 'Day', example: 'friday' })
   day: Day;
 
-  @ApiProperty({ maxLength: 5, pattern: PATTERN, example: '17:00' })
+  @Field.text({ pattern: PATTERN, max: 5, example: '17:00' })
   opens: string;
 
-  @ApiProperty({
-    maxLength: 5,
+  @Field.text({
     pattern: PATTERN,
+    max: 5,
     example: '01:30',
     description:
       'A time before `opens` is on the next day. A time equal to `opens` means 24 hours.',

@@ -1,5 +1,6 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { IsIn, ValidateBy } from 'class-validator';
+import { ApiSchema } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import { Field } from '#libs/http/src/validation/field.js';
 import { type Identifier, type IdentifierScheme, SCHEME_NAMES, SCHEMES } from './identifiers.js';
 
 /** Validates the value of an identifier by its scheme. */
@@ -25,11 +26,9 @@ const ValueOfScheme = () =>
 /** Identifier of a business in another register. */
 @ApiSchema({ name: 'Identifier' })
 export class IdentifierDto implements Identifier {
-  @ApiProperty({ enum: SCHEME_NAMES, enumName: 'IdentifierScheme', example: 'osm' })
-  @IsIn(SCHEME_NAMES, { message: `scheme must be one of ${SCHEME_NAMES.join(', ')}.` })
+  @Field.choice(SCHEME_NAMES, { name: 'IdentifierScheme', example: 'osm' })
   scheme: IdentifierScheme;
 
-  @ApiProperty({ maxLength: 64, example: 'node/123' })
-  @ValueOfScheme()
+  @Field.text({ max: 64, by: ValueOfScheme(), example: 'node/123' })
   value: string;
 }

@@ -1,18 +1,17 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 
 export const LOCATION_PRECISIONS = ['exact', 'postalCode', 'city'] as const;
 
 @ApiSchema({ name: 'Location' })
 export class LocationDto {
-  @ApiProperty({ example: 46.7867, description: 'Latitude in degrees (WGS 84).' })
+  @Field.number({ example: 46.7867, description: 'Latitude in degrees (WGS 84).' })
   latitude: number;
 
-  @ApiProperty({ example: -92.1005, description: 'Longitude in degrees (WGS 84).' })
+  @Field.number({ example: -92.1005, description: 'Longitude in degrees (WGS 84).' })
   longitude: number;
 
-  @ApiProperty({
-    type: String,
-    enum: LOCATION_PRECISIONS,
+  @Field.choice(LOCATION_PRECISIONS, {
     nullable: true,
     example: 'exact',
     description:

@@ -1,11 +1,6 @@
-import type { Type } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsEmail, IsOptional, MaxLength } from 'class-validator';
-import { Level } from '#libs/http/src/validation/level.decorator.js';
-import { MAX_PHONE, Phone } from '#libs/http/src/validation/phone.decorator.js';
-import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { IsEmail, MaxLength } from 'class-validator';
+import { Field, type FieldOptions } from '#libs/http/src/validation/field.js';
 import {
   DECLARATIONS,
   SIMPLE_FIELD_NAMES,
@@ -13,76 +8,60 @@ import {
   type SimpleValues,
 } from './simple-fields.js';
 
+type Form = (typeof DECLARATIONS)[SimpleField]['form'];
+
 /** The simple fields of a record, which are always present. */
-export const SimpleFieldsDto = withProperties<SimpleValues>((name) => [
-  ApiProperty(schemaOf(name)),
-]);
+export const SimpleFieldsDto = withProperties<SimpleValues>(outputOf);
 
 /** The simple fields of an admin's input, which may be omitted or null. */
-export const SimpleFieldsInput = withProperties<Partial<SimpleValues>>((name) => [
-  ApiPropertyOptional(inputSchemaOf(name)),
-  IsOptional(),
-  ...validatorsOf(name),
-]);
+export const SimpleFieldsInput = withProperties<Partial<SimpleValues>>(inputOf);
 
-function withProperties<T>(decoratorsOf: (name: SimpleField) => PropertyDecorator[]): Type<T> {
+function withProperties<T>(decoratorOf: (name: SimpleField) => PropertyDecorator): Type<T> {
   class SimpleFields {}
-  for (const name of SIMPLE_FIELD_NAMES) {
-    for (const decorate of decoratorsOf(name)) decorate(SimpleFields.prototype, name);
-  }
+  for (const name of SIMPLE_FIELD_NAMES) decoratorOf(name)(SimpleFields.prototype, name);
   return SimpleFields as Type<T>;
 }
 
-function schemaOf(name: SimpleField): ApiPropertyOptions {
+function outputOf(name: SimpleField): PropertyDecorator {
   const { form, max, description, example } = DECLARATIONS[name];
-  return { ...bounds(form, max), nullable: true, example, ...(description && { description }) };
+  return declare(form, max, { nullable: true, example, description });
 }
 
-function inputSchemaOf(name: SimpleField): ApiPropertyOptions {
-  const { form, exampleInput } = DECLARATIONS[name];
-  const schema = schemaOf(name);
-  return form === 'phone'
-    ? {
-        ...schema,
-        maxLength: MAX_PHONE,
-        example: exampleInput,
-        description: 'Phone number without an extension. Stored in E.164, such as +12185550147.',
-      }
-    : schema;
+function inputOf(name: SimpleField): PropertyDecorator {
+  const { form, max, description, example, exampleInput } = DECLARATIONS[name];
+  const options = { nullable: true, optional: true, example, description };
+  if (form !== 'phone') return declare(form, max, options);
+  return Field.phone({
+    ...options,
+    example: exampleInput,
+    description: 'Phone number without an extension. Stored in E.164, such as +12185550147.',
+  });
 }
 
-function bounds(form: (typeof DECLARATIONS)[SimpleField]['form'], max: number) {
+function declare(form: Form, max: number, options: FieldOptions): PropertyDecorator {
   switch (form) {
     case 'level':
-      return { type: 'integer' as const, minimum: 1, maximum: max };
+      return Field.integer({ min: 1, max, ...options });
     case 'date':
-      return { type: String, format: 'date' };
-    case 'email':
-      return { type: String, format: 'email', maxLength: max };
-    case 'webAddress':
-      return { type: String, format: 'uri', maxLength: max };
-    default:
-      return { type: String, maxLength: max };
-  }
-}
-
-function validatorsOf(name: SimpleField): PropertyDecorator[] {
-  const { form, max } = DECLARATIONS[name];
-  switch (form) {
-    case 'text':
-    case 'lines':
-      return [Text({ min: 1, max, lines: form === 'lines' })];
-    case 'phone':
-      return [Phone()];
+      return Field.date(options);
     case 'email': {
-      const message = `${name} must be an email address.`;
-      return [IsEmail({}, { message }), MaxLength(max, { message })];
+      const message = '$property must be an email address.';
+      return Field.email({
+        ...options,
+        by: applyDecorators(IsEmail({}, { message }), MaxLength(max, { message })),
+      });
     }
     case 'webAddress':
-      return [WebAddress()];
-    case 'date':
-      return [RealDate()];
-    case 'level':
-      return [Level(max)];
+      return Field.url(options);
+    case 'phone':
+      return Field.text({ max, ...options });
+    case 'text':
+    case 'lines':
+      return Field.text({
+        min: options.optional ? 1 : undefined,
+        max,
+        lines: form === 'lines',
+        ...options,
+      });
   }
 }

@@ -1,12 +1,12 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 
 /** Interpretation of `q`. */
 @ApiSchema({ name: 'Search' })
 export class SearchDto {
-  @ApiProperty({
-    type: String,
+  @Field.text({
+    max: 1000,
     nullable: true,
-    maxLength: 1000,
     example: null,
     description:
       'Corrected search text, in lower case and without punctuation, if typos were corrected or ' +

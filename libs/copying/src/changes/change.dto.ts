@@ -1,12 +1,12 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import { CategoryEntryDto } from '#libs/businesses/src/categories/category.dto.js';
 import { MAX_CURSOR } from '../position.js';
 
 /** Category as it appears in changes. */
 @ApiSchema({ name: 'ChangedCategory' })
 export class ChangedCategoryDto extends CategoryEntryDto {
-  @ApiProperty({
-    format: 'date-time',
+  @Field.instant({
     example: '2026-02-21T09:00:00.000Z',
     description:
       'Time of the last rename. Set the new name in every business of your copy that has this `slug` in ' +
@@ -17,20 +17,16 @@ export class ChangedCategoryDto extends CategoryEntryDto {
 
 @ApiSchema({ name: 'ChangesPagination' })
 export class ChangesPaginationDto {
-  @ApiProperty({
-    type: 'integer',
-    example: 1000,
-    description: 'Maximum number of changes on a page.',
-  })
+  @Field.integer({ example: 1000, description: 'Maximum number of changes on a page.' })
   limit: number;
 
-  @ApiProperty({
-    maxLength: MAX_CURSOR,
+  @Field.text({
+    max: MAX_CURSOR,
     example: 'NWQ4ZTIwZjEuMTc5NTM2NjgwMDEyMw',
     description: 'Cursor to send as `after` in the next request, even if nothing has changed.',
   })
   next: string;
 
-  @ApiProperty({ example: false, description: 'True if more changes are available now.' })
+  @Field.flag({ example: false, description: 'True if more changes are available now.' })
   hasMore: boolean;
 }

@@ -1,72 +1,62 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
-import { SLUG_FORM } from '#libs/text/src/identifiers.js';
+import { ApiSchema, PartialType } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
-import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
-import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 
 @ApiSchema({ name: 'NewDeal' })
 export class NewDeal {
-  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Two rolls for one' })
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200, example: 'Two rolls for one' })
   title: string;
 
-  @ApiPropertyOptional({
+  @Field.slug({
+    omittable: true,
     example: 'two-rolls-for-one',
     description: 'Derived from the title if omitted. Later title changes do not affect it.',
   })
-  @Omittable()
-  @Matches(SLUG_FORM, { message: 'slug must be lowercase words separated by hyphens.' })
   slug?: string;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'Before nine.' })
-  @IsOptional()
-  @Text({ min: 1, max: 4000, lines: true })
+  @Field.text({
+    min: 1,
+    max: 4000,
+    lines: true,
+    optional: true,
+    nullable: true,
+    example: 'Before nine.',
+  })
   description?: string | null;
 
-  @ApiProperty({
-    maxLength: 100,
+  @Field.text({
+    min: 1,
+    max: 100,
     example: 'northern-lantern-cafe-minneapolis',
     description: 'Id or slug of the business that offers the deal.',
   })
-  @Text({ min: 1, max: 100 })
   business: string;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'ROLLS' })
-  @IsOptional()
-  @Text({ min: 1, max: 100 })
+  @Field.text({ min: 1, max: 100, optional: true, nullable: true, example: 'ROLLS' })
   code?: string | null;
 
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    maxLength: MAX_WEB_ADDRESS,
-    example: 'https://example.com/deal',
-  })
-  @IsOptional()
-  @WebAddress()
+  @Field.url({ optional: true, nullable: true, example: 'https://example.com/deal' })
   website?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'One each.' })
-  @IsOptional()
-  @Text({ min: 1, max: 4000, lines: true })
+  @Field.text({
+    min: 1,
+    max: 4000,
+    lines: true,
+    optional: true,
+    nullable: true,
+    example: 'One each.',
+  })
   terms?: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', example: exampleInstant(1, 6) })
-  @InstantParameter()
+  @Field.instant({ example: exampleInstant(1, 6) })
   startsAt: Date;
 
-  @ApiPropertyOptional({
-    type: String,
+  @Field.instant({
+    optional: true,
     nullable: true,
-    format: 'date-time',
     example: exampleInstant(31, 6),
     description: 'End of the deal. Null means until further notice.',
   })
-  @IsOptional()
-  @InstantParameter()
   endsAt?: Date | null;
 }
 

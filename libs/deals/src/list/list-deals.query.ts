@@ -1,44 +1,31 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { Field } from '#libs/http/src/validation/field.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
-import {
-  InstantParameter,
-  MAX_INSTANT_LENGTH,
-} from '#libs/http/src/validation/instant.decorator.js';
 
 export class ListDealsQuery extends PageQuery {
-  @ApiPropertyOptional({
-    type: String,
-    maxLength: MAX_INSTANT_LENGTH,
+  @Field.instant({
+    words: ['now'],
     default: 'now',
     example: 'now',
     description: 'Returns only deals valid at this time: `now`, or an instant (RFC 3339).',
   })
-  @InstantParameter('now')
   at: Date | 'now' = 'now';
 
-  @ApiPropertyOptional({
+  @ChoicesParameter({
     example: ['northern-lantern-cafe-minneapolis'],
     description: 'Ids or slugs of businesses.',
   })
-  @IsOptional()
-  @ChoicesParameter()
   business?: string[];
 
-  @ApiPropertyOptional({
+  @ChoicesParameter({
     example: ['bakery', 'cafe'],
     description: 'Slugs of categories of the businesses. Includes their subcategories.',
   })
-  @IsOptional()
-  @ChoicesParameter()
   category?: string[];
 
-  @ApiPropertyOptional({
+  @ChoicesParameter({
     example: ['Duluth', 'St. Paul'],
     description: 'Cities of the businesses, by name or slug.',
   })
-  @IsOptional()
-  @ChoicesParameter()
   city?: string[];
 }

@@ -1,10 +1,10 @@
-import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import type { Type } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { getMetadataStorage, ValidateBy, type ValidationArguments } from 'class-validator';
+import { field, type FieldOptions } from './field.js';
 import { notKnown, quote } from './known-fields.js';
 
-interface Choices {
+interface Choices extends FieldOptions {
   /** Maximum number of values. */
   max?: number;
   /** Maximum length of the whole list, including commas. */
@@ -18,12 +18,18 @@ interface Choices {
 const VALIDATION = 'choicesParameter';
 
 /**
- * Declares alternatives in a query string, comma-separated or repeated, parsed into a sorted array without duplicates.
+ * Declares optional alternatives in a query string, comma-separated or repeated, parsed into a sorted array without duplicates.
  * Documents them and their limits as a non-exploded array (OpenAPI, "Style Values").
  */
-export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: Choices = {}) {
-  return applyDecorators(
-    ApiPropertyOptional({
+export function ChoicesParameter({
+  max = 50,
+  maxLength = 2_000,
+  among,
+  form,
+  ...options
+}: Choices = {}) {
+  return field(
+    {
       type: 'array',
       items: {
         type: 'string',
@@ -33,7 +39,8 @@ export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: C
       maxItems: among?.length ?? max,
       // Properties of parameters, not of schemas; Nest passes unknown ones on.
       ...{ style: 'form', explode: false },
-    }),
+    },
+    { optional: true, ...options },
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && value.length <= maxLength ? choicesIn(value) : value,
     ),

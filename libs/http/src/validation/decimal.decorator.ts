@@ -1,17 +1,19 @@
-import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { field, type FieldOptions } from './field.js';
 
-interface Bounds {
+interface Options extends FieldOptions {
   min: number;
   max: number;
   /** Returns a sentence about what is wrong with the value, given all parameters. */
   mistake?: (query: object) => string | undefined;
 }
 
-/** Declares a query parameter in plain decimal notation from `min` to `max`. */
-export function DecimalParameter({ min, max, mistake = () => undefined }: Bounds) {
-  return applyDecorators(
+/** Declares an optional query parameter in plain decimal notation from `min` to `max`. */
+export function DecimalParameter({ min, max, mistake = () => undefined, ...options }: Options) {
+  return field(
+    { type: 'number', minimum: min, maximum: max },
+    { optional: true, ...options },
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^[+-]?\d{1,15}(\.\d{1,20})?$/.test(value.trim())
         ? Number(value)

@@ -1,17 +1,19 @@
-import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { field, type FieldOptions, integerSchema } from './field.js';
 
-interface Bounds {
+interface Options extends FieldOptions {
   min: number;
   max: number;
   /** Message to use instead of the one about the bounds. */
   message?: string;
 }
 
-/** Declares a whole number in a query string, in decimal digits, from `min` to `max`. */
-export function IntegerParameter({ min, max, message }: Bounds) {
-  return applyDecorators(
+/** Declares an optional whole number in a query string, in decimal digits, from `min` to `max`. */
+export function IntegerParameter({ min, max, message, ...options }: Options) {
+  return field(
+    integerSchema(min, max),
+    { optional: true, ...options },
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
     ),

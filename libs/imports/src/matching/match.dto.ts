@@ -1,59 +1,29 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsNumber,
-  IsOptional,
-  Max,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { SCHEME_NAMES } from '#libs/businesses/src/record/identifiers.js';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { MAX_CANDIDATES } from './match.service.js';
 import { type Reason, REASONS } from './score.js';
 
 const MAX_QUERIES = 25;
 const MAX_IDENTIFIERS = 5;
 
-const LATITUDE = { message: 'latitude must be a number from -90 to 90.' };
-const LONGITUDE = { message: 'longitude must be a number from -180 to 180.' };
-const QUERIES = `queries must be a list of 1 to ${MAX_QUERIES} objects.`;
-const IDENTIFIERS = `identifiers must be a list of at most ${MAX_IDENTIFIERS} objects {scheme, value}.`;
-
 @ApiSchema({ name: 'MatchIdentifier' })
 class MatchIdentifier {
-  @ApiProperty({ maxLength: 40, example: 'osm' })
-  @Text({ min: 1, max: 40 })
+  @Field.text({ min: 1, max: 40, example: 'osm' })
   scheme: string;
 
-  @ApiProperty({ maxLength: 200, example: 'node/123' })
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200, example: 'node/123' })
   value: string;
 }
 
 /** Declares an optional text that may be empty or null, like the cell of a spreadsheet. */
-const Cell =
-  (max: number, example: string, description?: string) => (target: object, name: string) => {
-    ApiPropertyOptional({ type: String, nullable: true, maxLength: max, example, description })(
-      target,
-      name,
-    );
-    IsOptional()(target, name);
-    Text({ min: 0, max })(target, name);
-  };
+const Cell = (max: number, example: string, description?: string) =>
+  Field.text({ max, optional: true, nullable: true, example, description });
 
 /** Requires a coordinate whenever the other one is present. */
-const IfOther = (other: 'latitude' | 'longitude') =>
-  ValidateIf(
-    (query: MatchQuery, value: unknown) =>
-      (value !== undefined && value !== null) ||
-      (query[other] !== undefined && query[other] !== null),
-  );
+const ifOther = (other: 'latitude' | 'longitude') => (query: MatchQuery, value: unknown) =>
+  (value ?? query[other] ?? null) !== null;
 
 /** Row to find in the directory. */
 @ApiSchema({ name: 'MatchQuery' })
@@ -61,8 +31,7 @@ export class MatchQuery {
   @Cell(100, 'row-7', 'Your id for the row, returned with its candidates.')
   id?: string | null;
 
-  @ApiProperty({ minLength: 1, maxLength: 300, example: 'Northern Lantern Cafe' })
-  @Text({ min: 1, max: 300 })
+  @Field.text({ min: 1, max: 300, example: 'Northern Lantern Cafe' })
   name: string;
 
   @Cell(300, '12 3rd Ave S', 'Street address. It may include the unit, city, state and ZIP code.')
@@ -80,73 +49,55 @@ export class MatchQuery {
   @Cell(2000, 'northernlanterncafe.example.com')
   website?: string | null;
 
-  @ApiPropertyOptional({
-    type: Number,
+  @Field.number({
+    min: -90,
+    max: 90,
     nullable: true,
-    minimum: -90,
-    maximum: 90,
+    when: ifOther('longitude'),
     example: 45.01021,
     description: 'Requires `longitude`.',
   })
-  @IfOther('longitude')
-  @IsNumber({}, LATITUDE)
-  @Min(-90, LATITUDE)
-  @Max(90, LATITUDE)
   latitude?: number | null;
 
-  @ApiPropertyOptional({
-    type: Number,
+  @Field.number({
+    min: -180,
+    max: 180,
     nullable: true,
-    minimum: -180,
-    maximum: 180,
+    when: ifOther('latitude'),
     example: -93.2442,
     description: 'Requires `latitude`.',
   })
-  @IfOther('latitude')
-  @IsNumber({}, LONGITUDE)
-  @Min(-180, LONGITUDE)
-  @Max(180, LONGITUDE)
   longitude?: number | null;
 
-  @ApiPropertyOptional({
-    type: [MatchIdentifier],
+  @Field.list(MatchIdentifier, {
+    max: MAX_IDENTIFIERS,
+    optional: true,
     nullable: true,
-    maxItems: MAX_IDENTIFIERS,
     description: `Identifiers in other registers. Unknown ones are ignored. Schemes: ${SCHEME_NAMES.join(', ')}.`,
   })
-  @IsOptional()
-  @IsArray({ message: IDENTIFIERS })
-  @ArrayMaxSize(MAX_IDENTIFIERS, { message: IDENTIFIERS })
-  @ValidateNested({ each: true, message: IDENTIFIERS })
-  @Type(() => MatchIdentifier)
   identifiers?: MatchIdentifier[] | null;
 }
 
 @ApiSchema({ name: 'MatchQueries' })
 export class MatchQueries {
-  @ApiProperty({ type: [MatchQuery], minItems: 1, maxItems: MAX_QUERIES })
-  @IsArray({ message: QUERIES })
-  @ArrayMinSize(1, { message: QUERIES })
-  @ArrayMaxSize(MAX_QUERIES, { message: QUERIES })
-  @ValidateNested({ each: true, message: QUERIES })
-  @Type(() => MatchQuery)
+  @Field.list(MatchQuery, { max: MAX_QUERIES, min: 1 })
   queries: MatchQuery[];
 }
 
 @ApiSchema({ name: 'MatchCandidate' })
 export class MatchCandidateDto {
-  @ApiProperty({ type: BusinessDto })
+  @Field.object(BusinessDto)
   business: BusinessDto;
 
-  @ApiProperty({
-    minimum: 0,
-    maximum: 1,
+  @Field.number({
+    min: 0,
+    max: 1,
     example: 0.9,
     description: 'How much of the row agrees with the business. Scores of 0.9 or more are certain.',
   })
   score: number;
 
-  @ApiProperty({
+  @Field.flag({
     example: true,
     description:
       'True if the row certainly describes this business: an import would merge it. At most one ' +
@@ -154,10 +105,8 @@ export class MatchCandidateDto {
   })
   match: boolean;
 
-  @ApiProperty({
-    enum: REASONS,
-    enumName: 'MatchReason',
-    isArray: true,
+  @Field.choices(REASONS, {
+    name: 'MatchReason',
     example: ['name', 'phone', 'street', 'postalCode', 'city'],
     description:
       'Values that agree, most telling first. `location` means at most 150 meters apart, and ' +
@@ -168,9 +117,9 @@ export class MatchCandidateDto {
 
 @ApiSchema({ name: 'Match' })
 export class MatchDto {
-  @ApiProperty({ type: String, nullable: true, example: 'row-7', description: 'Your id.' })
+  @Field.text({ nullable: true, example: 'row-7', description: 'Your id.' })
   id: string | null;
 
-  @ApiProperty({ type: [MatchCandidateDto], maxItems: MAX_CANDIDATES, description: 'Best first.' })
+  @Field.list(MatchCandidateDto, { max: MAX_CANDIDATES, description: 'Best first.' })
   candidates: MatchCandidateDto[];
 }

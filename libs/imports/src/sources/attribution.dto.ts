@@ -1,16 +1,17 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import type { Attribution } from './sources.service.js';
 
 @ApiSchema({ name: 'Attribution' })
 export class AttributionDto implements Attribution {
-  @ApiProperty({ maxLength: 100, example: 'openbrewerydb', description: 'Name of the source.' })
+  @Field.text({ max: 100, example: 'openbrewerydb', description: 'Name of the source.' })
   name: string;
 
-  @ApiProperty({ maxLength: 200, type: String, nullable: true, example: 'MIT' })
+  @Field.text({ max: 200, nullable: true, example: 'MIT' })
   licence: string | null;
 
-  @ApiProperty({
-    maxLength: 300,
+  @Field.text({
+    max: 300,
     example: '© Open Brewery DB',
     description: 'Attribution that the license requires wherever the data is shown.',
   })

@@ -1,24 +1,28 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field, field } from '#libs/http/src/validation/field.js';
 
 @ApiSchema({ name: 'SourcedValue' })
 export class SourcedValueDto {
-  @ApiProperty({ example: 'address.street' })
+  @Field.text({ example: 'address.street' })
   field: string;
 
-  @ApiProperty({
-    oneOf: [
-      { type: 'string' },
-      { type: 'object', additionalProperties: true },
-      { type: 'array', items: {} },
-    ],
-    nullable: true,
-    example: '12 Main St',
-    description: 'Current value; null if an admin removed the value of a source.',
-  })
+  @field(
+    {
+      oneOf: [
+        { type: 'string' },
+        { type: 'object', additionalProperties: true },
+        { type: 'array', items: {} },
+      ],
+    },
+    {
+      nullable: true,
+      example: '12 Main St',
+      description: 'Current value; null if an admin removed the value of a source.',
+    },
+  )
   value: unknown;
 
-  @ApiProperty({
-    type: String,
+  @Field.text({
     nullable: true,
     example: 'openbrewerydb',
     description: 'Source of the value; null for an admin.',
@@ -28,43 +32,38 @@ export class SourcedValueDto {
 
 @ApiSchema({ name: 'BusinessSourceRow' })
 export class BusinessSourceRowDto {
-  @ApiProperty({ example: 'openbrewerydb' })
+  @Field.text({ example: 'openbrewerydb' })
   source: string;
 
-  @ApiProperty({ example: '5128df48', description: 'Key of the row in the source.' })
+  @Field.text({ example: '5128df48', description: 'Key of the row in the source.' })
   key: string;
 
-  @ApiProperty({
-    type: 'integer',
+  @Field.integer({
     example: 20,
     description: 'Precedence when sources disagree; the higher rank wins.',
   })
   rank: number;
 
-  @ApiProperty({ type: String, nullable: true, example: 'MIT' })
+  @Field.text({ nullable: true, example: 'MIT' })
   licence: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: '© Open Brewery DB' })
+  @Field.text({ nullable: true, example: '© Open Brewery DB' })
   attribution: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
+  @Field.id({
     nullable: true,
     example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40',
     description: 'Last import that changed the row; null if it was not recorded.',
   })
   importId: string | null;
 
-  @ApiProperty({
+  @Field.flag({
     example: false,
     description: 'Whether it was missing from a complete file of the source.',
   })
   isMissing: boolean;
 
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @Field.json({
     example: { name: 'Loon Cafe', 'address.street': '12 Main St' },
     description: 'Values by field.',
   })
@@ -73,9 +72,9 @@ export class BusinessSourceRowDto {
 
 @ApiSchema({ name: 'BusinessSources' })
 export class BusinessSourcesDto {
-  @ApiProperty({ type: [SourcedValueDto] })
+  @Field.list(SourcedValueDto)
   values: SourcedValueDto[];
 
-  @ApiProperty({ type: [BusinessSourceRowDto] })
+  @Field.list(BusinessSourceRowDto)
   rows: BusinessSourceRowDto[];
 }

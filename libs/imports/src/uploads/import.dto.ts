@@ -1,7 +1,8 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional } from 'class-validator';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
+import { IsBoolean } from 'class-validator';
+import { Field, field } from '#libs/http/src/validation/field.js';
 import type { ImportStatus } from '#libs/database/src/database.js';
 import { NOTES } from '../cleaning/notes.js';
 import { FORMATS } from '../source/format.js';
@@ -23,111 +24,114 @@ const STATUSES = [
 /** Maximum length in characters. A longer mapping doesn't fit into a URL. */
 const MAX_MAPPING = 4_000;
 
+const TrueOrFalse = () =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      value === 'true' ? true : value === 'false' ? false : value,
+    ),
+    IsBoolean({ message: '$property must be true or false.' }),
+  );
+
 export class StartImportQuery extends SourceInput {
-  @ApiPropertyOptional({
-    type: Boolean,
+  @Field.flag({
     default: false,
     description: 'Report the outcome of every row without changing anything.',
+    by: TrueOrFalse(),
   })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) =>
-    value === 'true' ? true : value === 'false' ? false : value,
-  )
-  @IsBoolean({ message: 'dryRun must be true or false.' })
   dryRun = false;
 
-  @ApiPropertyOptional({
-    maxLength: MAX_MAPPING,
+  @Field.text({
+    min: 2,
+    max: MAX_MAPPING,
+    optional: true,
     example: '{"name": "Facility", "postalCode": ["ZIP_CD", "MAIL_ZIP"]}',
     description:
       'Columns of the fields as JSON. Map each field to a column name, a list of column names, null ' +
       'for none, `{"value": …}` for all rows, or `{"columns": …, "values": {…}}` to replace values. ' +
       'Other columns are recognized by name.',
   })
-  @IsOptional()
-  @Text({ min: 2, max: MAX_MAPPING })
   mapping?: string;
 
-  @ApiPropertyOptional({
-    maxLength: 100,
+  @Field.text({
+    min: 1,
+    max: 100,
+    optional: true,
     example: 'Licences',
     description: 'Sheet of a workbook or layer of a GeoPackage; the first by default.',
   })
-  @IsOptional()
-  @Text({ min: 1, max: 100 })
   sheet?: string;
 }
 
 @ApiSchema({ name: 'ImportCounts' })
 export class ImportCountsDto implements Record<Kind, number> {
-  @ApiProperty({ type: 'integer', example: 3301, description: 'New businesses.' })
+  @Field.integer({ example: 3301, description: 'New businesses.' })
   inserted: number;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'Updated businesses.' })
+  @Field.integer({ example: 12, description: 'Updated businesses.' })
   updated: number;
 
-  @ApiProperty({ type: 'integer', example: 40, description: 'Rows with no new values.' })
+  @Field.integer({ example: 40, description: 'Rows with no new values.' })
   unchanged: number;
 
-  @ApiProperty({
-    type: 'integer',
-    example: 21,
-    description: 'Duplicates, which at most added missing values.',
-  })
+  @Field.integer({ example: 21, description: 'Duplicates, which at most added missing values.' })
   merged: number;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'Rejected rows.' })
+  @Field.integer({ example: 1, description: 'Rejected rows.' })
   rejected: number;
 }
 
 @ApiSchema({ name: 'ImportProblem' })
 export class ImportProblemDto {
-  @ApiProperty({ type: 'integer', example: 461, description: 'Line where the row begins.' })
+  @Field.integer({ example: 461, description: 'Line where the row begins.' })
   line: number;
 
-  @ApiProperty({ enum: KINDS, example: 'rejected' })
+  @Field.choice(KINDS, { example: 'rejected' })
   kind: Kind;
 
-  @ApiPropertyOptional({ example: 'It has no name.', description: 'Reason for the rejection.' })
+  @Field.text({
+    optional: true,
+    example: 'It has no name.',
+    description: 'Reason for the rejection.',
+  })
   reason?: string;
 
-  @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'Slug of the business.' })
+  @Field.slug({ optional: true, example: 'loon-cafe-ely', description: 'Slug of the business.' })
   slug?: string;
 
-  @ApiPropertyOptional({
-    format: 'uuid',
+  @Field.id({
+    optional: true,
     example: '0193a5f0-7c1e-7b7a-8f3e-2d9c4a6b1e05',
     description: 'Id of the business; omitted in a dry run.',
   })
   businessId?: string;
 
-  @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'Slug of a possible duplicate.' })
+  @Field.text({
+    optional: true,
+    example: 'loon-cafe-ely',
+    description: 'Slug of a possible duplicate.',
+  })
   similarTo?: string;
 
-  @ApiPropertyOptional({
-    type: [String],
-    enum: Object.keys(NOTES),
+  @Field.choices(Object.keys(NOTES), {
+    optional: true,
     example: ['phoneUnreadable'],
     description: 'What was lost, replaced or is in doubt.',
   })
   notes?: string[];
 }
 
-const CHANGED = { type: 'object', additionalProperties: true } as const;
-
 @ApiSchema({ name: 'ImportRow' })
 export class ImportRowDto extends ImportProblemDto {
-  @ApiPropertyOptional({
-    ...CHANGED,
+  @Field.json({
+    optional: true,
     example: { phone: '+12185550100', 'address.unit': null },
     description:
-      'Old values of the changed fields, null for none. Omitted unless the row changes an existing ' +
-      'business.',
+      'Old values of the changed fields, null for none. Omitted unless the row changes an existing business.',
   })
   before?: Record<string, unknown>;
 
-  @ApiPropertyOptional({
-    ...CHANGED,
+  @Field.json({
+    optional: true,
     example: { phone: '+12185550122', 'address.unit': 'B' },
     description: 'New values of the same fields, null for none.',
   })
@@ -136,11 +140,10 @@ export class ImportRowDto extends ImportProblemDto {
 
 @ApiSchema({ name: 'KeptFields' })
 export class KeptFieldsDto {
-  @ApiProperty({ example: 'loon-cafe-ely', description: 'The business.' })
+  @Field.slug({ example: 'loon-cafe-ely', description: 'The business.' })
   slug: string;
 
-  @ApiProperty({
-    type: [String],
+  @Field.texts({
     example: ['phone'],
     description: 'Fields changed since, which are kept; empty if the whole business is kept.',
   })
@@ -149,32 +152,22 @@ export class KeptFieldsDto {
 
 @ApiSchema({ name: 'UndoneImport' })
 export class UndoneImportDto implements Undone {
-  @ApiProperty({
-    type: 'integer',
-    example: 12,
-    description: 'Businesses with their former values restored.',
-  })
+  @Field.integer({ example: 12, description: 'Businesses with their former values restored.' })
   restored: number;
 
-  @ApiProperty({
-    type: 'integer',
-    example: 3301,
-    description: 'Removed businesses, which the import had added.',
-  })
+  @Field.integer({ example: 3301, description: 'Removed businesses, which the import had added.' })
   removed: number;
 
-  @ApiProperty({
-    type: 'integer',
+  @Field.integer({
     example: 1,
     description: 'Businesses kept in whole or in part, because they were changed after the import.',
   })
   kept: number;
 
-  @ApiProperty({ type: [KeptFieldsDto], description: 'The first 100 kept businesses.' })
+  @Field.list(KeptFieldsDto, { description: 'The first 100 kept businesses.' })
   named: KeptFieldsDto[];
 
-  @ApiProperty({
-    type: 'integer',
+  @Field.integer({
     example: 0,
     description: 'Rows changed by a later import of the same source. Undo that import first.',
   })
@@ -183,65 +176,55 @@ export class UndoneImportDto implements Undone {
 
 @ApiSchema({ name: 'ImportSummary' })
 export class ImportSummaryDto {
-  @ApiProperty({ format: 'uuid', example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
+  @Field.id({ example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
   id: string;
 
-  @ApiProperty({ enum: STATUSES, example: 'finished' })
+  @Field.choice(STATUSES, { example: 'finished' })
   status: ImportStatus;
 
-  @ApiProperty({ example: false })
+  @Field.flag({ example: false })
   dryRun: boolean;
 
-  @ApiProperty({
-    type: String,
+  @Field.text({
     nullable: true,
     example: 'openbrewerydb',
     description: 'Source of the import; null if none was named.',
   })
   source: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'File name of a command-line import.',
-  })
+  @Field.text({ nullable: true, example: null, description: 'File name of a command-line import.' })
   file: string | null;
 
-  @ApiProperty({
-    type: 'integer',
+  @Field.integer({
     nullable: true,
     example: null,
     description: 'Number of rows of the source that were missing from a complete file.',
   })
   missing: number | null;
 
-  @ApiProperty({ type: String, enum: FORMATS, nullable: true, example: 'CSV' })
+  @Field.choice(FORMATS, { nullable: true, example: 'CSV' })
   format: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'UTF-8' })
+  @Field.text({ nullable: true, example: 'UTF-8' })
   encoding: string | null;
 
-  @ApiProperty({ type: 'integer', example: 366676, description: 'File size in bytes.' })
+  @Field.integer({ example: 366676, description: 'File size in bytes.' })
   size: number;
 
-  @ApiProperty({ type: 'integer', example: 366676, description: 'Bytes read so far.' })
+  @Field.integer({ example: 366676, description: 'Bytes read so far.' })
   bytesRead: number;
 
-  @ApiProperty({ description: 'Rows of each kind so far.' })
+  @Field.object(ImportCountsDto, { description: 'Rows of each kind so far.' })
   counts: ImportCountsDto;
 
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    example: { zipPlus4: 155 },
-    description: 'Number of rows per cleaning note.',
-  })
+  @field(
+    { type: 'object', additionalProperties: { type: 'integer' } },
+    { example: { zipPlus4: 155 }, description: 'Number of rows per cleaning note.' },
+  )
   notes: Record<string, number>;
 
-  @ApiProperty({
-    type: [String],
-    maxItems: MAX_NEW_CATEGORIES,
+  @Field.texts({
+    max: MAX_NEW_CATEGORIES,
     example: ['Farmers market'],
     description:
       'First top-level categories that the directory did not have before. Map their values to others ' +
@@ -249,25 +232,19 @@ export class ImportSummaryDto {
   })
   newCategories: string[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'Reason why the import failed.',
-  })
+  @Field.text({ nullable: true, example: null, description: 'Reason why the import failed.' })
   error: string | null;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T19:04:10.000Z' })
+  @Field.instant({ example: '2026-11-20T19:04:10.000Z' })
   createdAt: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @Field.instant({ nullable: true, example: null })
   finishedAt: Date | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @Field.instant({ nullable: true, example: null })
   undoneAt: Date | null;
 
-  @ApiProperty({
-    type: UndoneImportDto,
+  @Field.object(UndoneImportDto, {
     nullable: true,
     description: 'Result of undoing the import; null if it was not undone.',
   })
@@ -299,8 +276,7 @@ export class ImportSummaryDto {
 
 @ApiSchema({ name: 'Import' })
 export class ImportDto extends ImportSummaryDto {
-  @ApiProperty({
-    type: [ImportProblemDto],
+  @Field.list(ImportProblemDto, {
     description:
       `Up to ${MAX_PROBLEMS} rows: rejected rows first, then rows with a value that was lost, ` +
       'replaced or is in doubt.',

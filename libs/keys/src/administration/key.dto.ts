@@ -1,7 +1,6 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import { FormattedPageQuery } from '#libs/http/src/csv-answers.js';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
 
 export const KEY_STATES = ['active', 'suspended', 'revoked', 'expired'] as const;
 export type KeyState = (typeof KEY_STATES)[number];
@@ -10,122 +9,106 @@ export const KEY_SORTS = ['newest', 'requests', 'lastUsed'] as const;
 export type KeySort = (typeof KEY_SORTS)[number];
 
 export class ListKeysQuery extends FormattedPageQuery {
-  @ApiPropertyOptional({ enum: KEY_STATES, description: 'Returns only keys in this state.' })
-  @IsOptional()
-  @IsIn(KEY_STATES, { message: `state must be one of ${KEY_STATES.join(', ')}.` })
+  @Field.choice(KEY_STATES, { optional: true, description: 'Returns only keys in this state.' })
   state?: KeyState;
 
-  @ApiPropertyOptional({
-    maxLength: 200,
+  @Field.text({
+    min: 1,
+    max: 200,
+    optional: true,
     example: 'astrid@example.org',
     description:
       'Matches part of the label, owner name or owner email, or the start of a secret, such as mnbd_4fK2x.',
   })
-  @IsOptional()
-  @Text({ min: 1, max: 200 })
   q?: string;
 
-  @ApiPropertyOptional({
-    enum: KEY_SORTS,
+  @Field.choice(KEY_SORTS, {
     default: 'newest',
     description:
       'Sort by creation date, by requests in the last 30 days, or by last use, all descending.',
   })
-  @IsIn(KEY_SORTS, { message: `sort must be one of ${KEY_SORTS.join(', ')}.` })
   sort: KeySort = 'newest';
 }
 
 @ApiSchema({ name: 'KeySecret' })
 export class KeySecretDto {
-  @ApiProperty({ format: 'uuid', example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
+  @Field.id({ example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
   id: string;
 
-  @ApiProperty({
+  @Field.text({
     example: 'mnbd_4fK2x',
     description: 'First characters of the secret, to identify it. The rest is not stored.',
   })
   start: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T19:04:11.000Z' })
+  @Field.instant({ example: '2026-11-20T19:04:11.000Z' })
   createdAt: Date;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
+  @Field.instant({
     nullable: true,
-    description: 'When the secret stops working, if a newer one has replaced it.',
     example: null,
+    description: 'When the secret stops working, if a newer one has replaced it.',
   })
   expiresAt: Date | null;
 }
 
 @ApiSchema({ name: 'Key' })
 export class KeyDto {
-  @ApiProperty({ format: 'uuid', example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
+  @Field.id({ example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
   id: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
+  @Field.id({
     nullable: true,
-    description: 'Id of the key request that led to this key.',
     example: '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12',
+    description: 'Id of the key request that led to this key.',
   })
   requestId: string | null;
 
-  @ApiProperty({ example: 'North Shore Maps' })
+  @Field.text({ example: 'North Shore Maps' })
   label: string;
 
-  @ApiProperty({ example: 'Astrid Lindqvist' })
+  @Field.text({ example: 'Astrid Lindqvist' })
   ownerName: string;
 
-  @ApiProperty({ format: 'email', example: 'astrid@example.org' })
+  @Field.email({ example: 'astrid@example.org' })
   ownerEmail: string;
 
-  @ApiProperty({ type: 'integer', example: 1000 })
+  @Field.integer({ example: 1000 })
   limitPerHour: number;
 
-  @ApiProperty({ enum: KEY_STATES, example: 'active' })
+  @Field.choice(KEY_STATES, { example: 'active' })
   state: KeyState;
 
-  @ApiProperty({
-    type: String,
+  @Field.text({
     nullable: true,
-    description: 'Why the key is suspended or revoked.',
     example: null,
+    description: 'Why the key is suspended or revoked.',
   })
   stateReason: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @Field.instant({ nullable: true, example: null })
   expiresAt: Date | null;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T19:04:10.000Z' })
+  @Field.instant({ example: '2026-11-20T19:04:10.000Z' })
   createdAt: Date;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
+  @Field.instant({
     nullable: true,
-    description: 'Time of the last request with this key, a few seconds behind.',
     example: '2026-11-20T21:15:42.000Z',
+    description: 'Time of the last request with this key, a few seconds behind.',
   })
   lastUsedAt: Date | null;
 
-  @ApiProperty({
-    type: 'integer',
-    description: 'Requests served in the last 30 days.',
-    example: 18_250,
-  })
+  @Field.integer({ example: 18_250, description: 'Requests served in the last 30 days.' })
   requests: number;
 
-  @ApiProperty({
-    type: 'integer',
+  @Field.integer({
+    example: 12,
     description:
       'Requests refused in the last 30 days because of the limit or the state of the key.',
-    example: 12,
   })
   refusals: number;
 
-  @ApiProperty({ type: [KeySecretDto] })
+  @Field.list(KeySecretDto)
   secrets: KeySecretDto[];
 }

@@ -1,8 +1,7 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import type { DeliveryStatus } from '#libs/database/src/database.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Email } from '#libs/http/src/validation/email.decorator.js';
 
 export const DELIVERY_STATUSES = [
   'pending',
@@ -12,92 +11,80 @@ export const DELIVERY_STATUSES = [
 ] as const satisfies DeliveryStatus[];
 
 export class ListDeliveriesQuery extends PageQuery {
-  @ApiPropertyOptional({
-    enum: DELIVERY_STATUSES,
+  @Field.choice(DELIVERY_STATUSES, {
+    optional: true,
     description: 'Returns only deliveries with this status.',
   })
-  @IsOptional()
-  @IsIn(DELIVERY_STATUSES, { message: `status must be one of ${DELIVERY_STATUSES.join(', ')}.` })
   status?: DeliveryStatus;
 }
 
 @ApiSchema({ name: 'DeliveryRetry' })
 export class DeliveryRetryDto {
-  @ApiPropertyOptional({
-    format: 'email',
+  @Field.email({
+    optional: true,
     example: 'astrid@example.org',
     description:
       'Corrected address. It also becomes the address for all later emails to this person. The ' +
       'previous address is notified by email.',
   })
-  @IsOptional()
-  @Email()
   recipient?: string;
 }
 
 @ApiSchema({ name: 'Delivery' })
 export class DeliveryDto {
-  @ApiProperty({ format: 'uuid', example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
+  @Field.id({ example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
   id: string;
 
-  @ApiProperty({ description: 'Kind of message.', example: 'key-approved' })
+  @Field.text({ example: 'key-approved', description: 'Kind of message.' })
   kind: string;
 
-  @ApiProperty({ format: 'email', example: 'astrid@example.org' })
+  @Field.email({ example: 'astrid@example.org' })
   recipient: string;
 
-  @ApiProperty({
-    enum: DELIVERY_STATUSES,
+  @Field.choice(DELIVERY_STATUSES, {
+    example: 'failed',
     description:
       '`failed`: the mail server refused the mail, or every attempt failed; an admin has to act. ' +
       '`superseded`: the mail was never sent because its message no longer holds, for example ' +
       'because a suspended key was resumed first; there is nothing to do.',
-    example: 'failed',
   })
   status: DeliveryStatus;
 
-  @ApiProperty({ type: 'integer', description: 'Number of attempts so far.', example: 1 })
+  @Field.integer({ example: 1, description: 'Number of attempts so far.' })
   attempts: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
+  @Field.instant({
     nullable: true,
-    description: 'Time of the next attempt, if the delivery is pending.',
     example: null,
+    description: 'Time of the next attempt, if the delivery is pending.',
   })
   nextAttemptAt: Date | null;
 
-  @ApiProperty({
-    type: String,
+  @Field.text({
     nullable: true,
+    example: '550 5.1.1 No such user here',
     description:
       "Reason why the last attempt did not send the mail: the mail server's answer, if it gave one.",
-    example: '550 5.1.1 No such user here',
   })
   lastError: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
+  @Field.id({
     nullable: true,
-    description: 'Id of the key that the email is about.',
     example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
+    description: 'Id of the key that the email is about.',
   })
   keyId: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
+  @Field.id({
     nullable: true,
-    description: 'Id of the key request that the email is about.',
     example: null,
+    description: 'Id of the key request that the email is about.',
   })
   requestId: string | null;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T19:04:10.000Z' })
+  @Field.instant({ example: '2026-11-20T19:04:10.000Z' })
   createdAt: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @Field.instant({ nullable: true, example: null })
   sentAt: Date | null;
 }

@@ -1,41 +1,39 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 
 const BUDGETS = ['key', 'address', 'page', 'file', 'operator'] as const;
 
 @ApiSchema({ name: 'LimitWindow' })
 export class LimitWindowDto {
-  @ApiProperty({
-    enum: BUDGETS,
+  @Field.choice(BUDGETS, {
+    example: 'key',
     description:
       'Budget: of a key, of an address without a valid key, or of an address for pages, for the files that pages load, or for administration and monitoring.',
-    example: 'key',
   })
   budget: (typeof BUDGETS)[number];
 
-  @ApiProperty({
-    description: 'Id of the key, or the address. IPv6 addresses are shown as their /64 network.',
+  @Field.text({
     example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
+    description: 'Id of the key, or the address. IPv6 addresses are shown as their /64 network.',
   })
   of: string;
 
-  @ApiProperty({ type: 'integer', description: 'Requests allowed in a window.', example: 1000 })
+  @Field.integer({ example: 1000, description: 'Requests allowed in a window.' })
   limit: number;
 
-  @ApiProperty({ type: 'integer', description: 'Length of a window in seconds.', example: 3600 })
+  @Field.integer({ example: 3600, description: 'Length of a window in seconds.' })
   windowSeconds: number;
 
-  @ApiProperty({ type: 'integer', description: 'Requests allowed so far.', example: 1000 })
+  @Field.integer({ example: 1000, description: 'Requests allowed so far.' })
   used: number;
 
-  @ApiProperty({ type: 'integer', example: 0 })
+  @Field.integer({ example: 0 })
   remaining: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
+  @Field.instant({
     nullable: true,
-    description: 'End of the current window. Null if no window has started.',
     example: '2026-11-20T22:00:00.000Z',
+    description: 'End of the current window. Null if no window has started.',
   })
   resetsAt: Date | null;
 }

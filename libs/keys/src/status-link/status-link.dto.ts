@@ -1,27 +1,27 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
+import { Field } from '#libs/http/src/validation/field.js';
 import type { KeyRequestStatus } from '#libs/database/src/database.js';
 import { KEY_REQUEST_STATUSES } from '../review/review.dto.js';
 
 @ApiSchema({ name: 'KeyRequestProgress' })
 export class KeyRequestProgressDto {
-  @ApiProperty({ format: 'uuid', example: '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12' })
+  @Field.id({ example: '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12' })
   id: string;
 
-  @ApiProperty({ enum: KEY_REQUEST_STATUSES, example: 'pending' })
+  @Field.choice(KEY_REQUEST_STATUSES, { example: 'pending' })
   status: KeyRequestStatus;
 
-  @ApiProperty({
-    maxLength: 1000,
-    type: String,
+  @Field.text({
+    max: 1000,
     nullable: true,
-    description: 'Why the request was rejected.',
     example: null,
+    description: 'Why the request was rejected.',
   })
   reason: string | null;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T18:30:00.000Z' })
+  @Field.instant({ example: '2026-11-20T18:30:00.000Z' })
   createdAt: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @Field.instant({ nullable: true, example: null })
   decidedAt: Date | null;
 }

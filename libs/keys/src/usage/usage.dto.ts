@@ -1,7 +1,7 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ApiSchema } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { Field } from '#libs/http/src/validation/field.js';
 import { type Format, FormatParameter } from '#libs/http/src/csv-answers.js';
-import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
 import {
   KEPT_MINUTES,
@@ -16,32 +16,21 @@ export type Step = (typeof STEPS)[number];
 
 /** A time span and the length of its steps. */
 export class UsageSpan {
-  @ApiPropertyOptional({
-    enum: STEPS,
-    default: 'day',
-    description: 'Length of a step. Days are in UTC.',
-  })
-  @IsIn(STEPS, { message: 'by must be hour or day.' })
+  @Field.choice(STEPS, { default: 'day', description: 'Length of a step. Days are in UTC.' })
   by: Step = 'day';
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description: 'Start of the span. Defaults to 30 days (24 hours for `by=hour`) before `to`.',
+  @Field.instant({
+    optional: true,
     example: '2026-11-01T00:00:00Z',
+    description: 'Start of the span. Defaults to 30 days (24 hours for `by=hour`) before `to`.',
   })
-  @IsOptional()
-  @InstantParameter()
   from?: Date;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description: 'End of the span. Defaults to now.',
+  @Field.instant({
+    optional: true,
     example: '2026-11-20T00:00:00Z',
+    description: 'End of the span. Defaults to now.',
   })
-  @IsOptional()
-  @InstantParameter()
   to?: Date;
 }
 
@@ -52,37 +41,31 @@ export class UsageQuery extends UsageSpan {
 
 @ApiSchema({ name: 'UsageStep' })
 export class UsageStepDto {
-  @ApiProperty({
-    format: 'date-time',
-    description: 'Start of the hour or day.',
-    example: '2026-11-20T00:00:00.000Z',
-  })
+  @Field.instant({ example: '2026-11-20T00:00:00.000Z', description: 'Start of the hour or day.' })
   start: Date;
 
-  @ApiProperty({ type: 'integer', description: 'Requests served.', example: 742 })
+  @Field.integer({ example: 742, description: 'Requests served.' })
   requests: number;
 
-  @ApiProperty({
-    type: 'integer',
-    description: 'Requests refused because of the limit or the state of the key.',
+  @Field.integer({
     example: 3,
+    description: 'Requests refused because of the limit or the state of the key.',
   })
   refusals: number;
 }
 
 @ApiSchema({ name: 'KeyUsage' })
 export class UsageDto {
-  @ApiProperty({ enum: STEPS, example: 'day' })
+  @Field.choice(STEPS, { example: 'day' })
   by: Step;
 
-  @ApiProperty({ type: 'integer', description: 'Total requests served.', example: 18_250 })
+  @Field.integer({ example: 18_250, description: 'Total requests served.' })
   requests: number;
 
-  @ApiProperty({ type: 'integer', description: 'Total requests refused.', example: 12 })
+  @Field.integer({ example: 12, description: 'Total requests refused.' })
   refusals: number;
 
-  @ApiProperty({
-    type: [UsageStepDto],
+  @Field.list(UsageStepDto, {
     description: 'Every hour or day of the span, including those without requests.',
   })
   steps: UsageStepDto[];
@@ -95,32 +78,21 @@ const MOST_HOURS = 720;
 const MOST_KEYS = 100;
 
 export class TopKeysQuery {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MOST_HOURS,
+  @IntegerParameter({
+    min: 1,
+    max: MOST_HOURS,
     default: 24,
     description: 'Number of hours to cover, including the current one.',
   })
-  @IntegerParameter({ min: 1, max: MOST_HOURS })
   hours: number = 24;
 
-  @ApiPropertyOptional({
-    enum: TOP_SORTS,
+  @Field.choice(TOP_SORTS, {
     default: 'requests',
     description: 'Counter to sort by, in descending order.',
   })
-  @IsIn(TOP_SORTS, { message: `sort must be one of ${TOP_SORTS.join(', ')}.` })
   sort: TopSort = 'requests';
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MOST_KEYS,
-    default: 20,
-    description: 'Maximum number of keys.',
-  })
-  @IntegerParameter({ min: 1, max: MOST_KEYS })
+  @IntegerParameter({ min: 1, max: MOST_KEYS, default: 20, description: 'Maximum number of keys.' })
   limit: number = 20;
 }
 
@@ -148,35 +120,33 @@ export interface BusyKey extends Traffic {
 
 @ApiSchema({ name: 'TopKey' })
 export class TopKeyDto {
-  @ApiProperty({ format: 'uuid', example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
+  @Field.id({ example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
   keyId: string;
 
-  @ApiProperty({ example: 'North Shore Maps' })
+  @Field.text({ example: 'North Shore Maps' })
   label: string;
 
-  @ApiProperty({ format: 'email', example: 'astrid@example.org' })
+  @Field.email({ example: 'astrid@example.org' })
   ownerEmail: string;
 
-  @ApiProperty({
-    type: [String],
-    description: 'First characters of its secrets, to identify the key.',
+  @Field.texts({
     example: ['mnbd_4fK2x'],
+    description: 'First characters of its secrets, to identify the key.',
   })
   starts: string[];
 
-  @ApiProperty({ type: 'integer', example: 1000 })
+  @Field.integer({ example: 1000 })
   limitPerHour: number;
 
-  @ApiProperty({ type: 'integer', description: 'Requests served.', example: 18_250 })
+  @Field.integer({ example: 18_250, description: 'Requests served.' })
   requests: number;
 
-  @ApiProperty({
-    type: 'integer',
-    description: 'Requests refused because of the limit or the state of the key.',
+  @Field.integer({
     example: 12,
+    description: 'Requests refused because of the limit or the state of the key.',
   })
   refusals: number;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T21:15:42.000Z' })
+  @Field.instant({ example: '2026-11-20T21:15:42.000Z' })
   lastUsedAt: Date;
 }

@@ -1,8 +1,7 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
-import { applyDecorators } from '@nestjs/common';
+import { ApiSchema, PartialType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
-import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
+import { Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { plainPictures } from '../prepare-search.js';
 
@@ -10,28 +9,21 @@ import { plainPictures } from '../prepare-search.js';
 const MAX_PHRASES = 20;
 const MAX_WORDS = 4;
 const MAX_LENGTH = 60;
-const PHRASES = {
-  type: 'array',
-  items: { type: 'string', maxLength: MAX_LENGTH },
-  maxItems: MAX_PHRASES,
-} as const;
 const PICTURE = /\p{Extended_Pictographic}/u;
 
 /** Words and phrases that a search treats as equal. */
 @ApiSchema({ name: 'Synonym' })
 export class SynonymDto {
-  @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
+  @Field.id({ example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
   id: string;
 
-  @ApiProperty({
-    ...PHRASES,
+  @Phrases({
     example: ['gas station', 'filling station'],
     description: 'Words and phrases with the same meaning. A search for one also finds the others.',
   })
   terms: string[];
 
-  @ApiProperty({
-    ...PHRASES,
+  @Phrases({
     example: ['fuel'],
     description:
       'Words and phrases that a search for the terms also finds. A search for these does not find the terms.',
@@ -41,23 +33,18 @@ export class SynonymDto {
 
 @ApiSchema({ name: 'NewSynonym' })
 export class NewSynonym {
-  @ApiProperty({
-    ...PHRASES,
-    minItems: 1,
+  @Phrases({
+    min: 1,
     example: ['gas station', 'filling station'],
     description: `Phrases of up to ${MAX_WORDS} words, or emoji, with the same meaning.`,
   })
-  @Phrases()
-  @ArrayMinSize(1, { message: 'terms must have at least one word or phrase.' })
   terms: string[];
 
-  @ApiPropertyOptional({
-    ...PHRASES,
+  @Phrases({
+    omittable: true,
     example: ['fuel'],
     description: 'Words and phrases that a search for the terms also finds, but not the reverse.',
   })
-  @Omittable()
-  @Phrases()
   alsoFinds?: string[];
 }
 
@@ -65,9 +52,16 @@ export class NewSynonym {
 @ApiSchema({ name: 'SynonymChange' })
 export class SynonymChange extends PartialType(NewSynonym, { skipNullProperties: false }) {}
 
-/** Validates a list of phrases, trims them and simplifies emoji as `prepareSearch` does. */
-function Phrases() {
-  return applyDecorators(
+/** Declares a list of phrases, trimmed and with emoji simplified as `prepareSearch` does. */
+function Phrases({ min, ...options }: FieldOptions & { min?: 1 }) {
+  return field(
+    {
+      type: 'array',
+      items: { type: 'string', maxLength: MAX_LENGTH },
+      minItems: min,
+      maxItems: MAX_PHRASES,
+    },
+    options,
     Transform(({ value }: { value: unknown }) =>
       Array.isArray(value)
         ? value.map((each: unknown) => (typeof each === 'string' ? plainPictures(each) : each))
@@ -75,6 +69,7 @@ function Phrases() {
     ),
     IsArray({ message: '$property must be a list of words and phrases.' }),
     ArrayMaxSize(MAX_PHRASES, { message: `$property must have at most ${MAX_PHRASES} entries.` }),
+    ArrayMinSize(min ?? 0, { message: '$property must have at least one word or phrase.' }),
     ArrayUnique({ message: '$property must not contain duplicates.' }),
     ValidateBy(
       {

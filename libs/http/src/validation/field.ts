@@ -1,0 +1,288 @@
+import { applyDecorators, type Type as Class } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  type ValidationOptions,
+} from 'class-validator';
+import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
+import { Email } from './email.decorator.js';
+import { InstantParameter, IsInstant, MAX_INSTANT_LENGTH } from './instant.decorator.js';
+import { Omittable } from './omittable.decorator.js';
+import { MAX_PHONE, Phone } from './phone.decorator.js';
+import { RealDate } from './real-date.decorator.js';
+import { Text } from './text.decorator.js';
+import { MAX_WEB_ADDRESS, WebAddress } from './web-address.decorator.js';
+
+/** Options of every kind. */
+export interface FieldOptions {
+  description?: string;
+  example?: unknown;
+  default?: unknown;
+  /** Allows the field to be omitted, like a default. In a request, null counts as omitted. */
+  optional?: boolean;
+  /** Allows the field to be omitted but not null, for fields that every record has. */
+  omittable?: boolean;
+  nullable?: boolean;
+  /** Requires and validates the field only if this holds for the input. */
+  when?: (input: never, value: unknown) => boolean;
+  /** Replaces the validation of the kind. */
+  by?: PropertyDecorator;
+}
+
+interface TextOptions extends FieldOptions {
+  /** Minimum length in characters. */
+  min?: number;
+  max?: number;
+  /** Allows line breaks. */
+  lines?: boolean;
+  /** Documents the form; `by` validates it. */
+  pattern?: string;
+}
+
+interface NumberOptions extends FieldOptions {
+  min?: number;
+  max?: number;
+}
+
+interface ListOptions extends FieldOptions {
+  /** Minimum number of items. */
+  min?: number;
+  max?: number;
+}
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/**
+ * Declares a property of a request or response, one decorator for each kind. The declaration both
+ * documents the property in OpenAPI and, in a request, validates it. Responses are not validated.
+ */
+export const Field = {
+  /** Text, trimmed and without control characters. */
+  text: ({ min, max, lines, pattern, ...options }: TextOptions = {}) =>
+    field(
+      { type: 'string', minLength: min, maxLength: max, pattern },
+      options,
+      Text({ min: min ?? 0, max: max ?? Infinity, lines }),
+    ),
+
+  slug: (options: FieldOptions = {}) =>
+    field(
+      { type: 'string', maxLength: MAX_SLUG_LENGTH },
+      options,
+      Matches(SLUG_FORM, {
+        message: '$property must be lowercase words separated by hyphens.',
+      }),
+    ),
+
+  id: (options: FieldOptions = {}) =>
+    field({ type: 'string', format: 'uuid', maxLength: 36 }, options, IsUUID()),
+
+  /**
+   * Instant in RFC 3339, which a request parses into a Date.
+   *
+   * @param words also allowed, and left unchanged
+   */
+  instant: ({ words = [], ...options }: FieldOptions & { words?: string[] } = {}) =>
+    field(
+      {
+        type: 'string',
+        ...(words.length === 0 && { format: 'date-time' }),
+        maxLength: MAX_INSTANT_LENGTH,
+      },
+      options,
+      InstantParameter(...words),
+    ),
+
+  /** Calendar date, `YYYY-MM-DD`. */
+  date: (options: FieldOptions = {}) =>
+    field({ type: 'string', format: 'date', maxLength: 10 }, options, RealDate()),
+
+  /** Absolute http(s) URL. */
+  url: (options: FieldOptions = {}) =>
+    field({ type: 'string', format: 'uri', maxLength: MAX_WEB_ADDRESS }, options, WebAddress()),
+
+  email: (options: FieldOptions = {}) =>
+    field({ type: 'string', format: 'email', maxLength: 254 }, options, Email()),
+
+  phone: (options: FieldOptions = {}) =>
+    field({ type: 'string', maxLength: MAX_PHONE }, options, Phone()),
+
+  /** Whole number, a count unless bounded otherwise. */
+  integer: ({ min = 0, max = Number.MAX_SAFE_INTEGER, ...options }: NumberOptions = {}) =>
+    field(integerSchema(min, max), options, WholeNumber(min, max)),
+
+  number: ({ min, max, ...options }: NumberOptions = {}) =>
+    field({ type: 'number', minimum: min, maximum: max }, options, AnyNumber(min, max)),
+
+  flag: (options: FieldOptions = {}) =>
+    field(
+      { type: 'boolean' },
+      options,
+      IsBoolean({
+        message: `$property must be ${options.nullable ? 'true, false or null' : 'true or false'}.`,
+      }),
+    ),
+
+  /** One of a few values. Give the schema a name if several properties share it. */
+  choice: (
+    values: readonly unknown[],
+    { name, ...options }: FieldOptions & { name?: string } = {},
+  ) =>
+    field(
+      { enum: [...values], ...(name && { enumName: name }) },
+      options,
+      IsIn([...values], { message: `$property must be one of ${values.join(', ')}.` }),
+    ),
+
+  object: (type: Class, options: FieldOptions = {}) =>
+    field(
+      { type },
+      options,
+      ValidateNested({
+        message: `$property must be an object${options.nullable ? ' or null' : ''}.`,
+      }),
+      Type(() => type),
+    ),
+
+  /** Object with any keys. */
+  json: (options: FieldOptions = {}) =>
+    field({ type: 'object', additionalProperties: true }, options, IsObject()),
+
+  /** List without repetition of some of a few values. */
+  choices: (
+    values: readonly string[],
+    { name, min, max, ...options }: ListOptions & { name?: string } = {},
+  ) =>
+    field(
+      {
+        enum: [...values],
+        isArray: true,
+        ...(name && { enumName: name }),
+        minItems: min,
+        maxItems: max,
+      },
+      options,
+      ...listOf(min, max),
+      IsIn([...values], {
+        each: true,
+        message: `$property must be one or more of ${values.join(', ')}.`,
+      }),
+    ),
+
+  slugs: (options: ListOptions = {}) =>
+    values({ type: 'string', maxLength: MAX_SLUG_LENGTH }, 'slugs', options, (each) =>
+      Matches(SLUG_FORM, each),
+    ),
+
+  instants: (options: ListOptions = {}) =>
+    values(
+      { type: 'string', format: 'date-time', maxLength: MAX_INSTANT_LENGTH },
+      'timestamps',
+      options,
+      IsInstant,
+    ),
+
+  texts: (options: ListOptions = {}) => values({ type: 'string' }, 'texts', options, IsString),
+
+  /** List of objects. */
+  list: (type: Class, { min, max, ...options }: ListOptions = {}) =>
+    field(
+      { type: [type], minItems: min, maxItems: max },
+      options,
+      ...listOf(min, max),
+      ValidateNested({ each: true, message: `$property must be a list of ${shapeOf(type)}.` }),
+      Type(() => type),
+    ),
+};
+
+/** OpenAPI schema of a whole number. */
+export function integerSchema(minimum: number, maximum: number) {
+  const format = maximum > MAX_INT32 ? 'int64' : 'int32';
+  return { type: 'integer', minimum, maximum, format } as const;
+}
+
+/** Documents a property with a schema and validates it. */
+export function field(
+  schema: ApiPropertyOptions,
+  { optional, omittable, nullable, when, by, ...documentation }: FieldOptions,
+  ...validations: PropertyDecorator[]
+): PropertyDecorator {
+  const mayBeNull = optional || (documentation.default !== undefined && !omittable);
+  const required = !mayBeNull && !omittable && !when;
+  const described = { ...schema, ...documentation, required, ...(nullable && { nullable }) };
+  return applyDecorators(
+    ApiProperty(described as ApiPropertyOptions),
+    ...(omittable ? [Omittable()] : []),
+    ...(mayBeNull ? [IsOptional()] : []),
+    ...(when ? [ValidateIf(when as (input: unknown, value: unknown) => boolean)] : []),
+    ...(nullable && required ? [ValidateIf((_, value) => value !== null)] : []),
+    ...(by ? [by] : validations),
+  );
+}
+
+/** Declares a list of simple values. */
+function values(
+  items: { type: string; format?: string; maxLength?: number },
+  what: string,
+  { min, max, ...options }: ListOptions,
+  validation: (options: ValidationOptions) => PropertyDecorator,
+): PropertyDecorator {
+  return field(
+    { type: 'array', items, minItems: min, maxItems: max },
+    options,
+    ...listOf(min, max, ` of ${what}`),
+    validation({ each: true, message: `$property must be a list of ${what}.` }),
+  );
+}
+
+function WholeNumber(min: number, max: number): PropertyDecorator {
+  return ValidateBy({
+    name: 'wholeNumber',
+    validator: {
+      validate: (value) => Number.isInteger(value) && value >= min && value <= max,
+      defaultMessage: (args) => `${args?.property} must be a whole number from ${min} to ${max}.`,
+    },
+  });
+}
+
+function AnyNumber(min = -Infinity, max = Infinity): PropertyDecorator {
+  return ValidateBy({
+    name: 'number',
+    validator: {
+      validate: (value) => Number.isFinite(value) && value >= min && value <= max,
+      defaultMessage: (args) => `${args?.property} must be a number from ${min} to ${max}.`,
+    },
+  });
+}
+
+function listOf(min: number | undefined, max: number | undefined, of = ''): PropertyDecorator[] {
+  return [
+    IsArray({ message: `$property must be a list${of}.` }),
+    ...(min === undefined
+      ? []
+      : [ArrayMinSize(min, { message: `$property must have at least ${min} entries.` })]),
+    ...(max === undefined
+      ? []
+      : [ArrayMaxSize(max, { message: `$property must have at most ${max} entries.` })]),
+  ];
+}
+
+/** Returns the field names of a class for an error message, such as "{day, opens, closes}". */
+function shapeOf(type: Class): string {
+  const names = Reflect.getMetadata('swagger/apiModelPropertiesArray', type.prototype as object) as
+    string[] | undefined;
+  return `{${(names ?? []).map((name) => name.slice(1)).join(', ')}}`;
+}
