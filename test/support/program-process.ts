@@ -1,22 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MALLOC, NODE_ARGUMENTS } from '../../apps/api/src/node-settings.ts';
 import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 import { endAfterTests } from './end-after-tests.ts';
 import { FAKED_TIME } from './faked-time.ts';
 import { freePort } from './free-port.ts';
 import { type Program, USUAL_ENVIRONMENT } from './program.ts';
 
-/** The command of `npm start`: `exec env`, variables, `node`, the supervisor, and node's arguments. */
-const COMMAND: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ');
-const NODE = COMMAND.indexOf('node');
-const VARIABLES: Record<string, string> = Object.fromEntries(
-  COMMAND.slice(2, NODE).map((each) => each.split('=')),
-);
-const ARGUMENTS = COMMAND.slice(NODE + 2);
+const ARGUMENTS = [...NODE_ARGUMENTS, 'dist/api.js'];
 const START_TIMEOUT = 90_000;
 
 /** The built server, running in its own process. */
@@ -118,7 +112,7 @@ export function spawnProgram(
   const child = endAfterTests(
     spawn(command!, args, {
       cwd,
-      env: { PATH: process.env.PATH!, ...VARIABLES, ...FAKED_TIME, ...env },
+      env: { PATH: process.env.PATH!, ...MALLOC, ...FAKED_TIME, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }),
   );

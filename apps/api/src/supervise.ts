@@ -1,23 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, hostname } from 'node:os';
+import { join } from 'node:path';
+import { MALLOC, NODE_ARGUMENTS } from './node-settings.js';
 
 /**
- * Runs Node.js with the given arguments and restarts it when it dies. `npm start` runs this file.
- * Passes signals on to the process. A process that dies before it serves requests is not restarted,
- * because it has already reported the error. Neither is a process that reports that a restart would
- * do harm.
+ * Runs the server with the settings it needs, and restarts it when it dies. `npm start` runs this
+ * file. Passes signals on to the process. A process that dies before it serves requests is not
+ * restarted, because it has already reported the error. Neither is a process that reports that a
+ * restart would do harm.
  *
- * This file imports nothing from the program, so that it needs little memory and little in it can
- * fail.
+ * Arguments, if any, replace the server's.
+ *
+ * This file imports nothing else from the program, so that it needs little memory and little in it
+ * can fail.
  */
 
 /** Message from the supervised process. */
 type Message = { type: 'started' | 'final' };
 
+const SERVER = [...NODE_ARGUMENTS, join(import.meta.dirname, 'api.js')];
 /** Seconds before each consecutive restart. The last value repeats. */
 const PAUSES_S = [1, 2, 5, 10, 30];
 /** Milliseconds after which a process counts as stable, which resets the restart delay. */
 const LONG_MS = 60_000;
+const PROGRAM = process.argv.length > 2 ? process.argv.slice(2) : SERVER;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Number of consecutive processes that served requests but soon died. */
@@ -41,7 +47,8 @@ function start(): void {
   let hasServed = false;
   let isFinal = false;
   next = undefined;
-  child = spawn(process.execPath, process.argv.slice(2), {
+  child = spawn(process.execPath, PROGRAM, {
+    env: { ...MALLOC, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   child.on('message', ({ type }: Message) => {
