@@ -4,6 +4,8 @@ import { useMemoryForTemporaryFiles } from './test/support/temporary-folder.mjs'
 
 useMemoryForTemporaryFiles();
 
+const isFull = process.env.TEST_FULL === 'true';
+
 /** Memory of a worker, the process that runs its programs, a browser and their databases. */
 const WORKER_BYTES = 3 * 1024 ** 3;
 
@@ -73,9 +75,9 @@ export default {
     {
       ...program,
       displayName: 'program',
-      testMatch: ['<rootDir>/test/**/!(*.serial).spec.ts'],
+      testMatch: [`<rootDir>/test/**/!(*.serial${isFull ? '' : '|*.full'}).spec.ts`],
     },
-    ...(process.env.TEST_FULL === 'true' ? [serial] : []),
+    ...(isFull ? [serial] : []),
   ],
   maxWorkers: Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES))),
   testTimeout: 120_000,

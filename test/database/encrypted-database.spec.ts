@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { openDatabase } from '#libs/database/src/open-database.js';
+import { describeOnPostgres } from '../support/databases.ts';
 import { type PostgresCluster, startOwnPostgres } from '../support/postgres-cluster.ts';
 import { TestCertificate } from '../support/test-certificate.ts';
 
-describe('a PostgreSQL server with TLS', () => {
+describeOnPostgres('a PostgreSQL server with TLS', () => {
   let certificate: TestCertificate;
   let folder: string;
-  let cluster: PostgresCluster | undefined;
+  let cluster: PostgresCluster;
 
   beforeAll(async () => {
     certificate = new TestCertificate();
     folder = mkdtempSync(join(tmpdir(), 'encrypted-database-'));
-    cluster = await startOwnPostgres(join(folder, 'postgres'), certificate);
-    if (!cluster) console.warn('PostgreSQL is not installed: its TLS is not tried.');
+    cluster = (await startOwnPostgres(join(folder, 'postgres'), certificate))!;
   }, 60_000);
   afterAll(async () => {
-    await cluster?.stop();
+    await cluster.stop();
     certificate.remove();
     rmSync(folder, { recursive: true });
   });
 
-  const urlWith = (parameters: string, { url } = cluster!): string => `${url}?${parameters}`;
+  const urlWith = (parameters: string, { url } = cluster): string => `${url}?${parameters}`;
   /** Opens the database as the programs do, and reports whether its connections are encrypted. */
   async function isEncrypted(url: string): Promise<boolean> {
     const environment = loadEnvironment({ DATABASE_URL: url });
@@ -37,7 +37,6 @@ describe('a PostgreSQL server with TLS', () => {
   }
 
   it('is verified against a private certificate authority', async () => {
-    if (!cluster) return;
     const verified = `sslmode=verify-full&sslrootcert=${certificate.authorityFile}`;
     expect(await isEncrypted(urlWith(verified))).toBe(true);
     expect(await isEncrypted(cluster.url)).toBe(false);
@@ -61,16 +60,15 @@ describe('a PostgreSQL server with TLS', () => {
     ],
     [
       'an unknown role',
-      () => cluster!.url.replace('postgres@', 'nobody:hunter2@'),
+      () => cluster.url.replace('postgres@', 'nobody:hunter2@'),
       /role "nobody" does not exist\.$/,
     ],
     [
       'an unknown database',
-      () => cluster!.url.replace(/postgres$/, 'nothing'),
+      () => cluster.url.replace(/postgres$/, 'nothing'),
       /database "nothing" does not exist\.$/,
     ],
   ])('is refused with %s, quoting the error', async (_, url, words) => {
-    if (!cluster) return;
     const refusal = await isEncrypted(url()).catch((error: Error) => error.message);
     expect(refusal).toMatch(
       /^Cannot use the database (postgres|nothing) on \S+ from DATABASE_URL: /,
