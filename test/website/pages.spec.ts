@@ -323,8 +323,9 @@ onAnyDatabase('the website', (create) => {
     const ask = () =>
       fetch(`${program.url}/cities`, { headers: from }).then(({ status }) => status);
     const statuses: number[] = [];
-    for (let batch = 0; batch < 7; batch++) {
-      statuses.push(...(await Promise.all(Array.from({ length: 100 }, ask))));
+    // Small batches, because the program refuses a request that has waited for a second.
+    for (let batch = 0; batch < 70; batch++) {
+      statuses.push(...(await Promise.all(Array.from({ length: 10 }, ask))));
     }
     expect(statuses.filter((status) => status === 200).length).toBe(600);
     const refused = await get('/search', from);

@@ -7,6 +7,7 @@ import { eventually } from '../../../../test/support/eventually.ts';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
 import { beginsRequests } from '../begin-request.js';
+import { AdmissionQueue } from './admission-queue.js';
 import { batchHooks } from './serve-in-batches.js';
 
 const CONNECTIONS = 80;
@@ -76,7 +77,8 @@ describe(batchHooks.name, () => {
 
   it('sends no response before the other requests of the batch have started', async () => {
     const server = fastify();
-    const { admit, hold } = batchHooks();
+    // A clock at rest, because a batch ends after a millisecond.
+    const { admit, hold } = batchHooks(new AdmissionQueue(() => 0));
     server.addHook('onRequest', beginsRequests(environment));
     server.addHook('onRequest', admit).addHook('onSend', hold);
     const replies: FastifyReply[] = [];

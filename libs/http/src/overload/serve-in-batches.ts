@@ -10,8 +10,10 @@ import { AdmissionQueue } from './admission-queue.js';
  * last. A refusal costs about as much as a cached response, so under enough load the delay would
  * persist and no client would be served.
  */
-export function batchHooks(): { admit: onRequestHookHandler; hold: onSendAsyncHookHandler } {
-  const queue = new AdmissionQueue();
+export function batchHooks(queue = new AdmissionQueue()): {
+  admit: onRequestHookHandler;
+  hold: onSendAsyncHookHandler;
+} {
   return {
     admit: (request, _reply, done) => {
       if (!surfaceOf(request).isQueued) return done();
