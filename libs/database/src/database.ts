@@ -5,7 +5,7 @@ import { probe, probeReplica } from './availability/probe.js';
 import { BoundedPool } from './connections/bounded-pool.js';
 import { applicationName } from './connections/database-client.js';
 import { type Prisma, PrismaClient } from './generated/client.js';
-import { DirectoryReads } from './reads/directory-reads.js';
+import { ReadPool } from './reads/read-pool.js';
 import { Replica } from './reads/replica.js';
 import { NAME_TRANSACTION } from './sql.js';
 
@@ -56,7 +56,7 @@ export class Database extends PrismaClient {
    * Connections to read the directory. They are separate, so that many reads cannot delay lookups
    * of keys and admins, emails and health checks.
    */
-  readonly reads: DirectoryReads;
+  readonly reads: ReadPool;
   readonly availability: Availability;
 
   /** Connects on first use. */
@@ -80,7 +80,7 @@ export class Database extends PrismaClient {
         probeReplica(copy.config, copy.identity),
       );
     const primary = new BoundedPool({ ...reads, ...config }, READ_DEADLINE, availability);
-    this.reads = new DirectoryReads(primary, replica);
+    this.reads = new ReadPool(primary, replica);
     this.availability = availability;
   }
 

@@ -8,7 +8,7 @@ import type { Replica } from './replica.js';
  * the primary. Every read returns the promised version or a later one, and never an older one than
  * an earlier read.
  */
-export class DirectoryReads implements Statements {
+export class ReadPool implements Statements {
   /** Version that reads must have. Undefined while it is unknown, which requires the primary. */
   private promised: bigint | undefined;
   /** Latest version that a result contained. */

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { Trouble } from '../availability/availability.js';
 import type { BoundedPool } from '../connections/bounded-pool.js';
 import { DatabaseOverloadedError, DeadlineMissedError } from '../database-errors.js';
-import { DirectoryReads } from './directory-reads.js';
+import { ReadPool } from './read-pool.js';
 import { Replica } from './replica.js';
 
 /**
@@ -14,7 +14,7 @@ const BEHIND_FOR = 20;
 const LAGGING_AFTER = 10_000;
 const VERSION = 'SELECT version::text FROM directory_version';
 
-describe(DirectoryReads.name, () => {
+describe(ReadPool.name, () => {
   /** Versions of both servers, and the statements that they received apart from version checks. */
   let primaryAt: string;
   let replicaAt: string;
@@ -26,7 +26,7 @@ describe(DirectoryReads.name, () => {
   let client: PoolClient;
   let released: unknown[];
   let replica: Replica;
-  let reads: DirectoryReads;
+  let reads: ReadPool;
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
@@ -43,7 +43,7 @@ describe(DirectoryReads.name, () => {
       return { rows: [{ version: primaryAt }] };
     };
     const primary = { query, connect: async () => ({ query, release: () => {} }) };
-    reads = new DirectoryReads(primary as unknown as BoundedPool, replica);
+    reads = new ReadPool(primary as unknown as BoundedPool, replica);
     reads.promise('7');
   });
   afterEach(() => {
@@ -220,7 +220,7 @@ describe(DirectoryReads.name, () => {
 
   it('uses the primary if there is no replica', async () => {
     const query = jest.fn(async () => ({ rows: [] }));
-    const alone = new DirectoryReads({ query } as unknown as BoundedPool);
+    const alone = new ReadPool({ query } as unknown as BoundedPool);
     alone.promise('7');
     await alone.query('read', [1]);
     expect(query).toHaveBeenCalledWith('read', [1]);
