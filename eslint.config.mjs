@@ -206,9 +206,9 @@ const LIBRARIES = {
     offers: [
       'cached-response',
       'content-coding',
-      'directory-read',
+      'cacheable-read',
       'entity-tag',
-      'reads-directory.decorator',
+      'caches-response.decorator',
       'representation',
       'response-cache',
       'response-cache.module',
@@ -567,7 +567,7 @@ const RESTRICTIONS = [
     message: 'Proxies may forward any address. Use clientAddress from libs/http.',
   },
   {
-    only: ['apps/api/src/pipeline.ts', 'libs/response-cache/src/reads-directory.decorator.ts'],
+    only: ['apps/api/src/pipeline.ts', 'libs/response-cache/src/caches-response.decorator.ts'],
     selectors: [
       'CallExpression[callee.property.name=/^(addHook|useGlobal.*)$/]',
       'ImportSpecifier[imported.name=/^(APP_(GUARD|INTERCEPTOR|PIPE|FILTER)|Use(Guards|Interceptors|Pipes|Filters))$/]',

@@ -97,8 +97,8 @@ export const HTTP_STAGES: Provider[] = [
 ];
 
 /**
- * Guards, interceptors, pipes and filters of every route. `@ReadsDirectory()` adds its
- * `CachedResponseGuard` and `DirectoryReadInterceptor` after these.
+ * Guards, interceptors, pipes and filters of every route. `@CachesResponse()` adds its
+ * `CachedResponseGuard` and `ResponseCacheInterceptor` after these.
  */
 export const STAGES: Provider[] = [
   { provide: APP_GUARD, useExisting: RateLimitGuard },

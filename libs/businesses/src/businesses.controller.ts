@@ -18,8 +18,8 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage, sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-answers.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { representRecord } from '#libs/response-cache/src/representation.js';
 import { BusinessesService } from './businesses.service.js';
 import { BusinessPagesService } from './formats/business-pages.service.js';
@@ -41,7 +41,7 @@ const IN_HEADERS =
 
 @ApiTags('Businesses')
 @RequiresKey()
-@ReadsDirectory()
+@CachesResponse()
 @Surface('api')
 @Controller('api/v1')
 export class BusinessesController {
@@ -71,7 +71,7 @@ export class BusinessesController {
       facets: { model: FacetsDto, description: 'Present only with `facets`.' },
     },
   })
-  list(@Query() query: ListBusinessesQuery, @Req() request: FastifyRequest): DirectoryRead {
+  list(@Query() query: ListBusinessesQuery, @Req() request: FastifyRequest): CacheableRead {
     return this.page(query, request);
   }
 
@@ -87,7 +87,7 @@ export class BusinessesController {
     headers: sharedHeaders(['Link', 'X-Total-Count']),
     content: { [MEDIA_TYPES.csv]: { schema: CSV_SCHEMA } },
   })
-  listAsCsv(@Query() query: ListFilesQuery, @Req() request: FastifyRequest): DirectoryRead {
+  listAsCsv(@Query() query: ListFilesQuery, @Req() request: FastifyRequest): CacheableRead {
     return this.page({ ...query, format: 'csv' }, request);
   }
 
@@ -104,7 +104,7 @@ export class BusinessesController {
     headers: sharedHeaders(['Link', 'X-Total-Count']),
     content: { [MEDIA_TYPES.geojson]: { schema: FEATURE_COLLECTION_SCHEMA } },
   })
-  listAsGeoJson(@Query() query: ListFilesQuery, @Req() request: FastifyRequest): DirectoryRead {
+  listAsGeoJson(@Query() query: ListFilesQuery, @Req() request: FastifyRequest): CacheableRead {
     return this.page({ ...query, format: 'geojson' }, request);
   }
 
@@ -125,8 +125,8 @@ export class BusinessesController {
   })
   @ApiNotFoundResponse({ description: 'No business has this id or slug.' })
   @ApiGoneResponse({ description: 'The business was removed. `data` contains its tombstone.' })
-  get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead(async () =>
+  get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+    return new CacheableRead(async () =>
       representRecord(
         await this.businesses.find(idOrSlug),
         { kind: 'business', name: 'name' },
@@ -135,7 +135,7 @@ export class BusinessesController {
     );
   }
 
-  private page(query: ListBusinessesQuery, request: FastifyRequest): DirectoryRead {
+  private page(query: ListBusinessesQuery, request: FastifyRequest): CacheableRead {
     const now = this.clock.now();
     const { fields, facets, format, ...filter } = query;
     const criteria = toCriteria(filter, now);
@@ -145,7 +145,7 @@ export class BusinessesController {
       request.context.preferredType,
     );
     const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
-    return new DirectoryRead(
+    return new CacheableRead(
       async () => this.pages.represent(await this.filters.read(criteria), presentation, request),
       until,
     );

@@ -11,8 +11,8 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
 import { DealsRepository } from './deals.repository.js';
 import { toDealCriteria } from './list/deal-criteria.js';
@@ -22,7 +22,7 @@ import { DealDto } from './record/deal.dto.js';
 
 @ApiTags('Deals')
 @RequiresKey()
-@ReadsDirectory()
+@CachesResponse()
 @Surface('api')
 @Controller('api/v1/deals')
 export class DealsController {
@@ -40,11 +40,11 @@ export class DealsController {
     description: 'Returns the deals valid now or at another time. Deals that end first come first.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
-  list(@Query() query: ListDealsQuery): DirectoryRead {
+  list(@Query() query: ListDealsQuery): CacheableRead {
     const now = this.clock.now();
     const criteria = toDealCriteria(query, now);
     const until = query.at === 'now' ? presentSecond(now).end : undefined;
-    return new DirectoryRead(
+    return new CacheableRead(
       async () =>
         representRecords(
           await this.deals.page(await this.filters.read(criteria)),
@@ -69,8 +69,8 @@ export class DealsController {
   @ApiSuccess(DealDto, { description: 'The deal.' })
   @ApiNotFoundResponse({ description: 'No deal has this id or slug.' })
   @ApiGoneResponse({ description: 'The deal was removed. `data` contains its tombstone.' })
-  get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead(async () =>
+  get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+    return new CacheableRead(async () =>
       representRecord(
         await this.deals.find(idOrSlug),
         { kind: 'deal', name: 'title' },

@@ -13,8 +13,8 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   API_CACHING,
   expectRecord,
@@ -43,7 +43,7 @@ const ApiCalendar = (description: string) =>
 
 @ApiTags('Events')
 @RequiresKey()
-@ReadsDirectory()
+@CachesResponse()
 @Surface('api')
 @Controller('api/v1')
 export class EventsController {
@@ -64,10 +64,10 @@ export class EventsController {
       'year ago to two years ahead, in UTC days; the error for any other time states that range.',
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
-  list(@Query() query: ListEventsQuery): DirectoryRead {
+  list(@Query() query: ListEventsQuery): CacheableRead {
     const { page, limit } = query;
     const { criteria, until } = this.criteria(query);
-    return new DirectoryRead(
+    return new CacheableRead(
       async () =>
         representRecords(
           await this.events.page(await this.filters.read(criteria), { page, limit }),
@@ -88,9 +88,9 @@ export class EventsController {
       `(RFC 5545), each once and with its rule. Limited to the first ${MAX_IN_CALENDAR} events.`,
   })
   @ApiCalendar('A calendar.')
-  feed(@Query() query: EventFilterQuery): DirectoryRead {
+  feed(@Query() query: EventFilterQuery): CacheableRead {
     const { criteria, until } = this.criteria(query);
-    return new DirectoryRead(async () => {
+    return new CacheableRead(async () => {
       const { version, events } = await this.events.calendar(await this.filters.read(criteria));
       return calendar(version, events);
     }, until);
@@ -107,8 +107,8 @@ export class EventsController {
   @ApiCalendar('A calendar with the one event.')
   @ApiNotFoundResponse({ description: 'No event has this id or slug.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
-  getCalendar(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead(async () => {
+  getCalendar(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+    return new CacheableRead(async () => {
       const found = await this.events.find(idOrSlug);
       const { version, record } = expectRecord(found, NAMING, this.environment);
       return calendar(version, [record]);
@@ -126,8 +126,8 @@ export class EventsController {
   @ApiSuccess(EventDto, { description: 'The event.' })
   @ApiNotFoundResponse({ description: 'No event has this id or slug.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
-  get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead(async () =>
+  get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+    return new CacheableRead(async () =>
       representRecord(await this.events.find(idOrSlug), NAMING, this.environment),
     );
   }

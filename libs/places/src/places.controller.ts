@@ -4,8 +4,8 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { representPage } from '#libs/response-cache/src/representation.js';
 import { ListCitiesQuery } from './list-cities.query.js';
 import { CityDto, CountyDto } from './place.dto.js';
@@ -14,7 +14,7 @@ import { PlacesService } from './places.service.js';
 
 @ApiTags('Places')
 @RequiresKey()
-@ReadsDirectory()
+@CachesResponse()
 @Surface('api')
 @Controller('api/v1')
 export class PlacesController {
@@ -30,8 +30,8 @@ export class PlacesController {
     description: 'Returns cities with open businesses, by name, with the number of businesses.',
   })
   @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
-  cities(@Query() query: ListCitiesQuery): DirectoryRead {
-    return new DirectoryRead(async () =>
+  cities(@Query() query: ListCitiesQuery): CacheableRead {
+    return new CacheableRead(async () =>
       representPage(await this.places.cities(await this.filters.read(query)), query),
     );
   }
@@ -43,7 +43,7 @@ export class PlacesController {
     description: 'Returns counties with open businesses, by name, with the number of businesses.',
   })
   @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
-  counties(@Query() query: PageQuery): DirectoryRead {
-    return new DirectoryRead(async () => representPage(await this.places.counties(query), query));
+  counties(@Query() query: PageQuery): CacheableRead {
+    return new CacheableRead(async () => representPage(await this.places.counties(query), query));
   }
 }

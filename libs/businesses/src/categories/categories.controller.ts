@@ -4,15 +4,15 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { representPage } from '#libs/response-cache/src/representation.js';
 import { CategoriesService } from './categories.service.js';
 import { CategoryDto } from './category.dto.js';
 
 @ApiTags('Categories')
 @RequiresKey()
-@ReadsDirectory()
+@CachesResponse()
 @Surface('api')
 @Controller('api/v1/categories')
 export class CategoriesController {
@@ -27,7 +27,7 @@ export class CategoriesController {
       'the number of open businesses.',
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
-  list(@Query() query: PageQuery): DirectoryRead {
-    return new DirectoryRead(async () => representPage(await this.categories.page(query), query));
+  list(@Query() query: PageQuery): CacheableRead {
+    return new CacheableRead(async () => representPage(await this.categories.page(query), query));
   }
 }

@@ -5,15 +5,15 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { AttributionDto } from './attribution.dto.js';
 import { SourcesService } from './sources.service.js';
 
 @ApiTags('The whole directory')
 @RequiresKey()
-@ReadsDirectory()
+@CachesResponse()
 @Surface('api')
 @Controller('api/v1/attributions')
 export class AttributionsController {
@@ -31,8 +31,8 @@ export class AttributionsController {
       'directory or an export, include these texts.',
   })
   @ApiSuccessList(AttributionDto, { description: 'The sources, by name.' })
-  list(): DirectoryRead {
-    return new DirectoryRead(async () => {
+  list(): CacheableRead {
+    return new CacheableRead(async () => {
       const version = await this.version.current();
       const body = success(await this.sources.attributions());
       return { version, body, caching: API_CACHING };

@@ -2,7 +2,7 @@ import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { Pages } from '../pages/pages.js';
@@ -20,21 +20,21 @@ export class AboutController {
   ) {}
 
   @Get('privacy')
-  privacy(@Req() request: FastifyRequest): DirectoryRead {
+  privacy(@Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, 'privacy');
   }
 
   @Get('accessibility')
-  accessibility(@Req() request: FastifyRequest): DirectoryRead {
+  accessibility(@Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, 'accessibility');
   }
 
   @Get('credits')
-  credits(@Req() request: FastifyRequest): DirectoryRead {
+  credits(@Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, 'credits');
   }
 
-  private answer(request: FastifyRequest, name: AboutPage): DirectoryRead {
+  private answer(request: FastifyRequest, name: AboutPage): CacheableRead {
     return this.pages.answer(request, async (page) => {
       const { writeTo, askOperator, pages } = page.t.about;
       const { supportEmail } = page;

@@ -7,7 +7,7 @@ import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
@@ -41,7 +41,7 @@ export class BusinessPageController {
     @Param('slug') slug: string,
     @Query() query: Record<string, unknown>,
     @Req() request: FastifyRequest,
-  ): DirectoryRead {
+  ): CacheableRead {
     const thanks = THANKS.find((name) => query[name] !== undefined);
     return this.pages.answer(request, (page) => this.view(page, slug, thanks));
   }

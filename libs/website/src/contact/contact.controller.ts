@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { findBusiness } from '../business/find-business.js';
 import type { PageContext } from '../pages/page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
@@ -22,7 +22,7 @@ export class ContactController {
   ) {}
 
   @Get('b/:slug.vcf')
-  contact(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+  contact(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, slug, '.vcf', (business, address) => ({
       body: vCard(business, address),
       contentType: `${VCARD}; charset=utf-8`,
@@ -35,7 +35,7 @@ export class ContactController {
 
   /** Draws a QR code with the address of the business's page. */
   @Get('b/:slug/qr.svg')
-  qrCode(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+  qrCode(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, slug, '/qr.svg', (_, address) => ({
       body: renderSVG(address, { border: 4 }),
       contentType: SVG,
@@ -51,8 +51,8 @@ export class ContactController {
       business: BusinessDto,
       address: string,
     ) => { body: string; contentType: string; headers: Record<string, string> },
-  ): DirectoryRead {
-    return new DirectoryRead(async () => {
+  ): CacheableRead {
+    return new CacheableRead(async () => {
       const page: PageContext = this.pages.contextOf(request);
       const { record, version, isFormer } = await findBusiness(this.businesses, slug);
       const path = `/b/${record.slug}`;

@@ -5,7 +5,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { expectRecord } from '#libs/response-cache/src/representation.js';
 import { feedsAt } from '../feeds/feed.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
@@ -34,13 +34,13 @@ export class DealsPageController {
   ) {}
 
   @Get('deals')
-  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = readSearch(query);
     return this.pages.answer(request, (page) => this.listView(page, search));
   }
 
   @Get('deals/:slug')
-  get(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+  get(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
     return this.pages.answer(request, async (page): Promise<View> => {
       const { version, record: deal } = expectRecord(
         await this.deals.find(slug),

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { type FastifyAdapter, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { FEED_FORMATS, writeFeed } from '../feeds/feed.js';
 import type { PageContext } from '../pages/page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
@@ -24,7 +24,7 @@ export class ChangelogController {
 
   @Get('developers/changelog.json')
   @RouteConfig({ isCrossOrigin: true })
-  json(@Req() request: FastifyRequest): DirectoryRead {
+  json(@Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, JSON_TYPE, (page) =>
       JSON.stringify({
         apiVersion: 'v1',
@@ -35,7 +35,7 @@ export class ChangelogController {
   }
 
   @Get('developers/changelog.atom')
-  atom(@Req() request: FastifyRequest): DirectoryRead {
+  atom(@Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, FEED_FORMATS.atom.type, (page) =>
       writeFeed(page, 'atom', {
         title: page.t.developers.changelog,
@@ -61,8 +61,8 @@ export class ChangelogController {
     request: FastifyRequest,
     type: string,
     write: (page: PageContext) => string,
-  ): DirectoryRead {
-    return new DirectoryRead(async () => ({
+  ): CacheableRead {
+    return new CacheableRead(async () => ({
       version: await this.version.current(),
       body: await this.pages.inOneLanguage(request, write),
       contentType: `${type}; charset=utf-8`,

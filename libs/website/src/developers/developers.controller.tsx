@@ -1,7 +1,7 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { FEED_FORMATS } from '../feeds/feed.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
@@ -25,7 +25,7 @@ export class DevelopersController {
   ) {}
 
   @Get('developers')
-  guide(@Req() request: FastifyRequest): DirectoryRead {
+  guide(@Req() request: FastifyRequest): CacheableRead {
     return this.pages.answer(request, async (page) => {
       const prose = this.guides.for(page);
       const { contents, developers } = page.t;
@@ -51,8 +51,8 @@ export class DevelopersController {
   }
 
   @Get('developers.md')
-  markdown(@Req() request: FastifyRequest): DirectoryRead {
-    return new DirectoryRead(async () => ({
+  markdown(@Req() request: FastifyRequest): CacheableRead {
+    return new CacheableRead(async () => ({
       version: await this.version.current(),
       body: await this.pages.inOneLanguage(request, (page) =>
         toMarkdown(this.guides.for(page), page.origin),

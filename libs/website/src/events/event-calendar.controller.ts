@@ -4,7 +4,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { expectRecord, type Representation } from '#libs/response-cache/src/representation.js';
 import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
@@ -30,9 +30,9 @@ export class EventCalendarController {
 
   /** Returns a subscription to events from today on, with the same filters as the calendar page. */
   @Get('events.ics')
-  all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+  all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = { ...readSearch(query), page: 1 };
-    return new DirectoryRead(async () => {
+    return new CacheableRead(async () => {
       const page = this.pages.contextOf(request);
       const today = localDate(page.now);
       const understood = await this.searches.understand(search, page.now);
@@ -51,8 +51,8 @@ export class EventCalendarController {
   }
 
   @Get('events/:slug.ics')
-  one(@Param('slug') slug: string): DirectoryRead {
-    return new DirectoryRead(async () => {
+  one(@Param('slug') slug: string): CacheableRead {
+    return new CacheableRead(async () => {
       const { version, record } = expectRecord(
         await this.events.find(slug),
         { kind: 'event', name: 'name' },

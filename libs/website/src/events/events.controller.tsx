@@ -6,7 +6,7 @@ import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { expectRecord } from '#libs/response-cache/src/representation.js';
 import { endOfToday, localDate } from '#libs/geography/src/local-date.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
@@ -50,13 +50,13 @@ export class EventsPageController {
   ) {}
 
   @Get('events')
-  calendar(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+  calendar(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const calendar = readCalendar(query);
     return this.pages.answer(request, (page) => this.calendarView(page, calendar));
   }
 
   @Get('events/:slug')
-  get(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+  get(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
     return this.pages.answer(request, (page) => this.eventView(page, slug));
   }
 

@@ -4,7 +4,7 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { validity } from '../deals/validity.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -34,22 +34,22 @@ export class FeedsController {
   ) {}
 
   @Get('deals.atom')
-  dealsAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+  dealsAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, 'atom', (page) => this.ofDeals(page, query));
   }
 
   @Get('new.atom')
-  newAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+  newAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, 'atom', (page) => this.ofNew(page, query, '.atom'));
   }
 
   @Get('new.rss')
-  newAsRss(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+  newAsRss(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, 'rss', (page) => this.ofNew(page, query, '.rss'));
   }
 
   @Get('new.json')
-  newAsJson(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+  newAsJson(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
     return this.answer(request, 'json', (page) => this.ofNew(page, query, '.json'));
   }
 
@@ -118,8 +118,8 @@ export class FeedsController {
     request: FastifyRequest,
     format: FeedFormat,
     find: (page: PageContext) => Promise<Found>,
-  ): DirectoryRead {
-    return new DirectoryRead(() =>
+  ): CacheableRead {
+    return new CacheableRead(() =>
       this.pages.inOneLanguage(request, async (page) => {
         const { version, until, ...content } = await find(page);
         return {

@@ -5,7 +5,7 @@ import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { webSite } from '../linked-data/web-site.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import { Pages } from '../pages/pages.js';
@@ -30,7 +30,7 @@ export class HomeController {
   ) {}
 
   @Get()
-  home(@Req() request: FastifyRequest): DirectoryRead {
+  home(@Req() request: FastifyRequest): CacheableRead {
     return this.pages.answer(request, async (page) => {
       const { now, t } = page;
       const week = { from: now, to: new Date(now.getTime() + WEEK) };

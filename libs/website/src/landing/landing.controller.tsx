@@ -9,7 +9,7 @@ import {
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -49,7 +49,7 @@ export class LandingController {
   ) {}
 
   @Get('categories')
-  categories(@Req() request: FastifyRequest): DirectoryRead {
+  categories(@Req() request: FastifyRequest): CacheableRead {
     return this.pages.answer(request, async (page) => {
       const { landing } = page.t;
       const whole = await this.searches.whole(page.now);
@@ -72,7 +72,7 @@ export class LandingController {
   }
 
   @Get('cities')
-  cities(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+  cities(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
     const q = typeof query.q === 'string' ? query.q.slice(0, LONGEST_FILTER) : undefined;
     return this.pages.answer(request, async (page) => {
       const { landing } = page.t;
@@ -108,7 +108,7 @@ export class LandingController {
     @Param('category') slug: string,
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
-  ): DirectoryRead {
+  ): CacheableRead {
     return this.list(
       request,
       query,
@@ -145,7 +145,7 @@ export class LandingController {
     @Param('city') citySlug: string,
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
-  ): DirectoryRead {
+  ): CacheableRead {
     return this.list(
       request,
       query,
@@ -174,7 +174,7 @@ export class LandingController {
     @Param('city') slug: string,
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
-  ): DirectoryRead {
+  ): CacheableRead {
     return this.list(request, query, ({ t }, { cities }) => {
       const city = expectPlace(cities, slug);
       return {
@@ -195,7 +195,7 @@ export class LandingController {
     @Param('county') slug: string,
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
-  ): DirectoryRead {
+  ): CacheableRead {
     return this.list(request, query, ({ t }, { counties }) => {
       const county = expectPlace(counties, slug);
       return {
@@ -220,7 +220,7 @@ export class LandingController {
     @Param('initial') text: string,
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
-  ): DirectoryRead {
+  ): CacheableRead {
     return this.list(request, query, (page) => {
       const initial = INITIALS.find((each) => each === text);
       if (!initial) throw new ApiError('not_found', 'Use a letter, 0-9 or other.');
@@ -239,7 +239,7 @@ export class LandingController {
     query: Parameters,
     describe: (page: PageContext, whole: Facets) => Landing,
     named?: NamedCategory,
-  ): DirectoryRead {
+  ): CacheableRead {
     const number = readPage(query);
     return this.pages.answer(request, async (page): Promise<View> => {
       const whole = await this.searches.whole(page.now);

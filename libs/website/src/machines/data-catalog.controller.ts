@@ -7,8 +7,8 @@ import { Public } from '#libs/http/src/access.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import { dataCatalog } from './data-catalog.js';
 
@@ -17,7 +17,7 @@ import { dataCatalog } from './data-catalog.js';
 @ApiProduces('application/json')
 @Public()
 @IgnoresUnknownParameters()
-@ReadsDirectory()
+@CachesResponse()
 @Surface('page')
 @Controller()
 export class DataCatalogController {
@@ -29,8 +29,8 @@ export class DataCatalogController {
 
   @Get('data.json')
   @RouteConfig({ isCrossOrigin: true })
-  catalog(): DirectoryRead {
-    return new DirectoryRead(async () => {
+  catalog(): CacheableRead {
+    return new CacheableRead(async () => {
       const { version, changedAt } = await this.version.current();
       const body = dataCatalog(this.environment, await this.sources.licences(), changedAt);
       return { version, body, caching: PAGE_CACHING };

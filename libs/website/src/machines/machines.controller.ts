@@ -17,8 +17,8 @@ import { Public } from '#libs/http/src/access.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { Assets } from '../assets/assets.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
@@ -137,9 +137,9 @@ export class MachinesController {
   }
 
   @Get('sitemap.xml')
-  @ReadsDirectory()
-  sitemapIndex(): DirectoryRead {
-    return new DirectoryRead(async () => {
+  @CachesResponse()
+  sitemapIndex(): CacheableRead {
+    return new CacheableRead(async () => {
       const [businesses, pairs] = await Promise.all([
         this.addresses.parts(),
         this.categoriesInCities.all(),
@@ -157,9 +157,9 @@ export class MachinesController {
 
   /** Lists every page except those of businesses and of categories within cities. */
   @Get('sitemap-pages.xml')
-  @ReadsDirectory()
-  sitemapOfPages(): DirectoryRead {
-    return new DirectoryRead(async () => {
+  @CachesResponse()
+  sitemapOfPages(): CacheableRead {
+    return new CacheableRead(async () => {
       const now = this.clock.now();
       const coming = { from: now, to: new Date(now.getTime() + EVENT_DAYS * DAY) };
       const most = { page: 1, limit: MOST_OF_A_KIND };

@@ -1,7 +1,7 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import type { PageContext } from '../pages/page-context.js';
 import { mapHeaders } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
@@ -30,7 +30,7 @@ export class MapController {
   }
 
   @Get('map')
-  map(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+  map(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = readSearch(query);
     const position = readPosition(query);
     const path = mapAddress('/map', search, position);

@@ -2,7 +2,7 @@ import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { addDays, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { BusinessList } from '../business/business-card.js';
 import { feedsAt } from '../feeds/feed.js';
@@ -30,7 +30,7 @@ export class NewBusinessesController {
   ) {}
 
   @Get('new')
-  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = readSearch(query);
     return this.pages.answer(request, (page) => this.view(page, search));
   }

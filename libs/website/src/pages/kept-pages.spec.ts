@@ -14,7 +14,7 @@ import type { ImportsService } from '#libs/imports/src/uploads/imports.service.j
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { Assets } from '../assets/assets.js';
 import { BusinessPageController } from '../business/business.controller.js';
@@ -177,7 +177,7 @@ describe('cached pages', () => {
       'feed of new businesses': () => feeds.newAsAtom({}, request),
       'feed of deals': () => feeds.dealsAsAtom({}, request),
       sitemap: () => machines.sitemapOfPages(),
-    } satisfies Record<string, () => DirectoryRead>;
+    } satisfies Record<string, () => CacheableRead>;
     return routes;
   };
   type Route = keyof ReturnType<typeof website>;

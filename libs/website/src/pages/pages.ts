@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { Assets } from '../assets/assets.js';
 import { renderPage } from '../layout/render-page.js';
 import { languageOf } from '../texts/languages.js';
@@ -24,8 +24,8 @@ export class Pages {
     request: FastifyRequest,
     makeView: (page: PageContext) => Promise<View>,
     headers: Record<string, string> = {},
-  ): DirectoryRead {
-    return new DirectoryRead(async () => {
+  ): CacheableRead {
+    return new CacheableRead(async () => {
       const { version, until, movedTo, html } = await this.render(request, makeView);
       return {
         version,

@@ -3,7 +3,7 @@ import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
-import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { LANGUAGES } from '../texts/languages.js';
 
 /**
@@ -12,7 +12,7 @@ import { LANGUAGES } from '../texts/languages.js';
  * @param produces media types of the pages
  */
 export const WebPages = (...produces: string[]) =>
-  applyDecorators(PersonalPages(...produces), ReadsDirectory());
+  applyDecorators(PersonalPages(...produces), CachesResponse());
 
 /** Declares a controller of pages that are rendered for each visitor, such as forms. */
 export const PersonalPages = (...produces: string[]) =>

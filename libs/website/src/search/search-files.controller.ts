@@ -4,7 +4,7 @@ import { BusinessPagesService } from '#libs/businesses/src/formats/business-page
 import { MEDIA_TYPES } from '#libs/businesses/src/formats/presentation.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
@@ -24,12 +24,12 @@ export class SearchFilesController {
   ) {}
 
   @Get('search.csv')
-  csv(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+  csv(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
     return this.answer(query, request, 'csv');
   }
 
   @Get('search.geojson')
-  geojson(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+  geojson(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
     return this.answer(query, request, 'geojson');
   }
 
@@ -37,8 +37,8 @@ export class SearchFilesController {
     query: Parameters,
     request: FastifyRequest,
     format: 'csv' | 'geojson',
-  ): DirectoryRead {
-    return new DirectoryRead(async () => {
+  ): CacheableRead {
+    return new CacheableRead(async () => {
       const { now } = this.pages.contextOf(request);
       const found = await this.searches.understand({ ...readSearch(query), page: 1 }, now);
       const file = await this.businesses.file({ ...found.criteria, limit: MOST_IN_FILE }, format);

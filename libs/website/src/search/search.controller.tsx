@@ -1,6 +1,6 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import type { PageContext } from '../pages/page-context.js';
 import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
@@ -19,7 +19,7 @@ export class SearchController {
   ) {}
 
   @Get('search')
-  search(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+  search(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = readSearch(query);
     return this.pages.answer(request, async (page) => {
       const found = await this.searches.search(search, page.now);
@@ -38,7 +38,7 @@ export class SearchController {
 
   /** Serves the first results for a frame on another site. */
   @Get('embed/search')
-  embed(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+  embed(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = { ...readSearch(query), page: 1 };
     const view = async (page: PageContext): Promise<View> => {
       const found = await this.searches.search(search, page.now);

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
-import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
@@ -34,9 +34,9 @@ export class SuggestionsController {
 
   @Get('suggest')
   @ApiProduces('application/json')
-  suggest(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+  suggest(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const { q } = readSearch(query);
-    return new DirectoryRead(async () => {
+    return new CacheableRead(async () => {
       const page = this.pages.contextOf(request);
       const whole = await this.searches.whole(page.now);
       const found = q

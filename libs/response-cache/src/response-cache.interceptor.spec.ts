@@ -5,8 +5,8 @@ import type { DirectoryVersion } from '#libs/directory/src/directory-version.js'
 import type { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { CachedResponseGuard } from './cached-response.guard.js';
-import { DirectoryRead } from './directory-read.js';
-import { DirectoryReadInterceptor } from './directory-read.interceptor.js';
+import { CacheableRead } from './cacheable-read.js';
+import { ResponseCacheInterceptor } from './response-cache.interceptor.js';
 import { API_CACHING, type Representation } from './representation.js';
 import { ResponseCaches } from './response-cache.js';
 
@@ -16,11 +16,11 @@ interface Answer {
   body?: string;
 }
 
-describe(DirectoryReadInterceptor.name, () => {
+describe(ResponseCacheInterceptor.name, () => {
   let clock: ManualClock;
   let version: { recent: string; current(): Promise<string>; moved: jest.Mock };
   let read: jest.Mock<Promise<Representation>>;
-  let interceptor: DirectoryReadInterceptor;
+  let interceptor: ResponseCacheInterceptor;
   let guard: CachedResponseGuard;
   /** Link header of a deprecated operation. */
   let linkBefore: string | undefined;
@@ -36,7 +36,7 @@ describe(DirectoryReadInterceptor.name, () => {
     const responses = new ResponseCaches(clock);
     const known = version as unknown as DirectoryVersion;
     const reads = { run: async (_request, read) => (await turn, read()) } as VisitorReads;
-    interceptor = new DirectoryReadInterceptor(known, responses, reads);
+    interceptor = new ResponseCacheInterceptor(known, responses, reads);
     guard = new CachedResponseGuard(known, responses);
   });
 
@@ -76,7 +76,7 @@ describe(DirectoryReadInterceptor.name, () => {
     } = {},
   ): Promise<Answer> => {
     const { answer, context } = exchange(url, headers, elapsedTime, preferredType);
-    const next: CallHandler<DirectoryRead> = { handle: () => of(new DirectoryRead(read, until)) };
+    const next: CallHandler<CacheableRead> = { handle: () => of(new CacheableRead(read, until)) };
     const bytes = await firstValueFrom(interceptor.intercept(context, next));
     return { ...answer, body: bytes?.toString() };
   };

@@ -1,15 +1,15 @@
 import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { CachedResponseGuard } from './cached-response.guard.js';
-import { DirectoryReadInterceptor } from './directory-read.interceptor.js';
+import { ResponseCacheInterceptor } from './response-cache.interceptor.js';
 
 /**
- * Marks a route that returns a `DirectoryRead`. Adds caching, conditional requests and compression.
+ * Marks a route that returns a `CacheableRead`. Adds caching, conditional requests and compression.
  */
-export const ReadsDirectory = () =>
+export const CachesResponse = () =>
   applyDecorators(
     UseGuards(CachedResponseGuard),
-    UseInterceptors(DirectoryReadInterceptor),
+    UseInterceptors(ResponseCacheInterceptor),
     ApiHeader({
       name: 'If-None-Match',
       required: false,

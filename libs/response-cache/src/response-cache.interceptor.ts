@@ -13,19 +13,19 @@ import { replyOf, requestOf } from '#libs/http/src/exchange.js';
 import { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
 import { type CachedResponse, writeResponse } from './cached-response.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
-import type { DirectoryRead } from './directory-read.js';
+import type { CacheableRead } from './cacheable-read.js';
 import { entityTag } from './entity-tag.js';
 import { type ResponseCache, ResponseCaches, responseKey } from './response-cache.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Answers a `DirectoryRead`: with 304 if the client has the current response, and otherwise with
+ * Answers a `CacheableRead`: with 304 if the client has the current response, and otherwise with
  * the body in the content coding that the client prefers. Each URL is read once for each version
  * and coding, even for concurrent requests, and then cached for `CachedResponseGuard`.
  */
 @Injectable()
-export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> {
+export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> {
   /**
    * Reads in progress, at most one for each read that has or waits for a connection of
    * `Database.reads`.
@@ -40,7 +40,7 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
 
   intercept(
     context: ExecutionContext,
-    next: CallHandler<DirectoryRead>,
+    next: CallHandler<CacheableRead>,
   ): Observable<Buffer | undefined> {
     const request = requestOf(context);
     const reply = replyOf(context);
@@ -51,7 +51,7 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
 
   private async find(
     request: FastifyRequest,
-    next: CallHandler<DirectoryRead>,
+    next: CallHandler<CacheableRead>,
   ): Promise<CachedResponse> {
     const coding = chooseCoding(request.headers['accept-encoding']);
     const key = responseKey(coding, request);
@@ -74,7 +74,7 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     return join() ?? this.reads.run(request, () => join() ?? start());
   }
 
-  private async read(directoryRead: DirectoryRead, coding: ContentCoding): Promise<CachedResponse> {
+  private async read(directoryRead: CacheableRead, coding: ContentCoding): Promise<CachedResponse> {
     const representation = await directoryRead.read();
     const { version, body, caching, contentType = JSON_TYPE, headers, movedTo } = representation;
     const until = representation.until ?? directoryRead.until;
