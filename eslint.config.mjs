@@ -249,7 +249,7 @@ const LIBRARIES = {
   editing: {
     uses: ['database', 'http', 'admin', 'directory'],
     offers: [
-      'directory-edits',
+      'edit-transactions',
       'edited',
       'editing.module',
       'free-slug',

@@ -14,7 +14,7 @@ import { ConfigModule } from '#libs/config/src/config.module.js';
 import { Database } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
@@ -51,7 +51,7 @@ import { withDatabase } from './with-database.js';
     AuditService,
     DeliveriesRepository,
     DeliveriesService,
-    DirectoryEdits,
+    EditTransactions,
     DirectoryVersion,
     DirectoryVersionRepository,
     FirstAdminPasswordService,

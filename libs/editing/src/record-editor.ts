@@ -2,13 +2,13 @@ import type { Actor, AuditService } from '#libs/admin/src/audit/audit.service.js
 import type { Database, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { changedFields } from './changed-fields.js';
-import type { DirectoryEdits } from './directory-edits.js';
+import type { EditTransactions } from './edit-transactions.js';
 import type { Edited } from './edited.js';
 import type { Precondition } from './precondition.js';
 
 export interface EditorTools {
   database: Database;
-  edits: DirectoryEdits;
+  edits: EditTransactions;
   audit: AuditService;
 }
 
@@ -116,7 +116,7 @@ export abstract class RecordEditor<
     return this.tools.edits.transaction(admin, (tx) => this.createIn(tx, input, admin));
   }
 
-  /** Creates a record within a transaction of `DirectoryEdits`. */
+  /** Creates a record within a transaction of `EditTransactions`. */
   async createIn(tx: Prisma.TransactionClient, input: New, admin: Actor): Promise<Edited<R>> {
     await this.expectFree(tx, input);
     const created = await this.read(await this.insert(tx, input), tx);
@@ -136,7 +136,7 @@ export abstract class RecordEditor<
     );
   }
 
-  /** Changes a record within a transaction of `DirectoryEdits`. */
+  /** Changes a record within a transaction of `EditTransactions`. */
   async changeIn(
     tx: Prisma.TransactionClient,
     idOrSlug: string,

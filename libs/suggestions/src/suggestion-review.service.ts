@@ -7,7 +7,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { DealEditor } from '#libs/deals/src/editing/deal-editor.js';
 import { NewDeal } from '#libs/deals/src/editing/deal-input.dto.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { EventEditor } from '#libs/events/src/editing/event-editor.js';
@@ -54,7 +54,7 @@ export class SuggestionReviewService {
     private readonly businesses: BusinessEditor,
     private readonly events: EventEditor,
     private readonly deals: DealEditor,
-    private readonly edits: DirectoryEdits,
+    private readonly edits: EditTransactions,
     private readonly mail: MailService,
     private readonly audit: AuditService,
     private readonly clock: Clock,

@@ -4,7 +4,7 @@ import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js'
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
@@ -29,7 +29,7 @@ describe(BusinessEditor.name, () => {
     const [clock, environment] = [new ManualClock(), loadEnvironment({})];
     editor = new BusinessEditor(
       database,
-      new DirectoryEdits(database, new DirectoryVersionRepository(database), {
+      new EditTransactions(database, new DirectoryVersionRepository(database), {
         moved: () => {},
       } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),

@@ -5,7 +5,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
@@ -51,7 +51,7 @@ const named = ({ id, slug, name }: BusinessDto) => ({ id, slug, name });
 export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, BusinessChange> {
   constructor(
     database: Database,
-    edits: DirectoryEdits,
+    edits: EditTransactions,
     audit: AuditService,
     private readonly businesses: BusinessesRepository,
     private readonly categories: CategoriesRepository,
@@ -81,7 +81,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     );
   }
 
-  /** Merges businesses within a transaction of `DirectoryEdits`. */
+  /** Merges businesses within a transaction of `EditTransactions`. */
   async mergeIn(
     tx: Prisma.TransactionClient,
     idOrSlug: string,

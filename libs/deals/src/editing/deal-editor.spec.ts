@@ -7,7 +7,7 @@ import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
@@ -42,7 +42,7 @@ describe(DealEditor.name, () => {
     const clock = new ManualClock(NOW.getTime());
     editor = new DealEditor(
       database,
-      new DirectoryEdits(database, new DirectoryVersionRepository(database), {
+      new EditTransactions(database, new DirectoryVersionRepository(database), {
         moved: () => {},
       } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),

@@ -7,7 +7,7 @@ import { slugify } from '#libs/text/src/slug.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -20,7 +20,7 @@ import type { DealChange, NewDeal } from './deal-input.dto.js';
 export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
   constructor(
     database: Database,
-    edits: DirectoryEdits,
+    edits: EditTransactions,
     audit: AuditService,
     private readonly deals: DealsRepository,
     private readonly businesses: BusinessesRepository,

@@ -7,7 +7,7 @@ import { slugify } from '#libs/text/src/slug.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
@@ -43,7 +43,7 @@ interface Planned {
 export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, EventChange & Planned> {
   constructor(
     database: Database,
-    edits: DirectoryEdits,
+    edits: EditTransactions,
     audit: AuditService,
     private readonly events: EventsRepository,
     private readonly occurrences: OccurrencesRepository,

@@ -6,7 +6,7 @@ import { toBusiness } from '#libs/businesses/src/record/stored-record.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type DuplicateStatus, type Prisma } from '#libs/database/src/database.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
@@ -32,7 +32,7 @@ export class DuplicatesService {
   constructor(
     private readonly database: Database,
     private readonly businesses: BusinessEditor,
-    private readonly edits: DirectoryEdits,
+    private readonly edits: EditTransactions,
     private readonly audit: AuditService,
     private readonly clock: Clock,
     private readonly environment: Environment,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -21,7 +21,7 @@ const NAMED = { id: { not: UNNAMED.id } };
 export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChange> {
   constructor(
     private readonly database: Database,
-    edits: DirectoryEdits,
+    edits: EditTransactions,
     audit: AuditService,
     private readonly clock: Clock,
   ) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -19,7 +19,7 @@ import type { CategoryChange, NewCategory } from './category-input.dto.js';
 export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, CategoryChange> {
   constructor(
     database: Database,
-    edits: DirectoryEdits,
+    edits: EditTransactions,
     audit: AuditService,
     private readonly categories: CategoriesRepository,
     private readonly references: References,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
@@ -21,7 +21,7 @@ export const MAX_SYNONYMS = 2_000;
 export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymChange> {
   constructor(
     database: Database,
-    edits: DirectoryEdits,
+    edits: EditTransactions,
     audit: AuditService,
     private readonly synonyms: SynonymsRepository,
   ) {

@@ -13,7 +13,7 @@ const CONFLICTS: Record<string, string> = {
 
 /** Runs manual changes to the directory, one at a time. */
 @Injectable()
-export class DirectoryEdits {
+export class EditTransactions {
   constructor(
     private readonly database: Database,
     private readonly stored: DirectoryVersionRepository,
