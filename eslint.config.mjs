@@ -198,7 +198,7 @@ const LIBRARIES = {
       'directory-version',
       'directory-version.repository',
       'directory.module',
-      'snapshot',
+      'read-results',
     ],
   },
   'response-cache': {

@@ -8,7 +8,7 @@ import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/di
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { listOf } from '#libs/directory-index/src/matching.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { BusinessesRepository } from './businesses.repository.js';
 import { SearchMatches } from './search/search-matches.js';
 

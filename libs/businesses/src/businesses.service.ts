@@ -7,7 +7,7 @@ import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/di
 import { distancesFrom } from '#libs/directory-index/src/distances.js';
 import { type Facets, facetsOf } from '#libs/directory-index/src/facets.js';
 import { pageOf } from '#libs/directory-index/src/pages.js';
-import type { Found as FoundRecord, Page } from '#libs/directory/src/snapshot.js';
+import type { Found as FoundRecord, Page } from '#libs/directory/src/read-results.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import { BusinessesRepository } from './businesses.repository.js';
 import { BusinessLists, type Found } from './business-lists.js';

@@ -4,7 +4,7 @@ import { businessOfId, businessOfSlug } from '#libs/businesses/src/record/known-
 import type { Edited } from '#libs/editing/src/edited.js';
 import { SqlParameters } from '#libs/database/src/sql.js';
 import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
-import type { Found, Page } from '#libs/directory/src/snapshot.js';
+import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { columnOf, isUuid } from '#libs/text/src/identifiers.js';
 import type { DealCriteria, DealFilter } from './list/deal-criteria.js';
 import type { DealDto } from './record/deal.dto.js';

@@ -3,7 +3,7 @@ import { Database, type Event, type Prisma } from '#libs/database/src/database.j
 import type { Edited } from '#libs/editing/src/edited.js';
 import { SqlParameters } from '#libs/database/src/sql.js';
 import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
-import type { Found, Page } from '#libs/directory/src/snapshot.js';
+import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { columnOf } from '#libs/text/src/identifiers.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { EventCriteria } from './list/event-criteria.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { type Mention, type Tallied, tallyPlaces } from '#libs/directory-index/src/place-tally.js';
-import type { Page } from '#libs/directory/src/snapshot.js';
+import type { Page } from '#libs/directory/src/read-results.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { ListCitiesQuery } from './list-cities.query.js';
 import type { CityDto, CountyDto } from './place.dto.js';

@@ -1,5 +1,5 @@
 import type { Environment } from '#libs/config/src/environment.js';
-import type { DirectoryRecord, Found, Page } from '#libs/directory/src/snapshot.js';
+import type { DirectoryRecord, Found, Page } from '#libs/directory/src/read-results.js';
 import { success, successPage } from '#libs/http/src/envelope.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';

@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { Category } from '#libs/directory-index/src/business-rows.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
-import { oldest, type Page } from '#libs/directory/src/snapshot.js';
+import { oldest, type Page } from '#libs/directory/src/read-results.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { BusinessesService } from '../businesses.service.js';
 import type { CategoryDto } from './category.dto.js';

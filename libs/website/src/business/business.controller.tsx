@@ -5,7 +5,7 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';

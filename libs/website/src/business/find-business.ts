@@ -1,6 +1,6 @@
 import type { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import type { Found } from '#libs/directory/src/snapshot.js';
+import type { Found } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Facets } from '#libs/directory-index/src/facets.js';
-import type { Page } from '#libs/directory/src/snapshot.js';
+import type { Page } from '#libs/directory/src/read-results.js';
 import type { EventDay } from '#libs/events/src/events.service.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { Icon } from '../layout/icon.js';

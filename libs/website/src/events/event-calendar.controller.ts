@@ -1,7 +1,7 @@
 import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';

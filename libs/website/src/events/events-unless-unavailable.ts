@@ -1,6 +1,6 @@
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import type { Page } from '#libs/directory/src/snapshot.js';
+import type { Page } from '#libs/directory/src/read-results.js';
 
 /** Reads events, or returns an uncacheable empty page while the occurrences are being computed. */
 export async function eventsUnlessUnavailable(

@@ -2,7 +2,7 @@ import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { validity } from '../deals/validity.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';

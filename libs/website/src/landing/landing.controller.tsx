@@ -7,7 +7,7 @@ import {
   WHOLE_DIRECTORY,
 } from '#libs/directory-index/src/criteria.js';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';

@@ -11,7 +11,7 @@ import { INITIALS } from '#libs/directory-index/src/criteria.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { Public } from '#libs/http/src/access.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';

@@ -5,7 +5,7 @@ import { BusinessesService, type FoundClusters } from '#libs/businesses/src/busi
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { SearchQuery } from '../search/search-query.js';

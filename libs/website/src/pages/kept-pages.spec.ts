@@ -6,7 +6,7 @@ import type { CategoryFilters } from '#libs/businesses/src/categories/category-f
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DealsRepository } from '#libs/deals/src/deals.repository.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import type { DealCriteria } from '#libs/deals/src/list/deal-criteria.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventsService } from '#libs/events/src/events.service.js';

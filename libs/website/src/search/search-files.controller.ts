@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { BusinessPagesService } from '#libs/businesses/src/formats/business-pages.service.js';
 import { MEDIA_TYPES } from '#libs/businesses/src/formats/presentation.js';
 import { presentMinute } from '#libs/config/src/clock.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';

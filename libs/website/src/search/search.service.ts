@@ -4,7 +4,7 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { cityCentre } from '#libs/geography/src/cities.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { plainText } from '#libs/text/src/plain-text.js';

@@ -3,7 +3,7 @@ import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import { oldest } from '#libs/directory/src/snapshot.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
