@@ -152,7 +152,7 @@ const LIBRARIES = {
   'rate-limit': {
     uses: ['config', 'scheduling', 'database', 'http', 'metrics'],
     offers: [
-      'api-keys',
+      'key-verifier',
       'attempts/*',
       'header-hook',
       'limits',

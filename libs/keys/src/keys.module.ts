@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { MailModule } from '#libs/mail/src/mail.module.js';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
-import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';
+import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { KeysService } from './administration/keys.service.js';
 import { KeyLifecycleService } from './administration/key-lifecycle.service.js';
 import { KeyTransactions } from './administration/key-transactions.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import type { RateLimitSubject } from '#libs/http/src/request-context.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
-import type { Verdict } from './api-keys.js';
+import type { Verdict } from './key-verifier.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 
 @Injectable()

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { clientAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { RateLimitSubject } from '#libs/http/src/request-context.js';
-import { KeyVerifier } from './api-keys.js';
+import { KeyVerifier } from './key-verifier.js';
 import { budgetOf, surfaceOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import {
   ADDRESS_LIMIT,

@@ -14,7 +14,7 @@ import { accessOf } from '#libs/http/src/access.guard.js';
 import { deprecatedOperationOf } from '#libs/http/src/deprecation/deprecations.js';
 import type { RateLimitState, RateLimitSubject } from '#libs/http/src/request-context.js';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
-import { KeyUsageObserver } from './api-keys.js';
+import { KeyUsageObserver } from './key-verifier.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { rateLimited, stateOf, writeRateLimitHeaders } from './rate-limit-state.js';
 import { RateLimitSubjects } from './rate-limit-subject.js';

@@ -17,7 +17,7 @@ import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { eventually } from '../../../test/support/eventually.ts';
 import { addHttpHooks, HTTP_STAGES } from '../../../test/support/test-app.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { KeyUsageObserver, KeyVerifier, type Verdict } from './api-keys.js';
+import { KeyUsageObserver, KeyVerifier, type Verdict } from './key-verifier.js';
 import { RateLimitWindowsRepository } from './storage/memory/rate-limit-windows.repository.js';
 import { VisitorReads } from './reads/visitor-reads.js';
 import { addMissingHeaders } from './header-hook.js';

@@ -9,7 +9,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { createAdapter } from '#libs/http/src/create-adapter.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
-import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';
+import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { addMissingHeaders } from '#libs/rate-limit/src/header-hook.js';
 import { RateLimitGuard } from '#libs/rate-limit/src/rate-limit.guard.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
-import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/api-keys.js';
+import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/key-verifier.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { type DeprecatedUse, type HourOfUse, UsageRepository } from './usage.repository.js';
 

@@ -5,7 +5,7 @@ import { clientAddress, clientNetwork } from '#libs/http/src/client-address/clie
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import { surfaceOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
-import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';
+import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
 import { UsageRecorder } from '../usage/usage-recorder.js';
 import { SecretCache } from './secret-cache.js';
