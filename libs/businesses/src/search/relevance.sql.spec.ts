@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { type BusinessColumns, insertBusiness } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { SqlParameters } from '#libs/database/src/sql.js';
-import type { UnderstoodSearch } from './understand-search.js';
+import type { SearchQueries } from './build-search.js';
 import { relevance } from './relevance.sql.js';
 
-const SEARCH: UnderstoodSearch = {
+const SEARCH: SearchQueries = {
   names: ['loon', 'the loon'],
   all: `'loon'`,
   better: [`'best'`, `'good'`],

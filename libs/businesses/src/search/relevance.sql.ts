@@ -1,5 +1,5 @@
 import type { SqlParameters } from '#libs/database/src/sql.js';
-import type { UnderstoodSearch } from './understand-search.js';
+import type { SearchQueries } from './build-search.js';
 
 /** First character that can represent a rank. It is printable. */
 const FIRST_CHARACTER = 33;
@@ -24,15 +24,15 @@ export function isMatch(query: string, parameters: SqlParameters): string {
  * cost of the rest.
  */
 export function relevance(
-  { names, better, all, most, city }: UnderstoodSearch,
+  { names, better, all, most, city }: SearchQueries,
   includesMost: boolean,
   parameters: SqlParameters,
 ): string {
-  const sought = parameters.add(names);
+  const wanted = parameters.add(names);
   const first = (queries: readonly string[], best: number) =>
     queries.map((query, i) => `WHEN ${isMatch(query, parameters)} THEN ${best - i}`).join('\n');
   const begins = names.map(
-    (_, i) => `starts_with(b.name_key, (${sought}::text[])[${i + 1}] || ' ')`,
+    (_, i) => `starts_with(b.name_key, (${wanted}::text[])[${i + 1}] || ' ')`,
   );
   const inOrder = `CASE WHEN ${begins.join(' OR ')} THEN ${better.length + 1} ${first(better, better.length)} ELSE 0 END`;
   // Most partial matches are not among the better ones, which one comparison decides.
@@ -45,6 +45,6 @@ export function relevance(
       ? ''
       : ` + CASE WHEN b.city_slug = ${parameters.add(city)} THEN ${places} ELSE 0 END`;
   const best = 2 * places;
-  const points = `CASE WHEN b.name_key = ANY (${sought}::text[]) THEN ${best} ELSE ${rank}${ofCity} END`;
+  const points = `CASE WHEN b.name_key = ANY (${wanted}::text[]) THEN ${best} ELSE ${rank}${ofCity} END`;
   return `(chr(${FIRST_CHARACTER + best} - (${points})) || b.name_key) COLLATE "C"`;
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Statements } from '#libs/database/src/sql.js';
 import { withFirst } from '#libs/directory-index/src/reordered.js';
-import { prepareSearch } from './prepare-search.js';
+import { normalizeSearch } from './normalize-search.js';
 import { SearchRepository } from './search.repository.js';
-import { type UnderstoodSearch, understandSearch } from './understand-search.js';
+import { type SearchQueries, buildSearch } from './build-search.js';
 
 /** Businesses that match a search text, in order of relevance and regardless of their status. */
 export interface Matches {
@@ -13,7 +13,7 @@ export interface Matches {
    */
   version: string | undefined;
   numbers: Uint32Array;
-  search: UnderstoodSearch;
+  search: SearchQueries;
 }
 
 /** Enough for four searches that match a million businesses, or thousands of others. */
@@ -73,8 +73,8 @@ export class SearchMatches {
 
   /** Reads the matches from the database without the cache. */
   async read(q: string, isWide: boolean, database?: Statements): Promise<Matches> {
-    const { version, terms } = await this.search.termsOf(prepareSearch(q), database);
-    const search = understandSearch(terms);
+    const { version, terms } = await this.search.termsOf(normalizeSearch(q), database);
+    const search = buildSearch(terms);
     const { most } = search;
     const isPartial = isWide && most !== null && !most.alone;
     const full = await this.numbersOf(search, isPartial, version, database);
@@ -90,7 +90,7 @@ export class SearchMatches {
 
   /** @param version directory version of the interpretation */
   private async numbersOf(
-    search: UnderstoodSearch,
+    search: SearchQueries,
     includesMost: boolean,
     version: string,
     database: Statements | undefined,

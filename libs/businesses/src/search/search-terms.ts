@@ -8,7 +8,7 @@ export interface Word {
 }
 
 /** A word of a search. */
-export interface SoughtWord extends Word {
+export interface TypedWord extends Word {
   /** Longer words of businesses that begin with this word, or null if there are more than 32. */
   longer: string[] | null;
   /** Possible corrections. Set for at most four rare words. */
@@ -30,7 +30,7 @@ export interface SearchTerms {
   /** Search text in the form of `name_key`. */
   folded: string;
   /** First twelve words at most. */
-  words: SoughtWord[];
+  words: TypedWord[];
   /** Phrases with synonyms. Each meaning is a phrase that matches as well. */
   phrases: (Sequence & { meanings: Word[][] })[];
   /** Cities and counties that have businesses. */

@@ -4,20 +4,20 @@ import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
 import { numbersOf } from '#libs/directory-index/src/business-rows.js';
 import { isMatch, relevance } from './relevance.sql.js';
 import type { SearchTerms } from './search-terms.js';
-import type { UnderstoodSearch } from './understand-search.js';
+import type { SearchQueries } from './build-search.js';
 
 /** Searches businesses with PostgreSQL. */
 @Injectable()
 export class SearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Looks up the words of a prepared search text. */
+  /** Looks up the words of a normalized search text. */
   async termsOf(
     text: string,
     database: Statements = this.database.reads,
   ): Promise<{ version: string; terms: SearchTerms }> {
     const { rows } = await database.query<{ version: string; terms: SearchTerms }>({
-      name: 'understand a search',
+      name: 'search terms',
       text: `SELECT version::text, search_terms($1) AS terms FROM directory_version`,
       values: [text],
     });
@@ -32,7 +32,7 @@ export class SearchRepository {
    */
   async numbersOf(
     query: string | null,
-    search: UnderstoodSearch,
+    search: SearchQueries,
     includesMost: boolean,
     database: Statements = this.database.reads,
   ): Promise<{ version: string; numbers: Uint32Array }> {

@@ -27,15 +27,15 @@ export class WebsiteErrorPages extends ErrorPages {
 
   override async render(error: ApiError, request: FastifyRequest): Promise<ErrorPage> {
     const { path } = languageOf(request.url.split('?', 1)[0]!);
-    const sought = error.code === 'not_found' ? soughtIn(path) : undefined;
-    const near = await this.near(error, sought);
+    const searchText = error.code === 'not_found' ? searchTextIn(path) : undefined;
+    const near = await this.near(error, searchText);
     const { html } = await this.pages.render(request, (page) => {
       const text = textOf(page, error, request.id);
       return {
         title: text.title,
         path,
         isIndexed: false,
-        form: { q: sought },
+        form: { q: searchText },
         body: <ErrorView page={page} {...text} near={near} />,
       };
     });
@@ -49,7 +49,7 @@ export class WebsiteErrorPages extends ErrorPages {
    * Finds businesses that match the address, or that are near a removed business. Returns an empty
    * list if the search fails.
    */
-  private async near(error: ApiError, sought: string | undefined): Promise<BusinessDto[]> {
+  private async near(error: ApiError, searchText: string | undefined): Promise<BusinessDto[]> {
     const criteria = { page: 1, limit: SUGGESTIONS, status: 'open' as const };
     const location = (error.data as BusinessDto | undefined)?.location;
     try {
@@ -57,8 +57,9 @@ export class WebsiteErrorPages extends ErrorPages {
         return (await this.businesses.list({ ...criteria, sort: 'distance', point: location }))
           .items;
       }
-      if (sought) {
-        return (await this.businesses.list({ ...criteria, sort: 'relevance', q: sought })).items;
+      if (searchText) {
+        return (await this.businesses.list({ ...criteria, sort: 'relevance', q: searchText }))
+          .items;
       }
     } catch {
       // The page must still show the original error.
@@ -95,7 +96,7 @@ function nameOf(tombstone: Tombstone): string {
 /**
  * Extracts the search words from an address: "/b/loon-bakery-duluth" becomes "loon bakery duluth".
  */
-function soughtIn(path: string): string | undefined {
+function searchTextIn(path: string): string | undefined {
   const last = path.split('/').filter(Boolean).at(-1) ?? '';
   let text = last;
   try {

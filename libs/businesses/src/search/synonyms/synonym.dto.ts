@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
 import { Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { plainPictures } from '../prepare-search.js';
+import { plainPictures } from '../normalize-search.js';
 
 /** Maximum number of phrases in a list. */
 const MAX_PHRASES = 20;
@@ -52,7 +52,7 @@ export class NewSynonym {
 @ApiSchema({ name: 'SynonymChange' })
 export class SynonymChange extends PartialType(NewSynonym, { skipNullProperties: false }) {}
 
-/** Declares a list of phrases, trimmed and with emoji simplified as `prepareSearch` does. */
+/** Declares a list of phrases, trimmed and with emoji simplified as `normalizeSearch` does. */
 function Phrases({ min, ...options }: FieldOptions & { min?: 1 }) {
   return field(
     {

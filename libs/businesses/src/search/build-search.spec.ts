@@ -1,8 +1,8 @@
-import type { SearchTerms, SoughtWord } from './search-terms.js';
-import { understandSearch } from './understand-search.js';
+import type { SearchTerms, TypedWord } from './search-terms.js';
+import { buildSearch } from './build-search.js';
 
 /** Builds a word that 30 businesses have by default. */
-function word(text: string, more: Partial<SoughtWord> = {}): SoughtWord {
+function word(text: string, more: Partial<TypedWord> = {}): TypedWord {
   const businesses = more.businesses ?? 30;
   return {
     word: text,
@@ -16,7 +16,7 @@ function word(text: string, more: Partial<SoughtWord> = {}): SoughtWord {
   };
 }
 
-const unknown = (text: string, more: Partial<SoughtWord> = {}) =>
+const unknown = (text: string, more: Partial<TypedWord> = {}) =>
   word(text, { businesses: 0, ...more });
 const like = (text: string, businesses: number, slips: number) => ({
   word: text,
@@ -25,16 +25,16 @@ const like = (text: string, businesses: number, slips: number) => ({
   slips,
 });
 
-function understand(words: SoughtWord[], more: Partial<SearchTerms> = {}) {
+function build(words: TypedWord[], more: Partial<SearchTerms> = {}) {
   const folded = words.map(({ word }) => word).join(' ');
-  return understandSearch({ folded, words, phrases: [], places: [], ...more });
+  return buildSearch({ folded, words, phrases: [], places: [], ...more });
 }
 
-describe(understandSearch.name, () => {
+describe(buildSearch.name, () => {
   describe('corrects typos', () => {
     it('to the most likely word: many businesses, few edits and the same first letter', () => {
-      const read = (similar: SoughtWord['similar']) =>
-        understand([unknown('bakary', { similar })]).corrected;
+      const read = (similar: TypedWord['similar']) =>
+        build([unknown('bakary', { similar })]).corrected;
       expect(read([like('bakery', 40, 1), like('bakers', 400, 2)])).toBe('bakery');
       expect(read([like('bakery', 40, 1), like('bakeri', 41, 1)])).toBe('bakeri');
       expect(read([like('bakery', 40, 1), like('takery', 390, 1)])).toBe('bakery');
@@ -42,14 +42,14 @@ describe(understandSearch.name, () => {
     });
 
     it('and searches for the correction instead of the typed word', () => {
-      const { all } = understand([unknown('bakary', { similar: [like('bakery', 40, 1)] })]);
+      const { all } = build([unknown('bakary', { similar: [like('bakery', 40, 1)] })]);
       expect(all).toContain("'bakery'");
       expect(all).not.toContain("'bakary'");
     });
 
     it('in a known word only if the correction is a hundred times as frequent', () => {
       const read = (typed: string, times: number) =>
-        understand([word(typed, { businesses: 2, similar: [like(`${typed}s`, 2 * times, 1)] })]);
+        build([word(typed, { businesses: 2, similar: [like(`${typed}s`, 2 * times, 1)] })]);
       expect(read('mineapoli', 99).corrected).toBeNull();
       expect(read('mineapoli', 100).corrected).toBe('mineapolis');
       expect(read('mineapoli', 100).all).toContain("'mineapoli'");
@@ -58,14 +58,12 @@ describe(understandSearch.name, () => {
     });
 
     it('by splitting a compound, unless one edit explains the word', () => {
-      const halves: SoughtWord['halves'] = [word('best'), word('buy')];
-      expect(understand([unknown('bestbuy', { halves })]).corrected).toBe('best buy');
+      const halves: TypedWord['halves'] = [word('best'), word('buy')];
+      expect(build([unknown('bestbuy', { halves })]).corrected).toBe('best buy');
       const similar = [like('bestboy', 9, 1)];
-      expect(understand([unknown('bestbuy', { halves, similar })]).corrected).toBe('bestboy');
+      expect(build([unknown('bestbuy', { halves, similar })]).corrected).toBe('bestboy');
       const farther = [like('bestfoy', 900, 2)];
-      expect(understand([unknown('bestbuy', { halves, similar: farther })]).corrected).toBe(
-        'best buy',
-      );
+      expect(build([unknown('bestbuy', { halves, similar: farther })]).corrected).toBe('best buy');
     });
   });
 
@@ -84,12 +82,12 @@ describe(understandSearch.name, () => {
       const known = words(count);
       const some = (unknowns: number) =>
         known.map((each, i) => (i < unknowns ? unknown(each.word) : each));
-      expect(understand(some(missing)).all).not.toBe('');
-      expect(understand(some(missing + 1)).all).toBe('');
+      expect(build(some(missing)).all).not.toBe('');
+      expect(build(some(missing + 1)).all).toBe('');
     });
 
     it('drops unknown words and reports the corrected search', () => {
-      const { corrected, all, most } = understand([unknown('qqqq'), word('red'), word('canoe')]);
+      const { corrected, all, most } = build([unknown('qqqq'), word('red'), word('canoe')]);
       expect(corrected).toBe('red canoe');
       expect(all).not.toContain('qqqq');
       expect(most).toBeNull();
@@ -98,27 +96,27 @@ describe(understandSearch.name, () => {
     it('requires the rarer of two words, and the subject rather than the place', () => {
       const pizza = word('pizza', { businesses: 500 });
       const rare = word('zumbro', { businesses: 2 });
-      expect(understand([pizza, rare]).most?.query).toContain('zumbro');
-      expect(understand([pizza, rare]).most?.query).not.toContain('pizza');
+      expect(build([pizza, rare]).most?.query).toContain('zumbro');
+      expect(build([pizza, rare]).most?.query).not.toContain('pizza');
       const places: SearchTerms['places'] = [{ from: 1, to: 2, kind: 'city', slug: 'zumbro' }];
-      expect(understand([pizza, rare], { places }).most?.query).not.toContain('zumbro');
+      expect(build([pizza, rare], { places }).most?.query).not.toContain('zumbro');
     });
 
     it('matches the same businesses as a search for that word alone', () => {
       const rare = word('zumb', { businesses: 2, longer: ['zumbro'] });
-      const { most } = understand([rare, word('pizza')]);
-      expect(most?.alone).toEqual(understand([rare]));
+      const { most } = build([rare, word('pizza')]);
+      expect(most?.alone).toEqual(build([rare]));
       expect(most?.query).toBe(most?.alone?.all);
     });
 
     it('accepts any two of three words', () => {
-      const { most } = understand(words(3));
+      const { most } = build(words(3));
       expect(most?.query.match(/\) \| \(/g)).toHaveLength(2);
     });
 
     it('limits the number of combinations, however many words there are', () => {
       const twelve = Array.from({ length: 12 }, (_, i) => word(`w${String.fromCharCode(97 + i)}`));
-      expect(understand(twelve).most!.query.length).toBeLessThan(5_000);
+      expect(build(twelve).most!.query.length).toBeLessThan(5_000);
     });
   });
 
@@ -126,14 +124,14 @@ describe(understandSearch.name, () => {
     const places: SearchTerms['places'] = [{ from: 1, to: 2, kind: 'city', slug: 'duluth' }];
 
     it('prefers a city named together with something else or with the state', () => {
-      expect(understand([word('bakery'), word('duluth')], { places }).city).toBe('duluth');
+      expect(build([word('bakery'), word('duluth')], { places }).city).toBe('duluth');
       const alone = [{ ...places[0]!, from: 0, to: 1 }];
-      expect(understand([word('duluth')], { places: alone }).city).toBeNull();
-      expect(understand([word('duluth'), word('mn')], { places: alone }).city).toBe('duluth');
+      expect(build([word('duluth')], { places: alone }).city).toBeNull();
+      expect(build([word('duluth'), word('mn')], { places: alone }).city).toBe('duluth');
     });
 
     it('reads "st" according to its position', () => {
-      const reads = (words: SoughtWord[], more = {}) => understand(words, more).all;
+      const reads = (words: TypedWord[], more = {}) => build(words, more).all;
       expect(reads([word('st'), word('croix')])).toContain("'saint'");
       expect(reads([word('st'), word('croix')])).not.toContain("'st'");
       expect(reads([word('main'), word('st')])).toContain("'street'");
@@ -144,43 +142,43 @@ describe(understandSearch.name, () => {
     });
 
     it('matches ZIP codes, phone numbers and counties only as a whole', () => {
-      expect(understand([word('55401')]).all).toBe("((('=55401')))");
-      expect(understand([word('6123742400')]).all).toBe("((('=6123742400')))");
-      expect(understand([word('12345')]).all).toContain("'12345'");
+      expect(build([word('55401')]).all).toBe("((('=55401')))");
+      expect(build([word('6123742400')]).all).toBe("((('=6123742400')))");
+      expect(build([word('12345')]).all).toContain("'12345'");
       const county: SearchTerms['places'] = [{ from: 0, to: 2, kind: 'county', slug: 'hennepin' }];
-      expect(understand([word('hennepin'), word('county')], { places: county }).all).toContain(
+      expect(build([word('hennepin'), word('county')], { places: county }).all).toContain(
         "'=hennepin'",
       );
     });
   });
 
   it('ignores asides and optional words unless the search has nothing else', () => {
-    const bakery = understand([word('bakery')]);
+    const bakery = build([word('bakery')]);
     for (const more of ['near me', 'open now', 'of', 'downtown', 'mn', '🦖']) {
       const words = more
         .split(' ')
         .map((each) => word(each, { stem: each === 'of' ? null : each }));
-      expect(understand([word('bakery'), ...words]).most).toBeNull();
-      expect(understand([...words, word('bakery')]).all).toBe(bakery.all);
+      expect(build([word('bakery'), ...words]).most).toBeNull();
+      expect(build([...words, word('bakery')]).all).toBe(bakery.all);
     }
-    expect(understand([word('near'), word('me')]).all).toBeNull();
-    expect(understand([word('downtown')]).all).toContain("'downtown'");
-    expect(understand([]).all).toBe('');
+    expect(build([word('near'), word('me')]).all).toBeNull();
+    expect(build([word('downtown')]).all).toContain("'downtown'");
+    expect(build([]).all).toBe('');
   });
 
   it('finds known synonyms and skips unknown ones', () => {
     const phrases: SearchTerms['phrases'] = [
       { from: 0, to: 2, meanings: [[word('fuel')], [word('bp'), unknown('filling')]] },
     ];
-    const { all, better } = understand([word('gas'), word('station')], { phrases });
+    const { all, better } = build([word('gas'), word('station')], { phrases });
     expect(all).toContain("'fuel'");
     expect(all).not.toContain("'bp'");
     expect(better[0]).not.toContain("'fuel'");
-    expect(understand([unknown('gas'), unknown('station')], { phrases }).corrected).toBeNull();
+    expect(build([unknown('gas'), unknown('station')], { phrases }).corrected).toBeNull();
   });
 
   it('ranks exact matches in the name first and prefix matches last', () => {
-    const { better } = understand([word('bar', { longer: ['barber'] })]);
+    const { better } = build([word('bar', { longer: ['barber'] })]);
     expect(better[0]).toBe("((('bar':A)))");
     expect(better.at(-1)).toContain("'bar':*ABC");
     expect(better.slice(0, -2).join()).not.toContain('*');
@@ -189,20 +187,18 @@ describe(understandSearch.name, () => {
   it('treats a short known word as a prefix only at the end', () => {
     const bar = word('bar', { longer: ['barber'] });
     const grill = word('grill');
-    expect(understand([bar, grill]).all).not.toContain('barber');
-    expect(understand([grill, bar]).all).toContain("'barber'");
-    expect(understand([word('barb', { longer: ['barber'] }), grill]).all).toContain("'barber'");
-    expect(understand([unknown('ba', { longer: ['barber'] }), grill]).all).toContain("'barber'");
+    expect(build([bar, grill]).all).not.toContain('barber');
+    expect(build([grill, bar]).all).toContain("'barber'");
+    expect(build([word('barb', { longer: ['barber'] }), grill]).all).toContain("'barber'");
+    expect(build([unknown('ba', { longer: ['barber'] }), grill]).all).toContain("'barber'");
   });
 
   it('matches any word with the prefix if there are too many longer words', () => {
-    expect(understand([word('bar', { longer: null })]).all).toBe("((('bar':*)))");
-    expect(understand([word('bars', { stem: 'bar', longer: null })]).all).toBe(
-      "((('bar' | 'bars':*)))",
-    );
+    expect(build([word('bar', { longer: null })]).all).toBe("((('bar':*)))");
+    expect(build([word('bars', { stem: 'bar', longer: null })]).all).toBe("((('bar' | 'bars':*)))");
   });
 
   it('escapes quotes and backslashes in words', () => {
-    expect(understand([word("o'b\\")]).all).toContain("'o''b\\\\'");
+    expect(build([word("o'b\\")]).all).toContain("'o''b\\\\'");
   });
 });

@@ -1,6 +1,6 @@
-import { plainPictures, prepareSearch } from './prepare-search.js';
+import { plainPictures, normalizeSearch } from './normalize-search.js';
 
-describe(prepareSearch.name, () => {
+describe(normalizeSearch.name, () => {
   it.each([
     '612-374-2400',
     '(612) 374-2400',
@@ -9,23 +9,23 @@ describe(prepareSearch.name, () => {
     '1-612-374-2400',
     'tel:+16123742400',
   ])('reduces %p to ten digits', (text) => {
-    expect(prepareSearch(text).replace('tel:', '').trim()).toBe('6123742400');
+    expect(normalizeSearch(text).replace('tel:', '').trim()).toBe('6123742400');
   });
 
   it('finds one or more phone numbers within a text', () => {
-    expect(prepareSearch('call 612-374-2400 or 651-254-3456 now').split(/\s+/)).toEqual(
+    expect(normalizeSearch('call 612-374-2400 or 651-254-3456 now').split(/\s+/)).toEqual(
       'call 6123742400 or 6512543456 now'.split(' '),
     );
   });
 
   it.each(['374-2400', '5-8 club', '1750 Hennepin Ave', '55401', '12345678901234'])(
     'leaves %p unchanged',
-    (text) => expect(prepareSearch(text)).toBe(text),
+    (text) => expect(normalizeSearch(text)).toBe(text),
   );
 
   it('shortens a ZIP+4 to the ZIP code', () => {
-    expect(prepareSearch('bar 55401-1234')).toBe('bar 55401');
-    expect(prepareSearch('155401-1234')).toBe('155401-1234');
+    expect(normalizeSearch('bar 55401-1234')).toBe('bar 55401');
+    expect(normalizeSearch('155401-1234')).toBe('155401-1234');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { SearchTerms, SoughtWord, Word } from './search-terms.js';
+import type { SearchTerms, TypedWord, Word } from './search-terms.js';
 import { ASIDES, OPTIONAL, SPELLINGS, STATE } from './word-lists.js';
 
 /** Words that a business must all have. */
@@ -30,7 +30,7 @@ export interface Term extends FoundTerm {
 }
 
 /** Interpretation of a search. */
-export interface Sought {
+export interface Interpretation {
   terms: Term[];
   /** Slug of the city that the search names together with something else. */
   city: string | null;
@@ -62,11 +62,13 @@ const PHONE_NUMBER = /^\d{10}$/;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 
 /** Divides a search into the terms that a business must match. */
-export function readSought(search: SearchTerms): Sought {
+export function interpretTerms(search: SearchTerms): Interpretation {
   const pieces = readPieces(search, (at) => optional(search.words, at));
   const terms = pieces.flatMap(({ term }) => term ?? []);
   // Words such as "the" or "downtown" count only if the search has nothing else.
-  return terms.length > 0 ? soughtOf(search, pieces) : soughtOf(search, readPieces(search));
+  return terms.length > 0
+    ? interpretationOf(search, pieces)
+    : interpretationOf(search, readPieces(search));
 }
 
 function readPieces(
@@ -80,7 +82,7 @@ function readPieces(
   return pieces;
 }
 
-function soughtOf(search: SearchTerms, pieces: readonly Piece[]): Sought {
+function interpretationOf(search: SearchTerms, pieces: readonly Piece[]): Interpretation {
   const city = longestCity(search);
   const terms: Term[] = [];
   const read: string[] = [];
@@ -105,7 +107,7 @@ function soughtOf(search: SearchTerms, pieces: readonly Piece[]): Sought {
 }
 
 /** Matches a phrase that no business data can answer, such as "near me". */
-function aside(words: readonly SoughtWord[], at: number): Piece | undefined {
+function aside(words: readonly TypedWord[], at: number): Piece | undefined {
   const found = ASIDES.find((each) => each.every((word, i) => words[at + i]?.word === word));
   return found && { length: found.length };
 }
@@ -150,38 +152,38 @@ function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | un
 /**
  * Matches a word that businesses need not have: "of", "downtown", or an emoji without a meaning.
  */
-function optional(words: readonly SoughtWord[], at: number): Piece | undefined {
+function optional(words: readonly TypedWord[], at: number): Piece | undefined {
   const { word, stem } = words[at]!;
   return stem === null || OPTIONAL.has(word) || PICTURE.test(word) ? { length: 1 } : undefined;
 }
 
 function word({ words, places }: SearchTerms, at: number): Piece {
-  const sought = words[at]!;
-  if (ZIP_CODE.test(sought.word) || PHONE_NUMBER.test(sought.word)) {
-    return { length: 1, term: termOf([wholeWord(sought.word)], 1) };
+  const current = words[at]!;
+  if (ZIP_CODE.test(current.word) || PHONE_NUMBER.test(current.word)) {
+    return { length: 1, term: termOf([wholeWord(current.word)], 1) };
   }
-  const isKnown = sought.businesses > 0 || sought.longer?.length !== 0 || /\d/.test(sought.word);
+  const isKnown = current.businesses > 0 || current.longer?.length !== 0 || /\d/.test(current.word);
   const joined = joinedWithNeighbour(words, at);
-  const slip = likelySlip(sought, isKnown);
+  const slip = likelySlip(current, isKnown);
   if (isKnown || joined.length > 0) {
     const literal = [...spellingsOf({ words, places }, at), ...joined];
-    const term = { literal, synonyms: [], businesses: Math.max(1, sought.businesses) };
+    const term = { literal, synonyms: [], businesses: Math.max(1, current.businesses) };
     if (!slip) return { length: 1, term };
     literal.push({ words: [slip] });
     return { length: 1, term: { ...term, businesses: slip.businesses }, read: slip.word };
   }
-  const { halves } = sought;
+  const { halves } = current;
   if (halves && (slip?.slips ?? Infinity) > 1) {
     const rarer = Math.min(...halves.map(({ businesses }) => businesses));
     const read = halves.map((half) => half.word).join(' ');
     return { length: 1, term: termOf(halves, rarer), read };
   }
   if (slip) return { length: 1, term: termOf([slip], slip.businesses), read: slip.word };
-  return { length: 1, term: termOf([sought], 0), read: '' };
+  return { length: 1, term: termOf([current], 0), read: '' };
 }
 
 /** Returns the best correction of a word: few edits, many businesses, and the same first letter. */
-function likelySlip({ word, businesses, similar }: SoughtWord, isKnown: boolean) {
+function likelySlip({ word, businesses, similar }: TypedWord, isKnown: boolean) {
   if (isKnown && word.length < MIN_LENGTH_OF_KNOWN_SLIP) return undefined;
   const score = (one: Word & { slips: number }) =>
     Math.log10(one.businesses) - 1.5 * one.slips - (one.word[0] === word[0] ? 0 : 1);
@@ -199,12 +201,12 @@ function spellingsOf(
   { words, places }: Pick<SearchTerms, 'words' | 'places'>,
   at: number,
 ): Phrase[] {
-  const sought = words[at]!;
+  const current = words[at]!;
   const also = (...others: string[]) => others.map((word) => ({ words: [{ word, stem: null }] }));
-  const typed = { words: [sought], longer: longerWords(words, at) };
-  if (sought.word === 'mt') return also('mount');
-  if (sought.word === 'ft') return also('fort');
-  if (sought.word !== 'st') return [typed, ...also(...(SPELLINGS.get(sought.word) ?? []))];
+  const typed = { words: [current], longer: longerWords(words, at) };
+  if (current.word === 'mt') return also('mount');
+  if (current.word === 'ft') return also('fort');
+  if (current.word !== 'st') return [typed, ...also(...(SPELLINGS.get(current.word) ?? []))];
   if (words.length === 1) return [typed];
   if (at === words.length - 1) return [typed, ...also('street')];
   const isOfCity = places.some(({ from, slug }) => from === at && slug.startsWith('saint-'));
@@ -216,7 +218,7 @@ function spellingsOf(
  * Returns the longer words that also match. A short known word counts as a prefix only at the end,
  * where the user may still be typing.
  */
-function longerWords(words: readonly SoughtWord[], at: number): readonly string[] | null {
+function longerWords(words: readonly TypedWord[], at: number): readonly string[] | null {
   const { word, businesses, longer } = words[at]!;
   const isLast = at === words.length - 1;
   const mayBegin = isLast || businesses === 0 || word.length > MAX_LENGTH_WHOLE;
@@ -224,7 +226,7 @@ function longerWords(words: readonly SoughtWord[], at: number): readonly string[
 }
 
 /** Joins a word with its neighbors, so that "super america" finds "SuperAmerica". */
-function joinedWithNeighbour(words: readonly SoughtWord[], at: number): Phrase[] {
+function joinedWithNeighbour(words: readonly TypedWord[], at: number): Phrase[] {
   return [at - 1, at]
     .filter((first) => (words[first]?.joined ?? 0) > 0)
     .map((first) => words[first]!.word + words[first + 1]!.word)

@@ -1,8 +1,8 @@
 import type { SearchTerms } from './search-terms.js';
-import { type Phrase, readSought, type Term, WHOLE } from './sought.js';
+import { type Phrase, interpretTerms, type Term, WHOLE } from './interpret-terms.js';
 
-/** Interpretation of a search. Queries are in PostgreSQL's tsquery notation. */
-export interface UnderstoodSearch {
+/** Queries that a search runs, in PostgreSQL's tsquery notation. */
+export interface SearchQueries {
   /** Spellings of the text, in the form of `name_key`. */
   names: string[];
   /** Query for the businesses that match every term. Null matches every business, '' none. */
@@ -22,7 +22,7 @@ interface MostOfSearch {
   /** Narrower queries, best first. Empty if `alone` gives the order. */
   better: string[];
   /** Search for a single term. Set if that one is enough. Its order is used. */
-  alone?: UnderstoodSearch;
+  alone?: SearchQueries;
 }
 
 /** Weights of `business_search_vector` to search; '' searches all of them. */
@@ -37,8 +37,8 @@ const MAX_COMBINED = 6;
  * Interprets a search. Corrects typos, adds synonyms, and recognizes ZIP codes, phone numbers,
  * counties and cities.
  */
-export function understandSearch(search: SearchTerms): UnderstoodSearch {
-  const { terms, city, corrected } = readSought(search);
+export function buildSearch(search: SearchTerms): SearchQueries {
+  const { terms, city, corrected } = interpretTerms(search);
   const names = spellingsOfName(search.folded);
   if (terms.length === 0) return { ...nothing(names), all: search.words.length > 0 ? null : '' };
   const known = terms.filter(({ businesses }) => businesses > 0);
@@ -48,11 +48,11 @@ export function understandSearch(search: SearchTerms): UnderstoodSearch {
   return { ...searchFor(known, names), most: mostOf(known, mayBeMissing), city, corrected };
 }
 
-function nothing(names: string[]): UnderstoodSearch {
+function nothing(names: string[]): SearchQueries {
   return { names, all: '', better: [], most: null, city: null, corrected: null };
 }
 
-function searchFor(terms: readonly Term[], names: string[]): UnderstoodSearch {
+function searchFor(terms: readonly Term[], names: string[]): SearchQueries {
   const better = [
     literal('A'),
     literal('AB'),
@@ -78,7 +78,7 @@ function spellingsOfName(folded: string): string[] {
  * Builds a query that allows some terms to be missing. It prefers rare terms and terms other than
  * places.
  */
-function mostOf(terms: readonly Term[], mayBeMissing: number): UnderstoodSearch['most'] {
+function mostOf(terms: readonly Term[], mayBeMissing: number): SearchQueries['most'] {
   if (mayBeMissing === 0) return null;
   const rarest = [...terms]
     .sort(

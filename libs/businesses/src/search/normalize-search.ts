@@ -7,10 +7,10 @@ const ZIP_PLUS_4 = /\b(\d{5})-\d{4}\b/g;
 const TEN_DIGITS = /(?:\d\D*){10}/;
 
 /**
- * Prepares a search text before it is split into words: a phone number becomes its ten digits, a
+ * Normalizes a search text before it is split into words: a phone number becomes its ten digits, a
  * ZIP+4 becomes the ZIP code, and each emoji becomes a word.
  */
-export function prepareSearch(text: string): string {
+export function normalizeSearch(text: string): string {
   return plainPictures(withPlainPhoneNumbers(text).replace(ZIP_PLUS_4, '$1'));
 }
 
