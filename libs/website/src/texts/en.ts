@@ -2,7 +2,6 @@ import type { PictureSummary } from '#libs/keys/src/usage/usage-picture.js';
 import { aboutInEnglish } from '../about/about.en.js';
 import { guideInEnglish } from '../developers/guide.en.js';
 import { englishPlural } from './category-plurals.js';
-import type { CompleteLanguage } from './language.js';
 
 const count = (n: number, one: string, many: string) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
@@ -635,11 +634,11 @@ export const englishTexts = {
   },
 };
 
-export const english: CompleteLanguage = {
+export const english = {
   tag: 'en',
   locale: 'en-US',
   name: 'English',
-  prefix: '',
+  prefix: '' as const,
   plural: englishPlural,
   texts: englishTexts,
 };
