@@ -28,8 +28,9 @@ import { KeyRequestController } from './key-requests/key-request.controller.js';
 import { KeyRequestStatusController } from './key-requests/key-request-status.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
-import { DataCatalogController } from './machines/data-catalog.controller.js';
-import { MachinesController } from './machines/machines.controller.js';
+import { DataCatalogController } from './site-files/data-catalog.controller.js';
+import { SiteFilesController } from './site-files/site-files.controller.js';
+import { SitemapsController } from './site-files/sitemaps.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
 import { StreetMapController } from './map/street-map.controller.js';
@@ -83,7 +84,8 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     EventCalendarController,
     NewBusinessesController,
     FeedsController,
-    MachinesController,
+    SiteFilesController,
+    SitemapsController,
     DataCatalogController,
     DevelopersController,
     ChangelogController,

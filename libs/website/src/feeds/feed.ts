@@ -1,5 +1,5 @@
 import { Feed } from 'feed';
-import { wellFormedXml } from '../machines/xml.js';
+import { wellFormedXml } from '../site-files/xml.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed } from '../pages/view.js';
 

@@ -1,5 +1,5 @@
 import type { Dataset, WithContext } from 'schema-dts';
-import { DOWNLOADS } from '../machines/data-catalog.js';
+import { DOWNLOADS } from '../site-files/data-catalog.js';
 import type { PageContext } from '../pages/page-context.js';
 
 /** Describes the downloadable data to search engines for datasets, for the developers' page. */

@@ -20,13 +20,12 @@ import { Assets } from '../assets/assets.js';
 import { BusinessPageController } from '../business/business.controller.js';
 import { EXAMPLE_BUSINESS } from '../business/example-business.js';
 import { DealsPageController } from '../deals/deals.controller.js';
-import type { Guides } from '../developers/guides.js';
 import { EventCalendarController } from '../events/event-calendar.controller.js';
 import { EventsPageController } from '../events/events.controller.js';
 import { FeedsController } from '../feeds/feeds.controller.js';
 import { HomeController } from '../home/home.controller.js';
 import { LandingController } from '../landing/landing.controller.js';
-import { MachinesController } from '../machines/machines.controller.js';
+import { SitemapsController } from '../site-files/sitemaps.controller.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import { NewBusinessesController } from '../new/new.controller.js';
 import { SearchController } from '../search/search.controller.js';
@@ -149,10 +148,9 @@ describe('cached pages', () => {
     const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
     const feeds = new FeedsController(pages, searches, businesses, newest, ofDeals);
     const landing = new LandingController(pages, searches, {} as CategoryFilters);
-    const machines = new MachinesController(
-      ...([environment, new Assets(), {} as AddressesRepository] as const),
-      ...([{} as CategoriesInCitiesService, searches, ofEvents, ofDeals] as const),
-      ...([clock, pages, {} as Guides] as const),
+    const sitemaps = new SitemapsController(
+      ...([environment, {} as AddressesRepository, {} as CategoriesInCitiesService] as const),
+      ...([searches, ofEvents, ofDeals, clock] as const),
     );
     const request = { url: '/', context: {} } as FastifyRequest;
     const routes = {
@@ -176,7 +174,7 @@ describe('cached pages', () => {
       deal: () => dealPages.get('rolls', request),
       'feed of new businesses': () => feeds.newAsAtom({}, request),
       'feed of deals': () => feeds.dealsAsAtom({}, request),
-      sitemap: () => machines.sitemapOfPages(),
+      sitemap: () => sitemaps.sitemapOfPages(),
     } satisfies Record<string, () => CacheableRead>;
     return routes;
   };

@@ -6,31 +6,25 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import type { EventsService } from '#libs/events/src/events.service.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import type { Assets } from '../assets/assets.js';
-import type { Guides } from '../developers/guides.js';
-import type { Pages } from '../pages/pages.js';
 import type { SearchService } from '../search/search.service.js';
-import { MachinesController } from './machines.controller.js';
+import { SitemapsController } from './sitemaps.controller.js';
 
 const ORIGIN = 'https://directory.test';
 /** Maximum number of addresses in a sitemap, set by the protocol. */
 const PART = 50_000;
 
-describe(MachinesController.name, () => {
+describe(SitemapsController.name, () => {
   const controllerOf = (total: number) => {
     const slice = (start: number, end: number) =>
       Array.from({ length: end - start }, (_, n) => ({ category: 'food', city: `${start + n}` }));
-    return new MachinesController(
+    return new SitemapsController(
       loadEnvironment({ PUBLIC_URL: ORIGIN }),
-      {} as Assets,
       { parts: async () => ({ version: '7', parts: [2] }) } as unknown as AddressesRepository,
       { all: async () => ({ version: '8', total, slice }) } as unknown as CategoriesInCitiesService,
       {} as SearchService,
       {} as EventsService,
       {} as DealsRepository,
       new ManualClock(),
-      {} as Pages,
-      {} as Guides,
     );
   };
   const part = async (total: number, name: string) => {

@@ -1,6 +1,6 @@
-import { Controller, Get, Header, Param, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { AddressesRepository } from '#libs/businesses/src/addresses/addresses.repository.js';
 import {
@@ -19,18 +19,10 @@ import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
-import { Assets } from '../assets/assets.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
-import { Pages } from '../pages/pages.js';
 import { SearchService } from '../search/search.service.js';
-import { Guides } from '../developers/guides.js';
-import { llms } from './llms.js';
-import { openSearch } from './open-search.js';
-import { robots } from './robots.js';
-import { securityTxt } from './security-txt.js';
 import { type SitemapEntry, sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
-import { webManifest } from './web-manifest.js';
 
 const XML = 'application/xml; charset=utf-8';
 
@@ -63,78 +55,23 @@ const PART = 50_000;
 /** Number of addresses written at once. */
 const SLICE = 2_000;
 
-/** Sets the caching of content that only changes with a release. */
-const Daily = () => Header('Cache-Control', 'public, max-age=86400');
-
-/**
- * Serves files for crawlers and browsers: robots.txt, security.txt, sitemaps, icons, search and app
- * descriptions.
- */
+/** Serves sitemaps. */
 @ApiExcludeController()
 @ApiProduces('*/*')
 @Public()
 @IgnoresUnknownParameters()
 @Surface('page')
 @Controller()
-export class MachinesController {
+export class SitemapsController {
   constructor(
     private readonly environment: Environment,
-    private readonly assets: Assets,
     private readonly addresses: AddressesRepository,
     private readonly categoriesInCities: CategoriesInCitiesService,
     private readonly searches: SearchService,
     private readonly events: EventsService,
     private readonly deals: DealsRepository,
     private readonly clock: Clock,
-    private readonly pages: Pages,
-    private readonly guides: Guides,
   ) {}
-
-  @Get('robots.txt')
-  @Daily()
-  @Header('Content-Type', 'text/plain; charset=utf-8')
-  robots(): string {
-    return robots(this.environment.PUBLIC_URL);
-  }
-
-  @Get('.well-known/security.txt')
-  @Daily()
-  @Header('Content-Type', 'text/plain; charset=utf-8')
-  securityTxt(): string {
-    return securityTxt(this.environment, this.clock.now());
-  }
-
-  @Get('llms.txt')
-  @Daily()
-  @Header('Content-Type', 'text/plain; charset=utf-8')
-  llms(@Req() request: FastifyRequest): string {
-    const { lead } = this.guides.for(this.pages.contextOf(request));
-    return llms(this.environment, lead);
-  }
-
-  @Get('opensearch.xml')
-  @Daily()
-  @Header('Content-Type', 'application/opensearchdescription+xml; charset=utf-8')
-  openSearch(): string {
-    return openSearch(this.environment, this.assets.url('icon.svg'));
-  }
-
-  @Get('manifest.webmanifest')
-  @Daily()
-  @Header('Content-Type', 'application/manifest+json; charset=utf-8')
-  webManifest(): string {
-    return webManifest(this.environment, this.assets.url('icon.svg'));
-  }
-
-  /**
-   * Redirects to the icon that browsers request for content without an icon of its own, such as
-   * JSON responses.
-   */
-  @Get('favicon.ico')
-  @Daily()
-  favicon(@Res() reply: FastifyReply): FastifyReply {
-    return reply.redirect(this.assets.url('icon.svg'), 302);
-  }
 
   @Get('sitemap.xml')
   @CachesResponse()
