@@ -22,6 +22,13 @@ ARGUMENTS_OF_SPECS.filter((argument) => argument.startsWith('--wasm')).forEach((
 );
 
 const EXTENSIONS = { fuzzystrmatch, pg_trgm, unaccent };
+/** Drops the databases that no spec uses, because loading their files takes a third of a start. */
+const SHRINK = [
+  'UPDATE pg_database SET datistemplate = false',
+  'DROP DATABASE template1',
+  'DROP DATABASE template0',
+  'CHECKPOINT',
+];
 const TEMPLATES = join(PROJECT_ROOT, 'node_modules', '.cache', 'migrated-database');
 
 export interface MigratedDatabase {
@@ -62,14 +69,15 @@ export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   };
 }
 
-/** Reads the cached template, which is created on first use and again when the migrations change. */
+/** Reads the cached template, which is created on first use and again when its SQL changes. */
 async function readTemplate(): Promise<Blob> {
-  const path = join(TEMPLATES, `${await digestOfMigrations()}.tar`);
+  const path = join(TEMPLATES, `${await digestOfSql()}.tar`);
   const found = await readFile(path).catch(() => undefined);
   if (found) return new Blob([new Uint8Array(found)]);
   const db = await PGlite.create({ extensions: EXTENSIONS });
   const served = await serve(db);
   await migrate(served.config);
+  for (const statement of SHRINK) await db.exec(statement);
   const template = await db.dumpDataDir('none');
   await served.close();
   await mkdir(TEMPLATES, { recursive: true });
@@ -80,9 +88,11 @@ async function readTemplate(): Promise<Blob> {
   return template;
 }
 
-async function digestOfMigrations(): Promise<string> {
+async function digestOfSql(): Promise<string> {
   const migrations = await Promise.all((await migrationNames()).map(readMigration));
-  return createHash('sha256').update(JSON.stringify(migrations)).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([migrations, SHRINK]))
+    .digest('hex');
 }
 
 async function serve(db: PGlite): Promise<{ config: PoolConfig; close(): Promise<void> }> {
