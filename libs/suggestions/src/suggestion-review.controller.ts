@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
@@ -41,7 +41,6 @@ export class SuggestionReviewController {
     summary: 'Show a suggestion',
     description: 'Includes the differences from the current record of the business.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'The suggestion.' })
   @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<SuggestionWithDifferenceDto>> {
@@ -57,7 +56,6 @@ export class SuggestionReviewController {
       'Applies the suggested change, or the one in the body, to the business. A missing business, ' +
       'an event or a deal is added. A visitor who left an email address is notified.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, {
     description: 'The suggestion was accepted and the change applied.',
   })
@@ -83,7 +81,6 @@ export class SuggestionReviewController {
     description:
       'Leaves the directory unchanged. A visitor who left an email address receives the reason.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'Dismissed.' })
   @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   @ApiResponse({ status: 409, description: 'The suggestion was already decided.' })

@@ -12,7 +12,7 @@ import {
   TAGS,
 } from './descriptions.js';
 import { describeDeprecations } from './deprecations.js';
-import { boundPaths, boundValues } from './bounds.js';
+import { boundParameters } from './bounds.js';
 import { nameEnvelopes } from './envelopes.js';
 import { describeErrors } from './errors.js';
 import { describeHeaders } from './headers.js';
@@ -112,8 +112,7 @@ async function finish(
   nameEnvelopes(document);
   await endOfTurn();
   describeHeaders(document, options);
-  boundPaths(document);
-  boundValues(document);
+  boundParameters(document);
   await endOfTurn();
   return withoutUnusedSchemas(document);
 }

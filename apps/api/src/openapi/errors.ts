@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import type { Schema } from '#libs/http/src/openapi/api-success.js';
+import { SCHEMAS } from '#libs/http/src/validation/field.js';
 import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { REQUEST_ID_SCHEMA } from './headers.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
@@ -170,9 +171,9 @@ const IN_THE_WAY: Schema = {
   description: 'Record that causes the conflict, if any.',
   required: ['id', 'slug'],
   properties: {
-    id: { type: 'string', format: 'uuid' },
-    slug: { type: 'string' },
-    url: { type: 'string', format: 'uri' },
+    id: SCHEMAS.id,
+    slug: SCHEMAS.slug,
+    url: SCHEMAS.url,
     restore: {
       type: 'string',
       maxLength: 100,
@@ -207,7 +208,7 @@ function errorSchema(codes: ErrorCode[]): Schema {
         },
       },
       requestId: { ...REQUEST_ID_SCHEMA, description: 'Same value as the `X-Request-Id` header.' },
-      documentation: { type: 'string', format: 'uri' },
+      documentation: SCHEMAS.url,
     },
   };
 }

@@ -1,11 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiNoContentResponse,
-  ApiOperation,
-  ApiParam,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Admin } from '#libs/database/src/database.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
@@ -17,7 +11,6 @@ import { CurrentAdmin, type SignedInAdmin } from '../sessions/signed-in-admin.js
 import { AdminDto, NewAdminDto, NewPasswordDto, SessionDto } from './admin.dto.js';
 import { AdminsService } from './admins.service.js';
 
-const ID = { name: 'id', format: 'uuid' };
 const UNKNOWN = { status: 404, description: 'No admin has this id.' };
 
 @ApiTags('Admins')
@@ -63,7 +56,6 @@ export class AdminsController {
     summary: 'Disable an admin’s account',
     description: 'Signs the admin out everywhere; the account can be enabled again.',
   })
-  @ApiParam(ID)
   @ApiSuccess(AdminDto, { description: 'The account is disabled.' })
   @ApiResponse(UNKNOWN)
   @ApiResponse({ status: 409, description: 'This is the last admin who can sign in.' })
@@ -81,7 +73,6 @@ export class AdminsController {
     summary: 'Enable a disabled account',
     description: 'The admin may sign in again with the same password.',
   })
-  @ApiParam(ID)
   @ApiSuccess(AdminDto, { description: 'The account is enabled.' })
   @ApiResponse(UNKNOWN)
   async enable(
@@ -98,7 +89,6 @@ export class AdminsController {
     summary: 'Set an admin’s password',
     description: 'Also signs the admin out everywhere and resets the count of failed sign-ins.',
   })
-  @ApiParam(ID)
   @ApiNoContentResponse({ description: 'The password is set.' })
   @ApiResponse(UNKNOWN)
   async resetPassword(
@@ -115,7 +105,6 @@ export class AdminsController {
     summary: 'List an admin’s sessions',
     description: 'Unexpired sessions, newest first.',
   })
-  @ApiParam(ID)
   @ApiSuccessList(SessionDto, { description: 'The sessions; an empty list for an unknown admin.' })
   async listSessions(
     @Param('id', EntityId) id: string,
@@ -132,7 +121,6 @@ export class AdminsController {
     summary: 'Sign an admin out everywhere',
     description: 'Revokes all tokens of the admin.',
   })
-  @ApiParam(ID)
   @ApiNoContentResponse({ description: 'All tokens are revoked.' })
   @ApiResponse(UNKNOWN)
   async signOutEverywhere(

@@ -1,4 +1,5 @@
 import { MAX_PAGE, type Schema } from '#libs/http/src/openapi/api-success.js';
+import { SCHEMAS } from '#libs/http/src/validation/field.js';
 
 /** Schema of a page in GeoJSON (RFC 7946, sections 3.2 and 3.3). */
 export const FEATURE_COLLECTION_SCHEMA: Schema = {
@@ -15,7 +16,7 @@ export const FEATURE_COLLECTION_SCHEMA: Schema = {
         required: ['type', 'id', 'geometry', 'properties'],
         properties: {
           type: { type: 'string', enum: ['Feature'] },
-          id: { type: 'string', format: 'uuid' },
+          id: SCHEMAS.id,
           geometry: {
             description: 'Null if the location is unknown.',
             type: 'object',

@@ -1,4 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
+import { SCHEMAS } from '#libs/http/src/validation/field.js';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DealDto } from '#libs/deals/src/record/deal.dto.js';
@@ -45,14 +46,13 @@ export const ApiChanges = () =>
 
 const TYPES = Object.keys(RECORDS);
 const REQUIRED = ['type', 'id', 'deleted', 'record'];
-const ID = { type: 'string' as const, format: 'uuid', maxLength: 36 };
 
 const changed = (type: string, model: Type) => ({
   type: 'object' as const,
   required: REQUIRED,
   properties: {
     type: { type: 'string' as const, enum: [type], description: 'Type of the changed record.' },
-    id: ID,
+    id: SCHEMAS.id,
     deleted: { type: 'boolean' as const, enum: [false] },
     record: { description: 'The current record.', allOf: [{ $ref: getSchemaPath(model) }] },
   },
@@ -64,7 +64,7 @@ const DELETED = {
   required: REQUIRED,
   properties: {
     type: { type: 'string' as const, enum: TYPES, description: 'Type of the deleted record.' },
-    id: ID,
+    id: SCHEMAS.id,
     deleted: {
       type: 'boolean' as const,
       enum: [true],

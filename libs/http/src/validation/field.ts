@@ -65,6 +65,16 @@ interface ListOptions extends FieldOptions {
 
 const MAX_INT32 = 2 ** 31 - 1;
 
+/** OpenAPI schemas of values with a known form. */
+export const SCHEMAS = {
+  slug: { type: 'string', maxLength: MAX_SLUG_LENGTH },
+  id: { type: 'string', format: 'uuid', maxLength: 36 },
+  instant: { type: 'string', format: 'date-time', maxLength: MAX_INSTANT_LENGTH },
+  date: { type: 'string', format: 'date', maxLength: 10 },
+  url: { type: 'string', format: 'uri', maxLength: MAX_WEB_ADDRESS },
+  email: { type: 'string', format: 'email', maxLength: 254 },
+} as const;
+
 /**
  * Declares a property of a request or response, one decorator for each kind. The declaration both
  * documents the property in OpenAPI and, in a request, validates it. Responses are not validated.
@@ -80,15 +90,14 @@ export const Field = {
 
   slug: (options: FieldOptions = {}) =>
     field(
-      { type: 'string', maxLength: MAX_SLUG_LENGTH },
+      SCHEMAS.slug,
       options,
       Matches(SLUG_FORM, {
         message: '$property must be lowercase words separated by hyphens.',
       }),
     ),
 
-  id: (options: FieldOptions = {}) =>
-    field({ type: 'string', format: 'uuid', maxLength: 36 }, options, IsUUID()),
+  id: (options: FieldOptions = {}) => field(SCHEMAS.id, options, IsUUID()),
 
   /**
    * Instant in RFC 3339, which a request parses into a Date.
@@ -97,25 +106,18 @@ export const Field = {
    */
   instant: ({ words = [], ...options }: FieldOptions & { words?: string[] } = {}) =>
     field(
-      {
-        type: 'string',
-        ...(words.length === 0 && { format: 'date-time' }),
-        maxLength: MAX_INSTANT_LENGTH,
-      },
+      words.length === 0 ? SCHEMAS.instant : { type: 'string', maxLength: MAX_INSTANT_LENGTH },
       options,
       InstantParameter(...words),
     ),
 
   /** Calendar date, `YYYY-MM-DD`. */
-  date: (options: FieldOptions = {}) =>
-    field({ type: 'string', format: 'date', maxLength: 10 }, options, RealDate()),
+  date: (options: FieldOptions = {}) => field(SCHEMAS.date, options, RealDate()),
 
   /** Absolute http(s) URL. */
-  url: (options: FieldOptions = {}) =>
-    field({ type: 'string', format: 'uri', maxLength: MAX_WEB_ADDRESS }, options, WebAddress()),
+  url: (options: FieldOptions = {}) => field(SCHEMAS.url, options, WebAddress()),
 
-  email: (options: FieldOptions = {}) =>
-    field({ type: 'string', format: 'email', maxLength: 254 }, options, Email()),
+  email: (options: FieldOptions = {}) => field(SCHEMAS.email, options, Email()),
 
   phone: (options: FieldOptions = {}) =>
     field({ type: 'string', maxLength: MAX_PHONE }, options, Phone()),
@@ -183,17 +185,10 @@ export const Field = {
     ),
 
   slugs: (options: ListOptions = {}) =>
-    values({ type: 'string', maxLength: MAX_SLUG_LENGTH }, 'slugs', options, (each) =>
-      Matches(SLUG_FORM, each),
-    ),
+    values(SCHEMAS.slug, 'slugs', options, (each) => Matches(SLUG_FORM, each)),
 
   instants: (options: ListOptions = {}) =>
-    values(
-      { type: 'string', format: 'date-time', maxLength: MAX_INSTANT_LENGTH },
-      'timestamps',
-      options,
-      IsInstant,
-    ),
+    values(SCHEMAS.instant, 'timestamps', options, IsInstant),
 
   texts: (options: ListOptions = {}) => values({ type: 'string' }, 'texts', options, IsString),
 

@@ -8,7 +8,7 @@ import {
   Post,
   Query,
 } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
@@ -24,7 +24,6 @@ const Decision = (decision: string, operation: Parameters<typeof ApiOperation>[0
     Post(`:id/${decision}`),
     HttpCode(200),
     ApiOperation(operation),
-    ApiParam({ name: 'id', format: 'uuid' }),
     ApiSuccess(DuplicateDto, { description: 'The pair after the decision.' }),
     ApiResponse({ status: 404, description: 'No likely duplicate has this id.' }),
     ApiResponse({

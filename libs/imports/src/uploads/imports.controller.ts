@@ -14,7 +14,6 @@ import {
   ApiBody,
   ApiConsumes,
   ApiOperation,
-  ApiParam,
   ApiProduces,
   ApiResponse,
   ApiTags,
@@ -142,7 +141,6 @@ export class ImportsController {
     description:
       'While the import is running, bytesRead grows up to size. Each row counts as exactly one kind.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(ImportDto, { description: 'The import.' })
   @ApiResponse({ status: 404, description: 'No import has this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<ImportDto>> {
@@ -158,7 +156,6 @@ export class ImportsController {
       'has the old and new values of the changed fields. Import with `dryRun` to review them ' +
       `first. Kept for ${UNDO_DAYS} days.`,
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccessPage(ImportRowDto, { description: 'A page of rows.' })
   @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
@@ -182,7 +179,6 @@ export class ImportsController {
       'rejection, cleaning notes, and the old and new values of the changed fields as JSON. ' +
       `Kept for ${UNDO_DAYS} days.`,
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiResponse({
     status: 200,
     description: 'The rows.',
@@ -211,7 +207,6 @@ export class ImportsController {
       'A waiting import never starts. A running one stops within seconds; rows already written ' +
       'are kept.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(ImportDto, { description: 'The import, with the status `cancelled`.' })
   @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({
@@ -237,7 +232,6 @@ export class ImportsController {
       `changes are kept and listed in the response. Available for ${UNDO_DAYS} days and up to ${MAX_UNDONE} rows; ` +
       'undo larger imports on the command line.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(UndoneImportDto, { description: 'Result of the undo.' })
   @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({

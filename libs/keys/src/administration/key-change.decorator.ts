@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { KeyDto } from './key.dto.js';
 
@@ -15,7 +15,6 @@ interface KeyChangeOperation {
 export const ApiKeyChange = ({ conflict, ...operation }: KeyChangeOperation) =>
   applyDecorators(
     ApiOperation(operation),
-    ApiParam({ name: 'id', format: 'uuid' }),
     ApiSuccess(KeyDto, { description: 'The updated key.' }),
     ApiResponse({ status: 404, description: 'No key has this id.' }),
     ApiResponse({ status: 409, description: conflict }),

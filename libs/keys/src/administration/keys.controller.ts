@@ -10,7 +10,7 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
@@ -86,7 +86,6 @@ export class KeysController {
     summary: 'Show a key',
     description: 'Includes usage figures and the first characters of each secret.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyDto, { description: 'The key.' })
   @ApiResponse({ status: 404, description: 'No key has this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<KeyDto>> {

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
@@ -36,7 +36,6 @@ export class DeliveriesController {
     description:
       'Sends the email now, to the same address or to a corrected one. An email with a key contains a new secret.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(DeliveryDto, { description: 'The delivery is scheduled.' })
   @ApiResponse({ status: 404, description: 'No delivery has this id.' })
   @ApiResponse({

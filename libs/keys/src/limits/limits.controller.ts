@@ -33,7 +33,6 @@ export class LimitsController {
     summary: 'Show how much of its limit a key has used',
     description: 'Returns the window of the current hour without counting a request.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccessList(LimitWindowDto, { description: 'The current window.' })
   @ApiResponse({ status: 404, description: NO_KEY })
   async ofKey(@Param('id', EntityId) id: string): Promise<Success<LimitWindowDto[]>> {
@@ -47,7 +46,6 @@ export class LimitsController {
     summary: 'Reset the limit of a key',
     description: 'Discards the usage of the current hour for all processes.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccessList(LimitWindowDto, CLEARED)
   @ApiResponse({ status: 404, description: NO_KEY })
   async clearKey(

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
@@ -60,7 +60,6 @@ export class ReviewController {
     summary: 'Show a key request',
     description: 'Includes the decision and, if it was approved, the key.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'The request.' })
   @ApiResponse({ status: 404, description: 'No request has this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<KeyRequestDto>> {
@@ -75,7 +74,6 @@ export class ReviewController {
     description:
       'Creates a key and emails it to the developer. The key appears only in that email.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'The approved request. The email is scheduled.' })
   @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({ status: 409, description: 'The request was already decided.' })
@@ -94,7 +92,6 @@ export class ReviewController {
     summary: 'Reject a key request',
     description: 'Emails the reason to the developer.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'The rejected request. The email is scheduled.' })
   @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({ status: 409, description: 'The request was already decided.' })
@@ -115,7 +112,6 @@ export class ReviewController {
       'Makes the request pending again. If the rejection email has not been sent yet, it is ' +
       'canceled. To undo an approval, revoke its key.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'The pending request.' })
   @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({

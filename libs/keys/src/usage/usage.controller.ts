@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { answer, AS_CSV, JSON_OR_CSV } from '#libs/http/src/csv-answers.js';
@@ -57,7 +57,6 @@ export class UsageController {
     summary: 'Show the usage of a key',
     description: 'Returns usage by hour or by day, a few seconds behind. Kept for a year.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiProduces(...JSON_OR_CSV)
   @ApiSuccess(UsageDto, { description: 'The usage for each hour or day.', formats: AS_CSV })
   @ApiResponse({ status: 404, description: NO_KEY })
@@ -84,7 +83,6 @@ export class UsageController {
       'Draws a bar for each hour or day, with refused requests stacked on served ones. Shows the ' +
       'current limit as a line if the bars stay readable.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
   @ApiProduces(PICTURE_HEADERS['Content-Type'])
   @ApiResponse({
     status: 200,
