@@ -27,7 +27,10 @@ import { FormsService } from './forms/forms.service.js';
 import { KeyRequestController } from './key-requests/key-request.controller.js';
 import { KeyRequestStatusController } from './key-requests/key-request-status.controller.js';
 import { HomeController } from './home/home.controller.js';
-import { LandingController } from './landing/landing.controller.js';
+import { CategoryPagesController } from './landing/category-pages.controller.js';
+import { InitialPagesController } from './landing/initial-pages.controller.js';
+import { ListingPages } from './landing/listing-pages.js';
+import { PlacePagesController } from './landing/place-pages.controller.js';
 import { DataCatalogController } from './site-files/data-catalog.controller.js';
 import { SiteFilesController } from './site-files/site-files.controller.js';
 import { SitemapsController } from './site-files/sitemaps.controller.js';
@@ -70,7 +73,9 @@ import { SuggestionsController } from './search/suggestions.controller.js';
   ],
   controllers: [
     HomeController,
-    LandingController,
+    CategoryPagesController,
+    InitialPagesController,
+    PlacePagesController,
     AssetsController,
     BusinessPageController,
     SearchController,
@@ -105,6 +110,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     Guides,
     FormsService,
     FormKeysRepository,
+    ListingPages,
     FormTokens,
     OwnerLinks,
     OwnerLinkComposer,

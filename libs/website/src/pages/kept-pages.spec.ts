@@ -24,7 +24,8 @@ import { EventCalendarController } from '../events/event-calendar.controller.js'
 import { EventsPageController } from '../events/events.controller.js';
 import { FeedsController } from '../feeds/feeds.controller.js';
 import { HomeController } from '../home/home.controller.js';
-import { LandingController } from '../landing/landing.controller.js';
+import { ListingPages } from '../landing/listing-pages.js';
+import { PlacePagesController } from '../landing/place-pages.controller.js';
 import { SitemapsController } from '../site-files/sitemaps.controller.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import { NewBusinessesController } from '../new/new.controller.js';
@@ -147,7 +148,8 @@ describe('cached pages', () => {
     const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
     const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
     const feeds = new FeedsController(pages, searches, businesses, newest, ofDeals);
-    const landing = new LandingController(pages, searches, {} as CategoryFilters);
+    const listings = new ListingPages(pages, searches, {} as CategoryFilters);
+    const places = new PlacePagesController(pages, searches, listings);
     const sitemaps = new SitemapsController(
       ...([environment, {} as AddressesRepository, {} as CategoriesInCitiesService] as const),
       ...([searches, ofEvents, ofDeals, clock] as const),
@@ -163,7 +165,7 @@ describe('cached pages', () => {
           request,
         ),
       search: () => new SearchController(pages, searches).search({}, request),
-      city: () => landing.city('duluth', {}, request),
+      city: () => places.city('duluth', {}, request),
       new: () => new NewBusinessesController(pages, searches, newest).list({}, request),
       month: () => calendar.calendar({}, request),
       'month to come': () => calendar.calendar({ month: '2026-12' }, request),

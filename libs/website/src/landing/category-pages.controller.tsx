@@ -1,0 +1,110 @@
+import { Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { Breadcrumbs } from '../layout/breadcrumbs.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { searchAddress } from '../search/search-query.js';
+import { SearchService } from '../search/search.service.js';
+import { Alphabet } from './alphabet.js';
+import { CategoryIndex } from './index-views.js';
+import { expectPlace, ListingPages, type Parameters } from './listing-pages.js';
+
+/** Serves the index of categories and listings by category. */
+@WebPages()
+export class CategoryPagesController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly listings: ListingPages,
+  ) {}
+
+  @Get('categories')
+  categories(@Req() request: FastifyRequest): CacheableRead {
+    return this.pages.answer(request, async (page) => {
+      const { landing } = page.t;
+      const whole = await this.searches.whole(page.now);
+      return {
+        version: whole.version,
+        title: landing.categories,
+        description: landing.categoriesLead,
+        path: '/categories',
+        body: (
+          <>
+            <Breadcrumbs page={page} crumbs={[{ name: landing.categories }]} />
+            <h1>{landing.categories}</h1>
+            <p class="lead">{landing.categoriesLead}</p>
+            <CategoryIndex page={page} categories={whole.categories} />
+            <Alphabet page={page} />
+          </>
+        ),
+      };
+    });
+  }
+
+  @Get('c/:category')
+  category(
+    @Param('category') slug: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): CacheableRead {
+    return this.listings.answer(
+      request,
+      query,
+      (page, { categories }) => {
+        const { t } = page;
+        const category = expectPlace(categories, slug);
+        const name = page.categoryName(category.name);
+        const above = categories.find((each) => each.slug === category.parent);
+        return {
+          title: t.landing.category(name),
+          path: `/c/${slug}`,
+          crumbs: [
+            { name: t.landing.categories, path: '/categories' },
+            ...(above ? [{ name: page.categoryName(above.name), path: `/c/${above.slug}` }] : []),
+            { name },
+          ],
+          criteria: { category: [slug] },
+          category: slug,
+          links: {
+            category: (below) => `/c/${below}`,
+            city: (city) => `/c/${slug}/in/${city}`,
+            county: (county) => searchAddress('/search', { category: slug, county }),
+            openNow: searchAddress('/search', { category: slug, open: 'now' }),
+          },
+        };
+      },
+      { slug, pathOf: (present) => `/c/${present}` },
+    );
+  }
+
+  @Get('c/:category/in/:city')
+  categoryInCity(
+    @Param('category') slug: string,
+    @Param('city') citySlug: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): CacheableRead {
+    return this.listings.answer(
+      request,
+      query,
+      (page, { categories, cities }) => {
+        const { t } = page;
+        const name = page.categoryName(expectPlace(categories, slug).name);
+        const city = expectPlace(cities, citySlug);
+        return {
+          title: t.landing.categoryIn(name, city.name),
+          path: `/c/${slug}/in/${citySlug}`,
+          crumbs: [{ name: city.name, path: `/in/${citySlug}` }, { name }],
+          criteria: { category: [slug], city: [citySlug] },
+          category: slug,
+          links: {
+            category: (below) => `/c/${below}/in/${citySlug}`,
+            openNow: searchAddress('/search', { category: slug, city: citySlug, open: 'now' }),
+          },
+        };
+      },
+      { slug, pathOf: (present) => `/c/${present}/in/${citySlug}` },
+    );
+  }
+}

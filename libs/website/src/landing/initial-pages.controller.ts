@@ -1,0 +1,33 @@
+import { Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { INITIALS } from '#libs/directory-index/src/criteria.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { initialName } from './alphabet.js';
+import { ListingPages, type Parameters } from './listing-pages.js';
+
+/** Serves listings by first letter. */
+@WebPages()
+export class InitialPagesController {
+  constructor(private readonly listings: ListingPages) {}
+
+  @Get('a-z/:initial')
+  initial(
+    @Param('initial') text: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): CacheableRead {
+    return this.listings.answer(request, query, (page) => {
+      const initial = INITIALS.find((each) => each === text);
+      if (!initial) throw new ApiError('not_found', 'Use a letter, 0-9 or other.');
+      const name = initialName(page, initial);
+      return {
+        title: page.t.landing.letter(name),
+        path: `/a-z/${initial}`,
+        crumbs: [{ name: page.t.landing.categories, path: '/categories' }, { name }],
+        criteria: { initial },
+      };
+    });
+  }
+}

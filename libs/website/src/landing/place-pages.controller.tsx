@@ -1,0 +1,102 @@
+import { Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { Breadcrumbs } from '../layout/breadcrumbs.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { searchAddress } from '../search/search-query.js';
+import { SearchService } from '../search/search.service.js';
+import { PlaceFilter, PlaceIndex } from './index-views.js';
+import { expectPlace, ListingPages, type Parameters } from './listing-pages.js';
+import { matchesName } from './matches-name.js';
+
+/** Maximum length of the filter of places, in characters. */
+const LONGEST_FILTER = 100;
+
+/** Serves the index of places and listings by place. */
+@WebPages()
+export class PlacePagesController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly listings: ListingPages,
+  ) {}
+
+  @Get('cities')
+  cities(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
+    const q = typeof query.q === 'string' ? query.q.slice(0, LONGEST_FILTER) : undefined;
+    return this.pages.answer(request, async (page) => {
+      const { landing } = page.t;
+      const { version, cities, counties } = await this.searches.whole(page.now);
+      const isEmpty = !!q && ![...cities, ...counties].some(({ name }) => matchesName(name, q));
+      return {
+        version,
+        title: landing.cities,
+        description: landing.citiesLead,
+        path: '/cities',
+        isIndexed: !q,
+        body: (
+          <>
+            <Breadcrumbs page={page} crumbs={[{ name: landing.cities }]} />
+            <h1>{landing.cities}</h1>
+            <p class="lead">{landing.citiesLead}</p>
+            <PlaceFilter {...{ page, q, isEmpty }} />
+            <PlaceIndex {...{ page, q }} places={cities} pathOf={({ slug }) => `/in/${slug}`} />
+            <h2>{landing.counties}</h2>
+            <PlaceIndex
+              {...{ page, q }}
+              places={counties}
+              pathOf={({ slug }) => `/county/${slug}`}
+            />
+          </>
+        ),
+      };
+    });
+  }
+
+  @Get('in/:city')
+  city(
+    @Param('city') slug: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): CacheableRead {
+    return this.listings.answer(request, query, ({ t }, { cities }) => {
+      const city = expectPlace(cities, slug);
+      return {
+        title: t.landing.city(city.name),
+        path: `/in/${slug}`,
+        crumbs: [{ name: t.landing.cities, path: '/cities' }, { name: city.name }],
+        criteria: { city: [slug] },
+        links: {
+          category: (category) => `/c/${category}/in/${slug}`,
+          openNow: searchAddress('/search', { city: slug, open: 'now' }),
+        },
+      };
+    });
+  }
+
+  @Get('county/:county')
+  county(
+    @Param('county') slug: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): CacheableRead {
+    return this.listings.answer(request, query, ({ t }, { counties }) => {
+      const county = expectPlace(counties, slug);
+      return {
+        title: t.landing.county(county.name),
+        path: `/county/${slug}`,
+        crumbs: [
+          { name: t.landing.cities, path: '/cities' },
+          { name: t.landing.countyName(county.name) },
+        ],
+        criteria: { county: [slug] },
+        links: {
+          category: (category) => searchAddress('/search', { category, county: slug }),
+          city: (city) => `/in/${city}`,
+          openNow: searchAddress('/search', { county: slug, open: 'now' }),
+        },
+      };
+    });
+  }
+}
