@@ -6,6 +6,7 @@ import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { zipArchive } from '../support/zip-archive.ts';
 
 const ELY = [-91.8671, 47.9032];
 const feature = (coordinates: number[], properties: object) => ({
@@ -84,6 +85,22 @@ onAnyDatabase('an import', (create) => {
       hours: record.hours,
       social: record.social,
     });
+  });
+
+  it('names the sheet of a workbook that is read, and the others', async () => {
+    const row = (cells: string[]) =>
+      `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`;
+    const rows = row(['name', 'city']) + row(['Sheet Cafe', 'Ely']);
+    const workbook = zipArchive({
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="Notes" id="1"/><sheet name="Cafes" id="2"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<R><Relationship Id="2" Target="worksheets/b.xml"/></R>',
+      'xl/worksheets/b.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    });
+    const path = join(database.env.DATA_DIR, 'book.xlsx');
+    await writeFile(path, workbook);
+    const { stdout } = await importFile(path, '--sheet', 'cafes');
+    expect(stdout).toContain('Read: Cafes. Not read: Notes (--sheet NAME).');
   });
 
   it('follows a mapping, and refuses an invalid one', async () => {

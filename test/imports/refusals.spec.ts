@@ -29,6 +29,12 @@ describe('a faulty file', () => {
       'code,title\n11,Farms\n',
       /No column contains a business name.* has: code, title\. Specify the column in a mapping/,
     ],
+    [
+      'places.osm',
+      '<?xml version="1.0"?>\n<osm version="0.6"><node id="1"/></osm>',
+      /It is an OpenStreetMap file \(\.osm or \.osm\.pbf\)\. Save its places as GeoJSON, .*ogr2ogr/,
+    ],
+    ['places.osm.pbf', '\0\0\0\u000e\n\tOSMHeader\u0018\u007f', /It is an OpenStreetMap file/],
   ])('is refused with one sentence: %s', async (name, content, sentence) => {
     const path = content === undefined ? join(folder, name) : await write(name, content);
     const { code, stdout, stderr } = await importFile(path);

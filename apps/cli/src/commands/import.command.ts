@@ -255,6 +255,10 @@ function tell(
   const { counts } = outputs;
   const kind = [file.format, file.encoding].filter(Boolean).join(', ');
   print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
+  const [sheet, ...others] = file.sheets();
+  if (others.length > 0) {
+    print(`Read: ${sheet}. Not read: ${excerpt(others.join(', '), LONGEST_LINE)} (--sheet NAME).`);
+  }
   print(textReport(counts));
   if (newCategories.length > 0) print(newCategoriesLine(newCategories));
   if (complete && isWhole) print(missingLine(complete, missing));

@@ -24,7 +24,7 @@ import { cleanIdentifier, cleanIdentifiers } from './identifiers.js';
 import { cleanCategories } from './categories.js';
 import { isPast } from './category-schemes.js';
 import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
-import { cleanCoordinates } from './coordinates.js';
+import { cleanCoordinates, pairIn } from './coordinates.js';
 import { cleanDate } from './date.js';
 import { takeDatedRules } from './dated-hours.js';
 import { cleanSpecialHours } from './special-hours.js';
@@ -81,7 +81,11 @@ export function cleanRecord(raw: RawRecord): Cleaned {
   if (city?.note) row.notes.push(city.note);
   const postalCode = cleanPostalCode(tidy(raw.postalCode) ?? address?.postalCode ?? null);
   if (postalCode.note) row.notes.push(postalCode.note);
-  const point = cleanCoordinates(tidy(raw.latitude), tidy(raw.longitude));
+  const pair = pairIn(tidy(raw.point) ?? '');
+  const point = cleanCoordinates(
+    tidy(raw.latitude) ?? pair?.latitude ?? null,
+    tidy(raw.longitude) ?? pair?.longitude ?? null,
+  );
   const isElsewhere = point.note === 'coordinatesElsewhere';
   if (point.note && !isElsewhere) row.notes.push(point.note);
   const verdict = judgePlace({

@@ -1,4 +1,4 @@
-import { cleanCoordinates } from './coordinates.js';
+import { cleanCoordinates, pairIn } from './coordinates.js';
 
 const value = { latitude: 44.95, longitude: -93.09 };
 
@@ -22,5 +22,25 @@ describe(cleanCoordinates.name, () => {
     ['5411800.868', '-10394207.24', { value: null, note: 'coordinatesElsewhere' }],
   ])('%j, %j → %j', (latitude, longitude, expected) => {
     expect(cleanCoordinates(latitude, longitude)).toEqual(expected);
+  });
+});
+
+describe(pairIn.name, () => {
+  const pair = { latitude: '46.8', longitude: '-92.1' };
+
+  it.each([
+    ['POINT (-92.1 46.8)', pair],
+    ['SRID=4326;POINT(-92.1 46.8)', pair],
+    ['Point Z (-92.1 46.8 180.5)', pair],
+    ['MULTIPOINT ((-92.1 46.8))', pair],
+    ['(46.8, -92.1)', pair],
+    ['46.8,-92.1', pair],
+    ['MULTIPOINT ((-92.1 46.8), (-92.2 46.8))', undefined],
+    ['POLYGON ((-92 46, -93 46, -93 47, -92 46))', undefined],
+    ['1 Main St, Ely', undefined],
+    [`POINT (${'1'.repeat(300)}`, undefined],
+    ['', undefined],
+  ])('%j', (text, expected) => {
+    expect(pairIn(text)).toEqual(expected);
   });
 });

@@ -25,6 +25,8 @@ const BUSINESS_FIELDS = [
   'country',
   'latitude',
   'longitude',
+  // Both coordinates in one cell.
+  'point',
   'precision',
   ...LIST_FIELDS,
   'confirmedOn',

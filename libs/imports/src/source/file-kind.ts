@@ -34,6 +34,11 @@ const REFUSED: readonly [beginning: string | RegExp, sentence: string][] = [
     'It is a web page, perhaps one that asks to sign in. Download the file itself.',
   ],
   [
+    /^(?:(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<osm\b|[^]{4}\n\tOSMHeader)/,
+    'It is an OpenStreetMap file (.osm or .osm.pbf). Save its places as GeoJSON, for example with ' +
+      'ogr2ogr -f GeoJSON places.geojson FILE points.',
+  ],
+  [
     /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|kml|gpx)\b/i,
     'It is XML, such as KML. Save it as GeoJSON or CSV, for example with ogr2ogr.',
   ],

@@ -6,6 +6,7 @@ describe(detectFormat.name, () => {
     ['name,city\n', 'CSV'],
     ['{"name":"Loon Cafe"}\n{"name":', 'NDJSON'],
     ['{"type":"Feature","geometry":null}\n', 'NDJSON'],
+    ['\u001e{"type":"Feature","geometry":null}\n\u001e{"type":"Feature"}\n', 'NDJSON'],
     ['{"type":"FeatureCollection","features":[', 'GeoJSON'],
     ['\n{\n  "crs": {"type": "name"},\n  "type" : "FeatureCollection",', 'GeoJSON'],
     ['{"features":[{"type":"Feature"', 'GeoJSON'],

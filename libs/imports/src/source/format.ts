@@ -7,7 +7,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** Detects a format from the beginning of the text, regardless of the file name. */
 export function detectFormat(beginning: string): TextFormat {
-  const text = beginning.trimStart();
+  const text = withoutSeparator(beginning.trimStart());
   if (text.startsWith('[')) return 'JSON';
   if (!text.startsWith('{')) return 'CSV';
   const isCollection = /^\{[^{]*"(?:type"\s*:\s*"FeatureCollection"|features"\s*:\s*\[)/.test(text);
@@ -19,6 +19,11 @@ export function detectFormat(beginning: string): TextFormat {
     );
   }
   return 'NDJSON';
+}
+
+/** Removes the record separator before a GeoJSON text of a sequence (RFC 8142, section 2). */
+export function withoutSeparator(text: string): string {
+  return text.startsWith('\u001e') ? text.slice(1) : text;
 }
 
 /**

@@ -24,6 +24,11 @@ export interface Source {
   /** Returns the column names; available once the first row was read. */
   header(): readonly string[];
   /**
+   * Returns the names of the sheets or layers, the one that is read first; available once its first
+   * row was read.
+   */
+  sheets(): readonly string[];
+  /**
    * Returns the columns used for each field if the file has a header; available once the first row
    * was read.
    */
@@ -52,6 +57,7 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
     size,
     bytesRead: () => Math.round(rows.progress * size),
     header: () => rows.header,
+    sheets: () => rows.sheets ?? [],
     columns: () =>
       HAVE_HEADER.includes(rows.format) ? new ColumnMap(rows.header, options.mapping) : undefined,
     async *rows() {

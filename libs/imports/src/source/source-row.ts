@@ -27,6 +27,8 @@ export interface RowSource {
   readonly encoding: Encoding | null;
   /** Column names, if the file has its own; known once the first row was read. */
   readonly header: readonly string[];
+  /** Names of the sheets or layers, the one that is read first; known once its first row was read. */
+  readonly sheets?: readonly string[];
   /** Share of the file read so far, from 0 to 1. */
   readonly progress: number;
   rows(): AsyncGenerator<SourceRow>;

@@ -3,9 +3,11 @@ import { withoutGuard } from '#libs/text/src/csv.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { ColumnMap } from '../columns/column-map.js';
 import { ColumnMapper } from '../columns/column-mapper.js';
+import type { RawRecord } from '../columns/fields.js';
 import type { Mapping } from '../columns/mapping.js';
 import { objectRow } from './json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS } from './limits.js';
+import { hasOtherTags, withOtherTags } from './other-tags.js';
 import type { SourceRow } from './source-row.js';
 
 /** Header of a file of rejected rows whose rows were objects: see `RejectsFile`. */
@@ -22,6 +24,8 @@ export class Table {
   private columns?: ColumnMap;
   /** Reads the fields of objects in a table's last column, which may have been corrected. */
   private objects?: ColumnMapper;
+  /** Reads rows with a column of further cells. */
+  private tagged?: (values: readonly string[]) => RawRecord;
 
   constructor(private readonly mapping: Mapping) {}
 
@@ -54,6 +58,7 @@ export class Table {
     }
     this.header = cells;
     this.columns = new ColumnMap(cells, this.mapping);
+    if (hasOtherTags(cells)) this.tagged = taggedRows(cells, this.mapping);
     const names = cells.slice(0, 20).map((cell) => excerpt(cell, 40));
     const [missing] = this.columns.missing;
     if (missing !== undefined) {
@@ -78,8 +83,17 @@ export class Table {
       const problem = `It has ${cells.length} fields, but the header has ${this.header.length}.`;
       return { line, cells, problem };
     }
-    return { line, cells, record: this.columns!.read(cells.map(withoutGuard)) };
+    const values = cells.map(withoutGuard);
+    return { line, cells, record: this.tagged?.(values) ?? this.columns!.read(values) };
   }
+}
+
+function taggedRows(header: readonly string[], mapping: Mapping) {
+  const mapper = new ColumnMapper(mapping);
+  return (values: readonly string[]): RawRecord => {
+    const cells = withOtherTags(new Map(header.map((name, index) => [name, values[index] ?? ''])));
+    return mapper.for([...cells.keys()]).read([...cells.values()]);
+  };
 }
 
 function haveObjects(cells: readonly string[]): boolean {

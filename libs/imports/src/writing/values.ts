@@ -111,6 +111,7 @@ export const FIELD_VALUES: Partial<Record<Field, string>> = {
   houseNumber: 'street',
   latitude: 'location',
   longitude: 'location',
+  point: 'location',
   precision: 'location',
   ...Object.fromEntries(LIST_FIELDS.map((field) => [field, field])),
   ...Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, `social.${network}`])),

@@ -54,6 +54,14 @@ describe(CsvRows.name, () => {
     expect(rowsOf('name\nA\n')).toMatchObject([{ record: { name: 'A' } }]);
   });
 
+  it('reads the tags that ogr2ogr collects in one column', () => {
+    const rows = rowsOf('name,other_tags\nA,"""amenity""=>""cafe"",""phone""=>""1"""\nB,\n');
+    expect(rows).toMatchObject([
+      { record: { name: 'A', category: 'amenity=cafe', phone: '1' } },
+      { record: { name: 'B' } },
+    ]);
+  });
+
   it('never splits a character when it lists the columns', () => {
     const column = `${'x'.repeat(38)}😀😀😀`;
     expect(() => rowsOf(`${column},b\0c\nA,B\n`)).toThrow(

@@ -17,6 +17,16 @@ function blob(x: number, y: number, type = 1): Buffer {
   return bytes;
 }
 
+/** The same point as the only one of a MULTIPOINT. */
+function onlyPointOfSeveral(x: number, y: number): Buffer {
+  const point = blob(x, y);
+  const head = Buffer.alloc(9);
+  head[0] = 1;
+  head.writeUInt32LE(4, 1);
+  head.writeUInt32LE(1, 5);
+  return Buffer.concat([point.subarray(0, 40), head, point.subarray(40)]);
+}
+
 const SCHEMA = `
   CREATE TABLE gpkg_spatial_ref_sys (srs_name, srs_id INTEGER PRIMARY KEY, organization, organization_coordsys_id, definition);
   CREATE TABLE gpkg_contents (table_name TEXT PRIMARY KEY, data_type, srs_id);
@@ -68,6 +78,7 @@ describe(GeopackageRows.name, () => {
         rows: [
           [1, blob(-91.86, 47.9), 'Loon Cafe', 55731],
           [2, blob(0, 0, 3), 'Pine', null],
+          [3, onlyPointOfSeveral(-92.1, 46.8), 'Fir', null],
         ],
       },
       other: { srs: 4326, rows: [[1, null, 'Birch Books', 55802]] },
@@ -78,6 +89,7 @@ describe(GeopackageRows.name, () => {
         record: { name: 'Loon Cafe', postalCode: '55731', latitude: '47.9', longitude: '-91.86' },
       },
       { line: 2, record: { name: 'Pine' }, notes: ['geometryIsNoPoint'] },
+      { line: 3, record: { name: 'Fir', latitude: '46.8', longitude: '-92.1' } },
     ]);
     expect(await read(path, { sheet: 'Other' })).toMatchObject([
       { record: { name: 'Birch Books' } },

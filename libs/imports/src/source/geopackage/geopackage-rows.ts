@@ -12,6 +12,8 @@ import { geometryOfBlob } from './point-of-blob.js';
 
 interface Layer {
   table: string;
+  /** Names of the layers that are not read. */
+  others: readonly string[];
   /** Geometry column and its reference system. */
   geometry?: { column: string; srs: string; definition?: string };
   rows: number;
@@ -46,6 +48,10 @@ export class GeopackageRows implements RowSource {
       file.close();
       throw error;
     }
+  }
+
+  get sheets(): readonly string[] {
+    return [this.layer.table, ...this.layer.others];
   }
 
   get progress(): number {
@@ -106,7 +112,8 @@ function chooseLayer(database: Database, name: string | undefined): Layer {
     database,
     `SELECT count(*) AS count FROM ${quoted(table)}`,
   );
-  return { table, rows: Number(count), geometry: geometryOf(found) };
+  const others = tables.filter((each) => each !== found).map((each) => String(each.table_name));
+  return { table, others, rows: Number(count), geometry: geometryOf(found) };
 }
 
 function geometryOf(found: Described): Layer['geometry'] {

@@ -1,10 +1,11 @@
 import type { ColumnMapper } from '../../columns/column-mapper.js';
+import { withoutSeparator } from '../format.js';
 import { TOO_LONG } from '../limits.js';
 import { type Line, LineSplitter } from '../line-splitter.js';
 import { type RowReader, type SourceRow } from '../source-row.js';
 import { objectRow } from './object-row.js';
 
-/** Reads one JSON object per line: records or GeoJSON features. */
+/** Reads one JSON object per line: records or GeoJSON features, or a GeoJSON text sequence. */
 export class NdjsonRows implements RowReader {
   readonly header = ['record'];
   private readonly lines = new LineSplitter();
@@ -20,7 +21,7 @@ export class NdjsonRows implements RowReader {
   }
 
   private row({ number, text, isCut }: Line): SourceRow[] {
-    const json = text.trim();
+    const json = withoutSeparator(text.trim());
     if (json === '') return [];
     if (!isCut) return [objectRow(number, json, this.mapper)];
     return [{ line: number, cells: [json], problem: TOO_LONG }];

@@ -18,6 +18,48 @@ describe(objectRow.name, () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ['a point', { type: 'Point', coordinates: [-92.1, 46.8] }],
+    ['the only point of several', { type: 'MultiPoint', coordinates: [[-92.1, 46.8]] }],
+  ])('reads %s', (_, geometry) => {
+    expect(row({ type: 'Feature', geometry, properties: { name: 'A' } })).toEqual(
+      expect.objectContaining({
+        record: { name: 'A', latitude: '46.8', longitude: '-92.1' },
+        notes: undefined,
+      }),
+    );
+  });
+
+  it.each<[string, unknown]>([
+    [
+      'two points',
+      [
+        [-92.1, 46.8],
+        [-92.2, 46.8],
+      ],
+    ],
+    ['no point', []],
+    ['a damaged point', [7]],
+  ])('notes a shape of %s', (_, coordinates) => {
+    expect(row({ name: 'A', geometry: { type: 'MultiPoint', coordinates } })).toMatchObject({
+      record: { name: 'A' },
+      notes: ['geometryIsNoPoint'],
+    });
+  });
+
+  it('passes on a geometry as text', () => {
+    expect(row({ name: 'A', geometry: 'POINT (-92.1 46.8)' })).toMatchObject({
+      record: { name: 'A', point: 'POINT (-92.1 46.8)' },
+    });
+  });
+
+  it('reads the tags that ogr2ogr collects, except those with columns of their own', () => {
+    const other_tags = '"opening_hours"=>"Mo 09:00-17:00","name"=>"B","note"=>"say \\"hi\\""';
+    expect(row({ name: 'A', other_tags })).toMatchObject({
+      record: { name: 'A', hours: 'Mo 09:00-17:00' },
+    });
+  });
+
   it('treats names of built-in object properties as ordinary fields', () => {
     const text = '{"__proto__":{"name":"no"},"constructor":"c","name":"Loon Cafe"}';
     const read = objectRow(1, text, new ColumnMapper());

@@ -1,6 +1,7 @@
 import type { ColumnMapper } from '../../columns/column-mapper.js';
 import { MAX_COLUMNS, MAX_ROW, TOO_DEEP, TOO_LONG, TOO_MANY_FIELDS } from '../limits.js';
 import type { Projection } from '../projection.js';
+import { withOtherTags } from '../other-tags.js';
 import type { SourceRow } from '../source-row.js';
 import { flatten, isObject } from './flatten.js';
 import { withoutOverture } from './overture.js';
@@ -26,7 +27,10 @@ export function objectRow(
   const isFeature = object.type === 'Feature';
   const { geometry, ...record } = object;
   const properties = isFeature ? object.properties : record;
-  const values = flatten(isObject(properties) ? withoutOverture(properties) : {});
+  const cells = flatten(isObject(properties) ? withoutOverture(properties) : {});
+  // Well-known text, as in a table.
+  if (typeof geometry === 'string') cells.set('geometry', geometry);
+  const values = withOtherTags(cells);
   if (values.size > MAX_COLUMNS) return rejected(TOO_MANY_FIELDS);
   const fields = mapper.for([...values.keys()]).read([...values.values()]);
   const point = pointOf(geometry, project);

@@ -15,9 +15,8 @@ export const NOT_DEGREES = 'Its coordinates are not degrees of longitude and lat
  */
 export function pointOf(geometry: unknown, project?: Projection): PointOf {
   if (!isObject(geometry)) return { coordinates: {} };
-  const { type, coordinates } = geometry;
-  if (type !== 'Point') return { coordinates: {}, notes: ['geometryIsNoPoint'] };
-  const [x, y] = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
+  const [x, y] = positionOf(geometry) ?? [];
+  if (x === undefined) return { coordinates: {}, notes: ['geometryIsNoPoint'] };
   if (typeof x !== 'number' || typeof y !== 'number') {
     return { problem: 'Its point has no coordinates.' };
   }
@@ -25,4 +24,13 @@ export function pointOf(geometry: unknown, project?: Projection): PointOf {
   // Values up to 180 may be swapped; cleaning corrects that as for any row.
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 180)) return { problem: NOT_DEGREES };
   return { coordinates: { latitude: String(latitude), longitude: String(longitude) } };
+}
+
+/** Returns the position of a point, or of the only point of several; undefined for other shapes. */
+function positionOf({ type, coordinates }: Record<string, unknown>): unknown[] | undefined {
+  const list = Array.isArray(coordinates) ? (coordinates as unknown[]) : [null];
+  if (type === 'Point') return list.length > 0 ? list : [null];
+  return type === 'MultiPoint' && list.length === 1 && Array.isArray(list[0])
+    ? (list[0] as unknown[])
+    : undefined;
 }

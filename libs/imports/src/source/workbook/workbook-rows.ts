@@ -48,6 +48,8 @@ export class WorkbookRows implements RowSource {
   private readonly table: Table;
   private read = 0;
 
+  sheets: readonly string[] = [];
+
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: ReadonlyMap<string, Entry>,
@@ -120,7 +122,9 @@ export class WorkbookRows implements RowSource {
   /** Yields the non-empty rows. */
   private async *sheetRows(): AsyncGenerator<SheetRow> {
     const { sheets, epoch } = await this.workbook();
-    const entry = await this.entryOf(chooseSheet(sheets, this.sheetName));
+    const chosen = chooseSheet(sheets, this.sheetName);
+    this.sheets = [chosen, ...sheets.filter((sheet) => sheet !== chosen)].map(({ name }) => name);
+    const entry = await this.entryOf(chosen);
     const shared = await this.sharedTexts();
     const formats = await this.formats();
     const rows: SheetRow[] = [];
@@ -301,7 +305,9 @@ function refuseOtherArchives(entries: ReadonlyMap<string, Entry>): void {
     );
   }
   if (has(/^mimetype$/) && has(/^content\.xml$/)) {
-    throw new ImportRefusedError(`It is an OpenDocument file, such as .ods. ${CSV_INSTEAD}`);
+    throw new ImportRefusedError(
+      `It is an OpenDocument file, such as a LibreOffice spreadsheet (.ods). ${CSV_INSTEAD}`,
+    );
   }
   if (has(/\.shp$/i)) {
     throw new ImportRefusedError(
