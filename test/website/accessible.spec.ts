@@ -3,45 +3,7 @@ import { violationsOf } from '../support/accessible.ts';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { type Program, startProgram } from '../support/program.ts';
-
-const PAGES = [
-  '/',
-  '/search?q=coffee',
-  '/search?q=xyzzy&where=nowhere',
-  '/categories',
-  '/cities',
-  '/c/restaurant',
-  '/c/food-and-drink/in/duluth',
-  '/in/duluth',
-  '/county/saint-louis',
-  '/a-z/b',
-  '/map',
-  '/b/night-ferry-lounge-minneapolis',
-  '/b/basalt-drive-in-taylors-falls',
-  '/developers',
-  '/accessibility',
-  '/privacy',
-  '/credits',
-  '/quality',
-  '/new',
-  '/events',
-  '/events?view=month',
-  '/events/harbor-lantern-walk-grand-marais',
-  '/es/events?view=agenda',
-  '/deals',
-  '/deals/student-evening-halfmoon-ramen',
-  '/developers/request',
-  '/suggest-business',
-  '/suggest-event',
-  '/es/suggest-deal?business=halfmoon-ramen',
-  '/b/night-ferry-lounge-minneapolis/report',
-  '/b/night-ferry-lounge-minneapolis/confirm',
-  '/b/night-ferry-lounge-minneapolis/owner',
-  '/b/nobody-at-all',
-  '/es/b/third-shift-diner-rochester',
-  '/hmn/b/third-shift-diner-rochester',
-  '/so/developers/request',
-];
+import { PAGES } from '../support/website-pages.ts';
 
 const WIDTHS = [390, 1200];
 const SCHEMES = ['light', 'dark'] as const;

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { canUse } from '../support/can-use.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { sendForm } from '../support/forms.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { PAGES } from '../support/website-pages.ts';
+
+const hasJava = process.env
+  .PATH!.split(delimiter)
+  .some((folder) => existsSync(join(folder, 'java')));
+
+const CHECKER = 'node_modules/vnu-jar/build/dist/vnu.jar';
+const describeWithJava = canUse('Java', hasJava) ? describe : describe.skip;
+
+interface Finding {
+  type: 'error' | 'info';
+  subType?: 'warning';
+  url: string;
+  message: string;
+  extract?: string;
+}
+
+describeWithJava('the markup of the website', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let folder: string;
+
+  beforeAll(async () => {
+    database = await createAnyDatabase();
+    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-markup-'));
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('has no finding of the Nu HTML checker on any kind of page', async () => {
+    const written: string[] = [];
+    const write = async (html: string) => {
+      const file = join(folder, `${written.length}.html`);
+      await writeFile(file, html);
+      return written.push(file);
+    };
+    for (const path of PAGES) await write(await (await fetch(program.url + path)).text());
+    const refused = await sendForm(`${program.url}/suggest-business`, {});
+    await write(refused.html);
+
+    const options = ['-jar', CHECKER, '--format', 'json', '--stdout', '--exit-zero-always'];
+    const { stdout } = await promisify(execFile)('java', [...options, ...written]);
+    const { messages } = JSON.parse(stdout) as { messages: Finding[] };
+    // Without a subtype, information is about style, such as `/>` of void elements.
+    const found = messages.filter(({ type, subType }) => type === 'error' || subType);
+    const findings = found.map(({ url, message, extract }) => ({
+      page: PAGES[Number(/(\d+)\.html$/.exec(url)![1])] ?? 'a refused form',
+      message,
+      extract,
+    }));
+    expect(findings).toEqual([]);
+  });
+});
