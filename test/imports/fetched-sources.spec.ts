@@ -5,6 +5,7 @@ import { FileDownloader } from '#libs/imports/src/sources/fetching/file-download
 import { SourceFetcherService } from '#libs/imports/src/sources/fetching/source-fetcher.service.js';
 import { SourceFetchesRepository } from '#libs/imports/src/sources/fetching/source-fetches.repository.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import { ImportsRepository } from '#libs/imports/src/uploads/imports.repository.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { UploadFolder } from '#libs/imports/src/uploads/upload-folder.js';
 import { Logger } from '@nestjs/common';
@@ -80,6 +81,7 @@ onEachDatabase('sources with a URL', (create) => {
       new FileDownloader({ isAllowed: (address) => address === '127.0.0.1', ca: files.ca }),
       new ImportsService(
         database,
+        new ImportsRepository(database),
         clock,
         new AuditService(new AuditRepository(database), clock),
         new SourcesService(database),

@@ -17,7 +17,11 @@ import { DirectoryVersionRepository } from '#libs/directory/src/directory-versio
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import { ImportRowsRepository } from '#libs/imports/src/report/import-rows.repository.js';
+import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
 import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
+import { ImportUndoService } from '#libs/imports/src/uploads/import-undo.service.js';
+import { ImportsRepository } from '#libs/imports/src/uploads/imports.repository.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
 import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
@@ -55,7 +59,11 @@ import { withDatabase } from './with-database.js';
     DirectoryVersion,
     DirectoryVersionRepository,
     FirstAdminPasswordService,
+    ImportLeasesService,
+    ImportRowsRepository,
     ImportRowsService,
+    ImportUndoService,
+    ImportsRepository,
     ImportsService,
     KeyLifecycleService,
     KeyReferencesService,

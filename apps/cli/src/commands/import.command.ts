@@ -10,7 +10,8 @@ import { readMapping } from '#libs/imports/src/columns/mapping.js';
 import { SourceInput } from '#libs/imports/src/sources/source-input.dto.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
-import { type ClaimedImport, ImportsService } from '#libs/imports/src/uploads/imports.service.js';
+import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
+import type { ClaimedImport } from '#libs/imports/src/uploads/imports.repository.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
@@ -165,7 +166,7 @@ async function importSource(
   outputs: ImportOutputs,
   services: INestApplicationContext,
 ): Promise<Done> {
-  const [{ pool }, imports] = [services.get(Database), services.get(ImportsService)];
+  const [{ pool }, imports] = [services.get(Database), services.get(ImportLeasesService)];
   const clock = services.get(Clock);
   const begun = dryRun
     ? undefined
@@ -209,7 +210,7 @@ async function importSource(
     bar.stop();
     await renewing?.stop();
     if (table) await table.close().catch(() => {});
-    if (begun) await imports.writeDown(begun.id, counted.record).catch(() => {});
+    if (begun) await imports.recordEnded(begun.id, counted.record).catch(() => {});
   }
   if (!dryRun) {
     await writeDown(services, operator, { file: basename(path), ...outputs.counts.kinds });
@@ -226,13 +227,13 @@ async function importSource(
 
 /** Renews the lease of the import every few seconds, and aborts the import if it was cancelled. */
 function renew(
-  imports: ImportsService,
+  imports: ImportLeasesService,
   begun: ClaimedImport,
   counted: ImportProgress,
   cancelled: AbortController,
 ): PeriodicTask {
   const work = async () => {
-    if (!(await imports.goOn(begun, counted.record))) cancelled.abort();
+    if (!(await imports.renew(begun, counted.record))) cancelled.abort();
   };
   const task = new PeriodicTask(work, {
     everyMs: RENEW_MS,

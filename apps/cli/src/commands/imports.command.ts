@@ -1,7 +1,10 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { pipeline } from 'node:stream/promises';
 import { ImportDto, ImportSummaryDto } from '#libs/imports/src/uploads/import.dto.js';
+import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
 import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
+import { ImportUndoService } from '#libs/imports/src/uploads/import-undo.service.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { confirm, expectTerminal } from '../confirm.js';
 import { CommandError } from '../explain.js';
@@ -75,23 +78,24 @@ export function defineImports(command: Command): void {
  * Also marks imports of dead processes as failed, because without a running server nothing else
  * does.
  */
-function withImports<T>(work: (imports: ImportsService) => Promise<T>): Promise<T> {
+function withImports<T>(work: (services: INestApplicationContext) => Promise<T>): Promise<T> {
   return withServices('imports', async (services) => {
-    const imports = services.get(ImportsService);
-    await imports.failBroken();
-    return work(imports);
+    await services.get(ImportLeasesService).failExpired();
+    return work(services);
   });
 }
 
 async function list(options: ListOptions): Promise<void> {
-  const { items, total } = await withImports((imports) => imports.list({ page: 1, limit: MOST }));
+  const { items, total } = await withImports((services) =>
+    services.get(ImportsService).list({ page: 1, limit: MOST }),
+  );
   printList(items.map(ImportSummaryDto.of), SUMMARY, options);
   printRest(items.length, total);
 }
 
 async function show(id: string, options: ListOptions): Promise<void> {
   expectIds([id]);
-  const found = await withImports((imports) => imports.find(id));
+  const found = await withImports((services) => services.get(ImportsService).find(id));
   const shown = ImportDto.of(found);
   printItem(shown, SUMMARY, options);
   if (options.json || shown.problems.length === 0) return;
@@ -135,7 +139,8 @@ async function undo(
   if (!yes) {
     expectTerminal('`imports undo` restores what the import changed and removes what it added.');
   }
-  const undone = await withImports(async (imports) => {
+  const undone = await withImports(async (services) => {
+    const imports = services.get(ImportUndoService);
     const found = ImportDto.of(await imports.findUndoable(id));
     if (!yes && !(await confirm(undoQuestion(found)))) {
       throw new CommandError('Nothing was undone, because you did not confirm.');

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { csvLine, csvText } from '#libs/text/src/csv.js';
 import type { BatchTransactions } from '../writing/batch-transactions.js';
+import { deleteParts, insertPart } from './import-rows.repository.js';
 import type { RowReport } from './row-report.js';
 
 const compress = promisify(gzip);
@@ -39,9 +40,7 @@ export class RowsTable {
 
   /** Starts a new table, and deletes rows of an earlier attempt. */
   static async begin(transactions: BatchTransactions, importId: string): Promise<RowsTable> {
-    await transactions.run((client) =>
-      client.query('DELETE FROM import_rows WHERE import_id = $1', [importId]),
-    );
+    await transactions.run((client) => deleteParts(client, importId));
     return new RowsTable(transactions, importId);
   }
 
@@ -70,12 +69,8 @@ export class RowsTable {
 
   private async write(lines: string, part: number, rowsBefore: number): Promise<void> {
     const content = await compress(lines);
-    await this.transactions.run((client) =>
-      client.query(
-        `INSERT INTO import_rows (import_id, part, rows_before, content) VALUES ($1, $2, $3, $4)`,
-        [this.importId, part, rowsBefore, content],
-      ),
-    );
+    const row = { importId: this.importId, part, rowsBefore, content };
+    await this.transactions.run((client) => insertPart(client, row));
   }
 }
 

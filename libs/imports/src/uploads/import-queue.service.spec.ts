@@ -3,7 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { ImportQueueService } from './import-queue.service.js';
-import type { ClaimedImport, ImportsService, SizeRange } from './imports.service.js';
+import type { ImportLeasesService } from './import-leases.service.js';
+import type { ImportUndoService } from './import-undo.service.js';
+import type { ClaimedImport, ImportsRepository, SizeRange } from './imports.repository.js';
 import type { UploadFolder } from './upload-folder.js';
 
 let endThread: (outcome: object) => void;
@@ -44,7 +46,9 @@ describe(ImportQueueService.name, () => {
     const folder = { ids: async () => [claimed.id], pathOf: () => '', remove: async () => {} };
     const queue = new ImportQueueService(
       {} as Environment,
-      imports as unknown as ImportsService,
+      imports as unknown as ImportsRepository,
+      imports as unknown as ImportLeasesService,
+      {} as ImportUndoService,
       folder as unknown as UploadFolder,
       { moved: () => void written.push('moved') } as unknown as DirectoryVersion,
     );
@@ -64,7 +68,7 @@ describe(ImportQueueService.name, () => {
   describe('with a running import', () => {
     const claimed = { id: 'one', claimId: 'mine', dryRun: false, attempts: 1 } as ClaimedImport;
     let imports: Record<
-      'claim' | 'renew' | 'release' | 'fail' | 'failBroken' | 'forgetChanges',
+      'claim' | 'renew' | 'release' | 'fail' | 'failExpired' | 'forgetChanges',
       jest.Mock
     >;
     let folder: { remove: jest.Mock; sweep: jest.Mock };
@@ -76,7 +80,7 @@ describe(ImportQueueService.name, () => {
         renew: jest.fn(async () => true),
         release: jest.fn(async () => {}),
         fail: jest.fn(async () => {}),
-        failBroken: jest.fn(async () => {}),
+        failExpired: jest.fn(async () => {}),
         forgetChanges: jest.fn(async () => {}),
       };
       folder = { remove: jest.fn(async () => {}), sweep: jest.fn(async () => {}) };
@@ -84,9 +88,10 @@ describe(ImportQueueService.name, () => {
         {} as Environment,
         {
           ...imports,
-          record: async () => {},
           pendingAmong: async () => new Set([claimed.id]),
-        } as unknown as ImportsService,
+        } as unknown as ImportsRepository,
+        { ...imports, record: async () => {} } as unknown as ImportLeasesService,
+        imports as unknown as ImportUndoService,
         { ...folder, ids: async () => [claimed.id], pathOf: () => '' } as unknown as UploadFolder,
         { moved: () => {} } as DirectoryVersion,
       );
@@ -141,7 +146,7 @@ describe(ImportQueueService.name, () => {
     it('cleans up at startup and every minute, even during an import', async () => {
       await begin();
       const times = () =>
-        [folder.sweep, imports.failBroken, imports.forgetChanges].map(
+        [folder.sweep, imports.failExpired, imports.forgetChanges].map(
           (each) => each.mock.calls.length,
         );
       expect(times()).toEqual([1, 1, 1]);

@@ -8,8 +8,10 @@ import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { ImportLeasesService } from './import-leases.service.js';
 import { type ImportLimits, type ImportOutcome, ImportThread } from './import-thread.js';
-import { type ClaimedImport, ImportsService, type SizeRange } from './imports.service.js';
+import { ImportUndoService } from './import-undo.service.js';
+import { type ClaimedImport, ImportsRepository, type SizeRange } from './imports.repository.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 
 const POLL_MS = 2_000;
@@ -58,7 +60,9 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
 
   constructor(
     private readonly environment: Environment,
-    private readonly imports: ImportsService,
+    private readonly imports: ImportsRepository,
+    private readonly leases: ImportLeasesService,
+    private readonly undo: ImportUndoService,
     private readonly folder: UploadFolder,
     private readonly version: DirectoryVersion,
   ) {}
@@ -98,7 +102,7 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   }
 
   private async importOne(claimed: ClaimedImport, lane: Lane): Promise<void> {
-    if (claimed.attempts > MAX_ATTEMPTS) return this.imports.fail(claimed, STOPPED_TOO_OFTEN);
+    if (claimed.attempts > MAX_ATTEMPTS) return this.leases.fail(claimed, STOPPED_TOO_OFTEN);
     const { DATA_DIR, DATABASE_URL } = this.environment;
     const { id, dryRun, source, complete, maxMissing, mapping, sheet } = claimed;
     const thread = new ImportThread(
@@ -123,25 +127,25 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
     // Must run before the import is reported as finished. While an import runs, the version is
     // polled anyway.
     this.version.moved();
-    await this.imports.record(claimed, thread.record);
+    await this.leases.record(claimed, thread.record);
     await this.conclude(claimed, outcome);
   }
 
   private async renew(claimed: ClaimedImport, thread: ImportThread): Promise<void> {
-    if (!(await this.imports.renew(claimed, thread.record))) await thread.stop();
+    if (!(await this.leases.renew(claimed, thread.record))) await thread.stop();
   }
 
   private async conclude(claimed: ClaimedImport, outcome: ImportOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'finished':
-        return this.imports.finish(claimed);
+        return this.leases.finish(claimed);
       case 'refused':
-        return this.imports.fail(claimed, outcome.sentence);
+        return this.leases.fail(claimed, outcome.sentence);
       case 'failed':
         this.logger.error(`The import ${claimed.id} failed.`, outcome.error);
-        return this.imports.fail(claimed, FAILED);
+        return this.leases.fail(claimed, FAILED);
       case 'stopped':
-        return this.imports.release(claimed);
+        return this.leases.release(claimed);
       case 'databaseAway':
       // The import restarts when its lease expires.
     }
@@ -149,8 +153,8 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
 
   private async sweep(): Promise<void> {
     await this.folder.sweep((ids) => this.imports.pendingAmong(ids));
-    await this.imports.failBroken();
-    await this.imports.forgetChanges();
+    await this.leases.failExpired();
+    await this.undo.forgetChanges();
   }
 }
 

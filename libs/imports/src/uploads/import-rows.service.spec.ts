@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { ImportRowsRepository } from '../report/import-rows.repository.js';
 import type { RowReport } from '../report/row-report.js';
 import { ROWS_HEADER, RowsTable } from '../report/rows-table.js';
 import { BatchTransactions } from '../writing/batch-transactions.js';
@@ -20,7 +21,9 @@ describe(ImportRowsService.name, () => {
     status = 'finished';
     counts = { inserted: 1 };
     const find = async () => ({ status, counts });
-    rows = new ImportRowsService(served.database, { find } as unknown as ImportsService);
+    rows = new ImportRowsService(new ImportRowsRepository(served.database), {
+      find,
+    } as unknown as ImportsService);
   });
 
   const create = async () => {

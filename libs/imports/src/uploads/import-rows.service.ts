@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { parse } from 'csv-parse/sync';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withoutGuard } from '#libs/text/src/csv.js';
+import { ImportRowsRepository } from '../report/import-rows.repository.js';
 import { ROWS_HEADER } from '../report/rows-table.js';
 import type { ImportRowDto } from './import.dto.js';
-import { ImportsService, isPending, UNDO_DAYS } from './imports.service.js';
+import { UNDO_DAYS } from './import-undo.service.js';
+import { isPending } from './imports.repository.js';
+import { ImportsService } from './imports.service.js';
 
 const decompress = promisify(gunzip);
 
@@ -15,7 +17,7 @@ const decompress = promisify(gunzip);
 @Injectable()
 export class ImportRowsService {
   constructor(
-    private readonly database: Database,
+    private readonly repository: ImportRowsRepository,
     private readonly imports: ImportsService,
   ) {}
 
@@ -43,11 +45,7 @@ export class ImportRowsService {
     const offset = (page - 1) * limit;
     const items: ImportRowDto[] = [];
     if (offset >= total) return { items, total };
-    const start = await this.database.importRow.findFirst({
-      where: { importId: id, rowsBefore: { lte: offset } },
-      orderBy: { part: 'desc' },
-      select: { part: true, rowsBefore: true },
-    });
+    const start = await this.repository.partAt(id, offset);
     let skipped = offset - (start?.rowsBefore ?? 0);
     for (let part = start?.part ?? 0; items.length < limit; part++) {
       const piece = await this.part(id, part);
@@ -85,9 +83,7 @@ export class ImportRowsService {
   }
 
   private async part(importId: string, part: number): Promise<string | undefined> {
-    const found = await this.database.importRow.findUnique({
-      where: { importId_part: { importId, part } },
-    });
+    const found = await this.repository.part(importId, part);
     return found ? (await decompress(found.content)).toString() : undefined;
   }
 }

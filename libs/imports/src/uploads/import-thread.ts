@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
 import { startThread } from '#libs/config/src/start-thread.js';
 import type { ImportRecord } from './import-progress.js';
-import type { ClaimedImport } from './imports.service.js';
+import type { ClaimedImport } from './imports.repository.js';
 
 export interface ImportTask extends Pick<
   ClaimedImport,

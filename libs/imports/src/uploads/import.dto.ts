@@ -11,7 +11,7 @@ import { KINDS, type Kind } from '../report/row-report.js';
 import { SourceInput } from '../sources/source-input.dto.js';
 import type { Undone } from '../writing/undo-import.js';
 import { MAX_NEW_CATEGORIES, MAX_PROBLEMS } from './import-progress.js';
-import type { StoredImport } from './imports.service.js';
+import type { StoredImport } from './imports.repository.js';
 
 const STATUSES = [
   'waiting',

@@ -45,7 +45,8 @@ import {
   UndoneImportDto,
 } from './import.dto.js';
 import { ImportRowsService } from './import-rows.service.js';
-import { ImportsService, UNDO_DAYS } from './imports.service.js';
+import { ImportUndoService, UNDO_DAYS } from './import-undo.service.js';
+import { ImportsService } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 
 /** Maximum rows that a request can undo. */
@@ -61,6 +62,7 @@ export class ImportsController {
   constructor(
     private readonly folder: UploadFolder,
     private readonly imports: ImportsService,
+    private readonly undoing: ImportUndoService,
     private readonly rows: ImportRowsService,
     private readonly sources: SourcesService,
     private readonly queue: ImportQueueService,
@@ -244,7 +246,7 @@ export class ImportsController {
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<UndoneImportDto>> {
     try {
-      return success(await this.imports.undo(id, admin, MAX_UNDONE));
+      return success(await this.undoing.undo(id, admin, MAX_UNDONE));
     } finally {
       // An undo that fails halfway has changed the directory as well.
       this.version.moved();

@@ -7,6 +7,7 @@ import { ImportQueueService } from './import-queue.service.js';
 import { ImportsController } from './imports.controller.js';
 import { MatchController } from '../matching/match.controller.js';
 import { MatchService } from '../matching/match.service.js';
+import { ImportRowsRepository } from '../report/import-rows.repository.js';
 import { AdminSourcesController } from '../sources/admin-sources.controller.js';
 import { AttributionsController } from '../sources/attributions.controller.js';
 import { BusinessSourcesController } from '../sources/business-sources.controller.js';
@@ -16,6 +17,9 @@ import { SourceFetchesRepository } from '../sources/fetching/source-fetches.repo
 import { SourceEditor } from '../sources/source-editor.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { ImportRowsService } from './import-rows.service.js';
+import { ImportLeasesService } from './import-leases.service.js';
+import { ImportUndoService } from './import-undo.service.js';
+import { ImportsRepository } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
 import { UploadFolder } from './upload-folder.js';
 
@@ -31,7 +35,11 @@ import { UploadFolder } from './upload-folder.js';
     DuplicatesController,
   ],
   providers: [
+    ImportsRepository,
     ImportsService,
+    ImportLeasesService,
+    ImportUndoService,
+    ImportRowsRepository,
     ImportRowsService,
     ImportQueueService,
     SourcesService,

@@ -11,7 +11,10 @@ import { useMigratedDatabase } from '../../../../test/support/migrated-database.
 import { SourcesService } from '../sources/sources.service.js';
 import { ImportQueueService } from './import-queue.service.js';
 import type { ImportOutcome, ImportThread } from './import-thread.js';
-import { type ClaimedImport, ImportsService } from './imports.service.js';
+import { ImportLeasesService } from './import-leases.service.js';
+import { ImportUndoService } from './import-undo.service.js';
+import { type ClaimedImport, ImportsRepository } from './imports.repository.js';
+import { ImportsService } from './imports.service.js';
 import type { UploadFolder } from './upload-folder.js';
 
 const BATCH_DEADLINE = 120_000;
@@ -44,7 +47,10 @@ const RECORD = {
 describe('an import', () => {
   const served = useMigratedDatabase();
   let clock: ManualClock;
+  let repository: ImportsRepository;
   let imports: ImportsService;
+  let leases: ImportLeasesService;
+  let undoing: ImportUndoService;
   let admin: SignedInAdmin;
 
   beforeAll(async () => {
@@ -54,12 +60,13 @@ describe('an import', () => {
   beforeEach(async () => {
     await served.database.import.deleteMany();
     clock = new ManualClock();
-    imports = new ImportsService(
-      served.database,
-      clock,
-      new AuditService(new AuditRepository(served.database), clock),
-      new SourcesService(served.database),
-    );
+    const { database } = served;
+    const audit = new AuditService(new AuditRepository(database), clock);
+    const sources = new SourcesService(database);
+    repository = new ImportsRepository(database);
+    imports = new ImportsService(database, repository, clock, audit, sources);
+    leases = new ImportLeasesService(database, repository, clock, sources);
+    undoing = new ImportUndoService(database, imports, repository, clock, audit);
   });
 
   const create = async (size = 7) => {
@@ -68,7 +75,7 @@ describe('an import', () => {
     await imports.create({ id, size, dryRun: false }, admin);
     return id;
   };
-  const claimAny = (ids: string[]) => imports.claim(ids, { above: 0, upTo: 1_000 });
+  const claimAny = (ids: string[]) => repository.claim(ids, { above: 0, upTo: 1_000 });
   const claim = async (...ids: string[]) => (await claimAny(ids))!;
   /** Expires the lease, as if its process had exited. */
   const lapse = (id: string) =>
@@ -85,7 +92,7 @@ describe('an import', () => {
   it('is leased by its size', async () => {
     const [large, small] = [await create(8), await create(7)];
     const claimBetween = (above: number, upTo: number) =>
-      imports.claim([large, small], { above, upTo });
+      repository.claim([large, small], { above, upTo });
     expect(await claimBetween(7, 7)).toBeUndefined();
     expect(await claimBetween(6, 7)).toMatchObject({ id: small });
     expect(await claimBetween(7, 8)).toMatchObject({ id: large });
@@ -102,19 +109,19 @@ describe('an import', () => {
 
   it('is not leased again once it has ended', async () => {
     const [finished, failed, cancelled] = [await create(), await create(), await create()];
-    await imports.finish(await claim(finished));
-    await imports.fail(await claim(failed), 'It cannot be read.');
+    await leases.finish(await claim(finished));
+    await leases.fail(await claim(failed), 'It cannot be read.');
     await imports.cancel(cancelled, admin);
     expect(await claimAny([finished, failed, cancelled])).toBeUndefined();
-    expect(await imports.pendingAmong([finished, failed, cancelled])).toEqual(new Set());
+    expect(await repository.pendingAmong([finished, failed, cancelled])).toEqual(new Set());
   });
 
   it.each<[string, (claimed: ClaimedImport) => Promise<unknown>]>([
-    ['finish', (claimed) => imports.finish(claimed)],
-    ['fail', (claimed) => imports.fail(claimed, 'Too late.')],
-    ['release', (claimed) => imports.release(claimed)],
-    ['record', (claimed) => imports.record(claimed, RECORD)],
-    ['renew', (claimed) => imports.renew(claimed, RECORD)],
+    ['finish', (claimed) => leases.finish(claimed)],
+    ['fail', (claimed) => leases.fail(claimed, 'Too late.')],
+    ['release', (claimed) => leases.release(claimed)],
+    ['record', (claimed) => leases.record(claimed, RECORD)],
+    ['renew', (claimed) => leases.renew(claimed, RECORD)],
   ])('cannot be changed by a process that lost the lease (%s)', async (_what, act) => {
     const id = await create();
     const lost = await claim(id);
@@ -123,47 +130,47 @@ describe('an import', () => {
     const before = await imports.find(id);
     await act(lost);
     expect(await imports.find(id)).toEqual(before);
-    expect(await imports.renew(taken, undefined)).toBe(true);
+    expect(await leases.renew(taken, undefined)).toBe(true);
   });
 
   it.each<[string, (claimed: ClaimedImport) => Promise<unknown>]>([
-    ['finish', (claimed) => imports.finish(claimed)],
-    ['fail', (claimed) => imports.fail(claimed, 'Too late.')],
-    ['release', (claimed) => imports.release(claimed)],
+    ['finish', (claimed) => leases.finish(claimed)],
+    ['fail', (claimed) => leases.fail(claimed, 'Too late.')],
+    ['release', (claimed) => leases.release(claimed)],
   ])('stays cancelled regardless of its process (%s)', async (_what, act) => {
     const id = await create();
     const claimed = await claim(id);
     await imports.cancel(id, admin);
-    expect(await imports.renew(claimed, RECORD)).toBe(false);
+    expect(await leases.renew(claimed, RECORD)).toBe(false);
     await act(claimed);
     expect(await imports.find(id)).toMatchObject({
       ...{ status: 'cancelled', error: null, finishedAt: clock.now() },
     });
     await expect(imports.cancel(id, admin)).rejects.toMatchObject({ code: 'conflict' });
-    await imports.undo(id, admin);
+    await undoing.undo(id, admin);
   });
 
   it('from the command line fails when its lease expires, and not before', async () => {
     const file = { file: 'loons.csv', size: 7 };
     const [killed, alive] = [
-      await imports.begin(file, { operator: 'op' }),
-      await imports.begin(file, { operator: 'op' }),
+      await leases.begin(file, { operator: 'op' }),
+      await leases.begin(file, { operator: 'op' }),
     ];
     await lapse(killed.id);
-    expect(await imports.goOn(alive, RECORD)).toBe(true);
-    await imports.failBroken();
+    expect(await leases.renew(alive, RECORD)).toBe(true);
+    await leases.failExpired();
     expect(await imports.find(killed.id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('The import was interrupted') as string,
     });
     expect(await imports.find(alive.id)).toMatchObject({ status: 'running', bytesRead: 7n });
-    expect(await imports.goOn(killed, RECORD)).toBe(false);
-    await imports.finish(killed);
+    expect(await leases.renew(killed, RECORD)).toBe(false);
+    await leases.finish(killed);
     expect(await imports.find(killed.id)).toMatchObject({ status: 'failed' });
   });
 
   it('from the command line may be silent for longer than a batch can take', async () => {
-    const begun = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
+    const begun = await leases.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
     const secondsLeft = async () => {
       const [row] = await served.database.$queryRaw<{ left: number }[]>`
         SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM imports`;
@@ -171,9 +178,9 @@ describe('an import', () => {
     };
     expect(await secondsLeft()).toBeGreaterThan(BATCH_DEADLINE / 1_000 + 50);
     await lapse(begun.id);
-    await imports.goOn(begun, RECORD);
+    await leases.renew(begun, RECORD);
     expect(await secondsLeft()).toBeGreaterThan(BATCH_DEADLINE / 1_000 + 50);
-    await imports.finish(begun);
+    await leases.finish(begun);
     expect(await imports.find(begun.id)).toMatchObject({
       ...{ status: 'finished', finishedAt: clock.now(), claimId: null },
     });
@@ -181,14 +188,14 @@ describe('an import', () => {
 
   it('from an older version, which takes no lease, fails after a day', async () => {
     const begunAgo = async (hours: number) => {
-      const { id } = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
+      const { id } = await leases.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
       await served.database.$executeRaw`
         UPDATE imports SET claim_id = NULL, claimed_until = NULL,
           created_at = now() - make_interval(hours => ${hours}) WHERE id = ${id}::uuid`;
       return id;
     };
     const [old, recent] = [await begunAgo(25), await begunAgo(23)];
-    await imports.failBroken();
+    await leases.failExpired();
     expect(await imports.find(old)).toMatchObject({ status: 'failed' });
     expect(await imports.find(recent)).toMatchObject({ status: 'running' });
   });
@@ -197,7 +204,7 @@ describe('an import', () => {
     const id = await create();
     await claim(id);
     await lapse(id);
-    await imports.failBroken();
+    await leases.failExpired();
     expect(await claim(id)).toMatchObject({ id, attempts: 2 });
   });
 
@@ -215,18 +222,18 @@ describe('an import', () => {
   });
 
   it('from the command line notices that it is cancelled', async () => {
-    const begun = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
+    const begun = await leases.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
     await imports.cancel(begun.id, admin);
-    expect(await imports.goOn(begun, RECORD)).toBe(false);
+    expect(await leases.renew(begun, RECORD)).toBe(false);
   });
 
   it('does not change other imports', async () => {
     const [one, other] = [await create(), await create()];
     const [mine, others] = [await claim(one), await claim(other)];
-    await imports.record(mine, RECORD);
-    await imports.finish(mine);
+    await leases.record(mine, RECORD);
+    await leases.finish(mine);
     expect(await imports.find(other)).toMatchObject({ status: 'running', bytesRead: 0n });
-    expect(await imports.renew(others, undefined)).toBe(true);
+    expect(await leases.renew(others, undefined)).toBe(true);
   });
 
   describe('undo', () => {
@@ -236,7 +243,7 @@ describe('an import', () => {
       await served.database.import.update({ where: { id }, data: { status: 'finished', ...more } });
       return id;
     };
-    const undo = (id: string, most?: number) => imports.undo(id, admin, most);
+    const undo = (id: string, most?: number) => undoing.undo(id, admin, most);
     const refusal = (sentence: string) => ({
       code: 'conflict',
       message: expect.stringContaining(sentence) as string,
@@ -270,7 +277,7 @@ describe('an import', () => {
         const claimed = await claim(id);
         await imports.cancel(id, admin);
         await expect(undo(id)).rejects.toMatchObject(refusal('still stopping'));
-        await (id === stopping ? imports.release(claimed) : lapse(id));
+        await (id === stopping ? leases.release(claimed) : lapse(id));
         await undo(id);
       }
     });
@@ -328,7 +335,7 @@ describe('an import', () => {
         const change = { importId, businessId: business.id, at: clock.now() };
         await database.importChange.create({ data: change });
       }
-      await imports.forgetChanges();
+      await undoing.forgetChanges();
       const [rows, changes] = [
         await database.importRow.findMany(),
         await database.importChange.findMany(),
@@ -342,13 +349,13 @@ describe('an import', () => {
   it('is refused while 20 files are waiting', async () => {
     const ids = [];
     // Command-line imports don't wait in this queue.
-    await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
+    await leases.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
     for (let n = 0; n < 20; n++) {
       await imports.refuseTooMany();
       ids.push(await create());
     }
     await expect(imports.refuseTooMany()).rejects.toMatchObject({ code: 'conflict' });
-    await imports.finish(await claim(...ids));
+    await leases.finish(await claim(...ids));
     await imports.refuseTooMany();
   });
 
@@ -366,7 +373,9 @@ describe('an import', () => {
       };
       const queue = new ImportQueueService(
         {} as Environment,
-        imports,
+        repository,
+        leases,
+        undoing,
         folder as unknown as UploadFolder,
         { moved: () => {} } as unknown as DirectoryVersion,
       );

@@ -8,6 +8,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { type FileServer, startFileServer } from '../../../../../test/support/file-server.ts';
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
+import { ImportsRepository } from '../../uploads/imports.repository.js';
 import { ImportsService } from '../../uploads/imports.service.js';
 import { UploadFolder } from '../../uploads/upload-folder.js';
 import { SourcesService } from '../sources.service.js';
@@ -58,6 +59,7 @@ describe(SourceFetcherService.name, () => {
       new FileDownloader({ isAllowed: () => true, ca: files.ca }),
       new ImportsService(
         served.database,
+        new ImportsRepository(served.database),
         clock,
         new AuditService(new AuditRepository(served.database), clock),
         new SourcesService(served.database),

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Operator } from '#libs/admin/src/audit/audit.service.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database, type Prisma } from '#libs/database/src/database.js';
+import type { SourceInput } from '../sources/source-input.dto.js';
+import { SourcesService } from '../sources/sources.service.js';
+import { UNNAMED } from '../writing/import-source.js';
+import type { ImportRecord } from './import-progress.js';
+import { type ClaimedImport, ImportsRepository } from './imports.repository.js';
+
+/** Lease of a command-line import in seconds. Must be longer than a batch can take. */
+export const OPERATOR_LEASE_SECONDS = 180;
+
+/** Begins, renews and ends the leases of running imports. */
+@Injectable()
+export class ImportLeasesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ImportsRepository,
+    private readonly clock: Clock,
+    private readonly sources: SourcesService,
+  ) {}
+
+  /** Registers an import that the command line runs itself. */
+  async begin(
+    { file, size, ...from }: { file: string; size: number } & SourceInput,
+    { operator }: Operator,
+  ): Promise<ClaimedImport> {
+    return this.database.$transaction(async (tx) => {
+      const source = await this.sources.prepare(from, tx);
+      const { complete = null, maxMissing = null } = from;
+      const [id, claimId, leaseSeconds] = [uuidv7(), randomUUID(), OPERATOR_LEASE_SECONDS];
+      const asked = { sourceId: source?.id, complete, maxMissing };
+      const data = { id, claimId, file, size, operator, dryRun: false, ...asked };
+      await this.repository.add({ ...data, status: 'running', createdAt: this.clock.now() }, tx);
+      await this.repository.renew({ id, claimId, leaseSeconds }, tx);
+      const read = { mapping: null, sheet: null, source: source ?? UNNAMED };
+      return { ...data, leaseSeconds, ...read, attempts: 1 };
+    });
+  }
+
+  /**
+   * Renews a lease and records the import's progress.
+   *
+   * @returns whether the import is unfinished and still owned by this process
+   */
+  async renew(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<boolean> {
+    if (!(await this.repository.renew(claimed))) return false;
+    await this.record(claimed, progress);
+    return true;
+  }
+
+  /** Records an import's progress. */
+  async record(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<void> {
+    if (progress) await this.repository.updateHeld(claimed, progress);
+  }
+
+  /** Records the progress of a command-line import, regardless of how it ended. */
+  async recordEnded(id: string, progress: ImportRecord): Promise<void> {
+    await this.repository.update(id, progress);
+  }
+
+  async finish(claimed: ClaimedImport): Promise<void> {
+    await this.end(claimed, { status: 'finished' });
+  }
+
+  /** @param error sentence shown to the admin who sent the file */
+  async fail(claimed: ClaimedImport, error: string): Promise<void> {
+    await this.end(claimed, { status: 'failed', error });
+  }
+
+  /** Cancels a command-line import that was interrupted. Written rows are kept. */
+  async interrupt(claimed: ClaimedImport): Promise<void> {
+    await this.end(claimed, { status: 'cancelled' });
+  }
+
+  /** Releases an import for the next process. The attempt doesn't count. */
+  async release(claimed: ClaimedImport): Promise<void> {
+    await this.leave(claimed, { status: 'waiting', attempts: claimed.attempts - 1 });
+  }
+
+  /** Fails command-line imports whose lease expired. Written rows are kept. */
+  async failExpired(): Promise<void> {
+    await this.repository.failExpired(INTERRUPTED, this.clock.now());
+  }
+
+  private async end(
+    claimed: ClaimedImport,
+    how: { status: 'finished' | 'cancelled' } | { status: 'failed'; error: string },
+  ): Promise<void> {
+    await this.leave(claimed, { ...how, finishedAt: this.clock.now() });
+  }
+
+  /** Releases a lease. An import cancelled in the meantime stays cancelled. */
+  private async leave(
+    claimed: ClaimedImport,
+    data: Prisma.ImportUpdateManyMutationInput,
+  ): Promise<void> {
+    await this.repository.updateHeld(claimed, data, 'running');
+    await this.repository.free(claimed);
+  }
+}
+
+const INTERRUPTED =
+  'The import was interrupted because its command stopped responding. The rows written so far are kept. Run the same ' +
+  'command again to import the rest.';

@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
+import {
+  Database,
+  type Import,
+  type ImportStatus,
+  type Prisma,
+} from '#libs/database/src/database.js';
+import type { Mapping } from '../columns/mapping.js';
+import type { Complete } from '../sources/source-input.dto.js';
+import { type ImportSource, UNNAMED } from '../writing/import-source.js';
+
+/** An import with the name of its source, if it has one. */
+export type StoredImport = Import & { source: { name: string } | null };
+
+/** An import that this process owns while it renews its lease. */
+export interface ClaimedImport {
+  id: string;
+  claimId: string;
+  /** Duration of the lease, if it isn't the usual one. */
+  leaseSeconds?: number;
+  dryRun: boolean;
+  source: ImportSource;
+  complete: Complete | null;
+  maxMissing: number | null;
+  /** Column mapping, if one was given. */
+  mapping: Mapping | null;
+  /** Sheet or layer to read; the first if null. */
+  sheet: string | null;
+  /** Number of attempts, including this one. */
+  attempts: number;
+}
+
+type Lease = Pick<ClaimedImport, 'id' | 'claimId' | 'leaseSeconds'>;
+
+/** Range of file sizes in bytes: more than the first number and at most the second. */
+export interface SizeRange {
+  above: number;
+  upTo: number;
+}
+
+const WITH_SOURCE = { source: { select: { name: true } } };
+const PENDING: ImportStatus[] = ['waiting', 'running'];
+
+/** Reports whether an import with this status is unfinished. */
+export function isPending(status: ImportStatus): boolean {
+  return PENDING.includes(status);
+}
+
+/** Stores imports and their leases. */
+@Injectable()
+export class ImportsRepository {
+  constructor(private readonly database: Database) {}
+
+  add(
+    data: Prisma.ImportUncheckedCreateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<StoredImport> {
+    return tx.import.create({ data, include: WITH_SOURCE });
+  }
+
+  find(id: string, tx: Prisma.TransactionClient = this.database): Promise<StoredImport | null> {
+    return tx.import.findUnique({ where: { id }, include: WITH_SOURCE });
+  }
+
+  list(skip: number, take: number) {
+    return this.database.import.findMany({
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      // Problems may list a thousand rows per import, which would add megabytes to the response.
+      omit: { problems: true },
+      include: WITH_SOURCE,
+      skip,
+      take,
+    });
+  }
+
+  count(): Promise<number> {
+    return this.database.import.count();
+  }
+
+  /** Counts the unfinished imports of uploaded files. */
+  countPendingUploads(): Promise<number> {
+    return this.database.import.count({ where: { status: { in: PENDING }, file: null } });
+  }
+
+  /** Returns the unfinished imports among the given ones. */
+  async pendingAmong(ids: readonly string[]): Promise<Set<string>> {
+    const found = await this.database.import.findMany({
+      where: { id: { in: [...ids] }, status: { in: PENDING } },
+      select: { id: true },
+    });
+    return new Set(found.map(({ id }) => id));
+  }
+
+  /**
+   * Returns the end of the last imports that together inserted more businesses in a day than given.
+   * An unfinished import ends now.
+   */
+  async endOfLastBulk(moreThan: number, since: Date, now: Date): Promise<Date | undefined> {
+    const [row] = await this.database.$queryRaw<{ ended: Date }[]>`
+      SELECT max(coalesce(finished_at, ${now})) AS ended FROM imports
+      WHERE created_at > ${since} AND NOT dry_run AND undone_at IS NULL
+      GROUP BY (created_at AT TIME ZONE 'America/Chicago')::date
+      HAVING sum((counts->>'inserted')::int) > ${moreThan}
+      ORDER BY ended DESC LIMIT 1`;
+    return row?.ended;
+  }
+
+  async update(
+    id: string,
+    data: Prisma.ImportUpdateInput,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<void> {
+    await tx.import.update({ where: { id }, data });
+  }
+
+  /** @returns whether the import was unfinished */
+  async cancel(id: string, finishedAt: Date, tx: Prisma.TransactionClient): Promise<boolean> {
+    const { count } = await tx.import.updateMany({
+      where: { id, status: { in: PENDING } },
+      data: { status: 'cancelled', finishedAt },
+    });
+    return count > 0;
+  }
+
+  /** Takes the lease on the oldest unfinished import among the given ones in the size range. */
+  async claim(
+    ids: readonly string[],
+    { above, upTo }: SizeRange,
+  ): Promise<ClaimedImport | undefined> {
+    const [claimed] = await this.database.$queryRaw<ClaimedImport[]>`
+      UPDATE imports
+      SET status = 'running', attempts = attempts + 1, claim_id = ${randomUUID()}::uuid,
+          claimed_until = ${untilClaimLapses()}
+      WHERE id = (
+        SELECT id FROM imports
+        WHERE id = ANY(${[...ids]}::uuid[]) AND status IN ('waiting', 'running')
+          AND size > ${above} AND size <= ${upTo} AND ${UNCLAIMED}
+        ORDER BY created_at, id LIMIT 1
+        FOR UPDATE SKIP LOCKED
+      )
+      RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts, complete,
+        mapping, sheet, max_missing AS "maxMissing", (
+          SELECT json_build_object('id', s.id, 'name', s.name, 'rank', s.rank, 'idColumn', s.id_column)
+          FROM sources s WHERE s.id = coalesce(imports.source_id, ${UNNAMED.id})
+        ) AS source`;
+    return claimed;
+  }
+
+  /** Renews the lease on a running import. @returns whether it is still held */
+  async renew(
+    { id, claimId, leaseSeconds }: Lease,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<boolean> {
+    const held = await tx.$executeRaw`
+      UPDATE imports SET claimed_until = ${untilClaimLapses(leaseSeconds)}
+      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid AND status = 'running'`;
+    return held > 0;
+  }
+
+  /** Takes or renews the lease on an import to undo it. @returns whether it is held */
+  async holdToUndo({ id, claimId, leaseSeconds }: Lease): Promise<boolean> {
+    const held = await this.database.$executeRaw`
+      UPDATE imports
+      SET claim_id = ${claimId}::uuid, claimed_until = ${untilClaimLapses(leaseSeconds)}
+      WHERE id = ${id}::uuid AND undone_at IS NULL AND (claim_id = ${claimId}::uuid OR ${UNCLAIMED})`;
+    return held > 0;
+  }
+
+  /** Updates an import only while its lease is held and, if given, it has the status. */
+  async updateHeld(
+    { id, claimId }: Lease,
+    data: Prisma.ImportUpdateManyMutationInput,
+    status?: ImportStatus,
+  ): Promise<void> {
+    await this.database.import.updateMany({ where: { id, claimId, status }, data });
+  }
+
+  async free(lease: Lease): Promise<void> {
+    await this.updateHeld(lease, { claimId: null, claimedUntil: null });
+  }
+
+  /** Fails command-line imports whose lease expired. */
+  async failExpired(error: string, now: Date): Promise<void> {
+    // Older versions took no lease.
+    await this.database.$executeRaw`
+      UPDATE imports
+      SET status = 'failed', error = ${error}, finished_at = ${now}, claim_id = NULL
+      WHERE status = 'running' AND file IS NOT NULL
+        AND coalesce(claimed_until, created_at + interval '1 day') <= now()`;
+  }
+
+  /** Counts the rows whose last change an import made. */
+  async countChangedRows(importId: string, sourceId: number): Promise<number> {
+    const rows = await this.database.sourceRow.count({ where: { sourceId, importId } });
+    return rows + (await this.database.importChange.count({ where: { importId, isEdit: true } }));
+  }
+
+  /** Deletes a batch of the rows and changes of imports with lower ids. */
+  async deleteChangesBefore(id: string): Promise<void> {
+    await this.database.$executeRaw`
+      DELETE FROM import_changes WHERE (import_id, business_id) IN (
+        SELECT import_id, business_id FROM import_changes
+        WHERE import_id < ${id}::uuid LIMIT 10000)`;
+    await this.database.$executeRaw`
+      DELETE FROM import_rows WHERE (import_id, part) IN (
+        SELECT import_id, part FROM import_rows WHERE import_id < ${id}::uuid LIMIT 1000)`;
+  }
+}
