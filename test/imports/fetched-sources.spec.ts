@@ -4,6 +4,7 @@ import { Database } from '#libs/database/src/database.js';
 import { FileDownloader } from '#libs/imports/src/sources/fetching/file-downloader.js';
 import { SourceFetcherService } from '#libs/imports/src/sources/fetching/source-fetcher.service.js';
 import { SourceFetchesRepository } from '#libs/imports/src/sources/fetching/source-fetches.repository.js';
+import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportsRepository } from '#libs/imports/src/uploads/imports.repository.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
@@ -84,7 +85,7 @@ onEachDatabase('sources with a URL', (create) => {
         new ImportsRepository(database),
         clock,
         new AuditService(new AuditRepository(database), clock),
-        new SourcesService(database),
+        new SourcesService(new SourcesRepository(database)),
       ),
       new UploadFolder({ DATA_DIR } as Environment, clock),
     );

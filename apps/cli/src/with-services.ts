@@ -16,6 +16,7 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
+import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportRowsRepository } from '#libs/imports/src/report/import-rows.repository.js';
 import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
@@ -79,6 +80,7 @@ import { withDatabase } from './with-database.js';
     SessionsService,
     SignInThrottle,
     SourceEditor,
+    SourcesRepository,
     SourcesService,
     UsageRepository,
     UsageService,

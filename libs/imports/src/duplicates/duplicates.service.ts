@@ -5,17 +5,14 @@ import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js'
 import { toBusiness } from '#libs/businesses/src/record/stored-record.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database, type DuplicateStatus, type Prisma } from '#libs/database/src/database.js';
+import type { DuplicateStatus, Prisma } from '#libs/database/src/database.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import type { Reason } from '../matching/score.js';
 import type { DuplicateDto, DuplicateMerge, ListDuplicatesQuery } from './duplicate.dto.js';
-
-const UNDECIDED: DuplicateStatus[] = ['open', 'later'];
-const PRESENT = { removedAt: null };
-const WITH_ADMIN = { decidedBy: { select: { email: true } } } satisfies Prisma.DuplicateInclude;
+import { DuplicatesRepository, type StoredDuplicate, UNDECIDED } from './duplicates.repository.js';
 
 /** Audited action for each decision. */
 const ACTIONS = {
@@ -24,13 +21,11 @@ const ACTIONS = {
   merged: 'duplicate.merge',
 } as const;
 
-type Stored = Prisma.DuplicateGetPayload<{ include: typeof WITH_ADMIN }>;
-
 /** Lists likely duplicates for admins and applies their decisions. */
 @Injectable()
 export class DuplicatesService {
   constructor(
-    private readonly database: Database,
+    private readonly repository: DuplicatesRepository,
     private readonly businesses: BusinessEditor,
     private readonly edits: EditTransactions,
     private readonly audit: AuditService,
@@ -38,21 +33,12 @@ export class DuplicatesService {
     private readonly environment: Environment,
   ) {}
 
-  /** Returns a page of pairs, best scores first. Omits undecided pairs with a removed business. */
   async list({ status, page, limit }: ListDuplicatesQuery) {
-    const isUndecided = UNDECIDED.includes(status);
-    const where = { status, ...(isUndecided && { first: PRESENT, second: PRESENT }) };
     const [rows, total] = await Promise.all([
-      this.database.duplicate.findMany({
-        where,
-        include: WITH_ADMIN,
-        orderBy: [{ score: 'desc' }, { id: 'asc' }],
-        skip: (page - 1) * limit,
-        take: limit,
-      }),
-      this.database.duplicate.count({ where }),
+      this.repository.list(status, (page - 1) * limit, limit),
+      this.repository.count(status),
     ]);
-    return { items: await this.toDtos(this.database, rows), total };
+    return { items: await this.toDtos(rows), total };
   }
 
   /**
@@ -104,7 +90,7 @@ export class DuplicatesService {
       expectUndecided(pair, status);
       const details = await act?.(tx, pair);
       const data = { status, decidedById: admin.id, decidedAt: this.clock.now() };
-      await tx.duplicate.update({ where: { id }, data });
+      await this.repository.update(id, data, tx);
       await this.audit.record(tx, {
         admin,
         action: ACTIONS[status],
@@ -118,20 +104,18 @@ export class DuplicatesService {
   }
 
   private async find(tx: Prisma.TransactionClient, id: string): Promise<DuplicateDto> {
-    const found = await tx.duplicate.findUnique({ where: { id }, include: WITH_ADMIN });
+    const found = await this.repository.find(id, tx);
     if (!found) throw new ApiError('not_found', 'No likely duplicate has this id.');
-    const [pair] = await this.toDtos(tx, [found]);
+    const [pair] = await this.toDtos([found], tx);
     return pair!;
   }
 
   private async toDtos(
-    tx: Prisma.TransactionClient,
-    pairs: readonly Stored[],
+    pairs: readonly StoredDuplicate[],
+    tx?: Prisma.TransactionClient,
   ): Promise<DuplicateDto[]> {
-    const found = await tx.business.findMany({
-      where: { id: { in: pairs.flatMap(({ firstId, secondId }) => [firstId, secondId]) } },
-      select: { id: true, record: true },
-    });
+    const ids = pairs.flatMap(({ firstId, secondId }) => [firstId, secondId]);
+    const found = await this.repository.recordsOf(ids, tx);
     const records = new Map(found.map(({ id, record }) => [id, toBusiness(record)]));
     return pairs.map(({ firstId, secondId, reasons, decidedBy, ...pair }) => ({
       id: pair.id,

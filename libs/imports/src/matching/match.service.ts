@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
-import { type BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { type StoredRecord, toBusiness } from '#libs/businesses/src/record/stored-record.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Database } from '#libs/database/src/database.js';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
@@ -16,6 +15,7 @@ import {
   type Similarity,
 } from '../writing/similarity.js';
 import type { StoredBusiness } from '../writing/stored-business.js';
+import { MatchRepository } from './match.repository.js';
 import { type Score, scoreOf } from './score.js';
 
 /** Maximum number of candidates of a row. */
@@ -39,7 +39,10 @@ type Found = Score & { id: string; verdict: Similarity };
 /** Finds the businesses that rows describe, with the rules by which imports recognize businesses. */
 @Injectable()
 export class MatchService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly repository: MatchRepository,
+  ) {}
 
   /** Returns the candidates of each row, best first. */
   async match(rows: readonly RawRecord[]): Promise<Match[][]> {
@@ -57,7 +60,7 @@ export class MatchService {
       found.push(candidate ? best(candidate, stored) : []);
       await setImmediate();
     }
-    const records = await this.records(found.flat().map(({ id }) => id));
+    const records = await this.repository.records(found.flat().map(({ id }) => id));
     return found.map((each) => {
       const known = each.flatMap(({ id, ...rest }) => {
         const business = records.get(id);
@@ -68,14 +71,6 @@ export class MatchService {
         match: index === 0 && verdict === 'same',
       }));
     });
-  }
-
-  private async records(ids: readonly string[]): Promise<Map<string, BusinessDto>> {
-    const { rows } = await this.database.reads.query<{ id: string; record: StoredRecord }>(
-      'SELECT id, record FROM businesses WHERE id = ANY($1) AND removed_at IS NULL',
-      [ids],
-    );
-    return new Map(rows.map(({ id, record }) => [id, toBusiness(record)]));
   }
 }
 

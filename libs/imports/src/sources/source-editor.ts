@@ -10,17 +10,16 @@ import { type Mapping, parseMapping } from '../columns/mapping.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { UNNAMED } from '../writing/import-source.js';
 import type { NewSource, SourceChange, SourceDto } from './source.dto.js';
-import { refuseOtherIdColumn, refuseTooManySources } from './sources.service.js';
-
-const WITH_FETCH = { include: { fetch: true } } as const;
-type StoredSource = Prisma.SourceGetPayload<typeof WITH_FETCH>;
-const NAMED = { id: { not: UNNAMED.id } };
+import { SourcesRepository, type SourceWithFetch } from './sources.repository.js';
+import { SourcesService } from './sources.service.js';
 
 /** Edits sources, and the URLs and schedules by which the server fetches their files. */
 @Injectable()
 export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChange> {
   constructor(
-    private readonly database: Database,
+    database: Database,
+    private readonly repository: SourcesRepository,
+    private readonly sources: SourcesService,
     edits: EditTransactions,
     audit: AuditService,
     private readonly clock: Clock,
@@ -36,23 +35,17 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     page: number;
     limit: number;
   }): Promise<{ items: SourceDto[]; total: number }> {
-    const [items, total] = await this.database.$transaction([
-      this.database.source.findMany({
-        ...WITH_FETCH,
-        where: NAMED,
-        orderBy: { name: 'asc' },
-        skip: (page - 1) * limit,
-        take: limit,
-      }),
-      this.database.source.count({ where: NAMED }),
+    const [items, total] = await Promise.all([
+      this.repository.page((page - 1) * limit, limit),
+      this.repository.countNamed(),
     ]);
     return { items: items.map(recordOf), total };
   }
 
   /** @throws ApiError `not_found` */
   async idOf(name: string): Promise<string> {
-    const found = await this.database.source.findFirst({ where: { name, ...NAMED } });
-    if (found) return String(found.id);
+    const found = await this.repository.findNamed(name);
+    if (found && found.id !== UNNAMED.id) return String(found.id);
     throw new ApiError('not_found', `No source has the name ${name}.`);
   }
 
@@ -61,7 +54,7 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     id: string,
   ): Promise<Edited<SourceDto> | undefined> {
     if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
-    const found = await tx.source.findUnique({ ...WITH_FETCH, where: { id: Number(id) } });
+    const found = await this.repository.find(Number(id), tx);
     return found ? { record: recordOf(found), revision: found.revision } : undefined;
   }
 
@@ -69,13 +62,12 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     tx: Prisma.TransactionClient,
     { name, mapping, url, schedule, ...details }: NewSource,
   ): Promise<string> {
-    if (await tx.source.findUnique({ where: { name } })) {
+    if (await this.repository.findNamed(name, tx)) {
       const message = `A source already has the name ${name}.`;
       throw new ApiError('conflict', message, { details: [{ field: 'name', message }] });
     }
-    await refuseTooManySources(tx);
-    const data = { name, ...details, mapping: storable(mapping) };
-    const { id } = await tx.source.create({ data });
+    await this.sources.refuseTooMany(tx);
+    const { id } = await this.repository.add({ name, ...details, mapping: storable(mapping) }, tx);
     await this.setFetch(tx, id, url, schedule);
     return String(id);
   }
@@ -87,24 +79,21 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
   ): Promise<void> {
     const id = Number(before.id);
     if (details.idColumn !== undefined) {
-      await refuseOtherIdColumn({ ...before, id }, details.idColumn, tx);
+      await this.sources.refuseOtherIdColumn({ ...before, id }, details.idColumn, tx);
     }
-    const data = { ...details, mapping: storable(mapping), revision: { increment: 1 } };
-    await tx.source.update({ where: { id }, data });
+    await this.repository.update(id, { ...details, mapping: storable(mapping) }, tx);
     await this.setFetch(tx, id, url, schedule);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: SourceDto): Promise<void> {
     const sourceId = Number(id);
-    const isUsed = { sourceId, values: { not: {} }, business: { removedAt: null } };
-    if (await tx.sourceRow.findFirst({ where: isUsed })) {
+    if (await this.repository.isUsed(sourceId, tx)) {
       const message =
         'Businesses have values of this source. Undo its imports first, or set `url` to null to ' +
         'stop fetching.';
       throw new ApiError('conflict', message);
     }
-    await tx.sourceRow.deleteMany({ where: { sourceId } });
-    await tx.source.delete({ where: { id: sourceId } });
+    await this.repository.remove(sourceId, tx);
   }
 
   /** Makes the file due at once, in full, because a change may affect how its rows are read. */
@@ -116,20 +105,14 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
   ): Promise<void> {
     if (!url) {
       if (schedule) throw refused('schedule', 'schedule requires url.');
-      await tx.sourceFetch.deleteMany({ where: { sourceId } });
+      await this.repository.removeFetch(sourceId, tx);
       return;
     }
-    const due = { url, schedule, nextAt: this.clock.now(), etag: null, lastModified: null };
-    await tx.sourceFetch.upsert({
-      where: { sourceId },
-      create: { ...due, sourceId, schedule: schedule ?? 'daily' },
-      // A fetch in progress loses its lease, so its file is discarded.
-      update: { ...due, claimId: null, claimedUntil: null },
-    });
+    await this.repository.setFetch(sourceId, { url, schedule, nextAt: this.clock.now() }, tx);
   }
 }
 
-function recordOf({ fetch, ...source }: StoredSource): SourceDto {
+function recordOf({ fetch, ...source }: SourceWithFetch): SourceDto {
   const { name, licence, attribution, rank, idColumn, mapping } = source;
   return {
     id: String(source.id),

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { SourcesRepository } from './sources.repository.js';
 import { SourcesService } from './sources.service.js';
 
 describe(SourcesService.name, () => {
@@ -8,7 +9,7 @@ describe(SourcesService.name, () => {
   let sources: SourcesService;
 
   beforeAll(() => {
-    sources = new SourcesService(served.database);
+    sources = new SourcesService(new SourcesRepository(served.database));
   });
   beforeEach(async () => {
     await served.database.pool.query('DELETE FROM businesses; DELETE FROM sources WHERE id <> 0');

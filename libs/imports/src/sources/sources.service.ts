@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import type { Identifier } from '#libs/businesses/src/record/identifiers.js';
-import { Database, type Prisma, type Source } from '#libs/database/src/database.js';
+import type { Prisma, Source } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { OpeningHours } from '../cleaning/hours.js';
@@ -13,13 +13,11 @@ import { adminsFields, combined, type Values, valuesOf } from '../writing/values
 import { recordFieldOf, withRecordFields } from '../writing/value-names.js';
 import type { BusinessSourcesDto } from './business-sources.dto.js';
 import type { SourceInput } from './source-input.dto.js';
+import { type SourceLicence, SourcesRepository } from './sources.repository.js';
 
 /** Maximum number of sources. */
 const MAX_SOURCES = 1_000;
 const DETAILS = ['licence', 'attribution', 'rank', 'idColumn'] as const;
-
-/** License of a source; null for unknown parts. */
-export type SourceLicence = Pick<Source, 'name' | 'licence' | 'attribution'>;
 
 /** A source whose license requires attribution. */
 export type Attribution = SourceLicence & { attribution: string };
@@ -27,7 +25,7 @@ export type Attribution = SourceLicence & { attribution: string };
 /** Manages the sources of imported businesses. */
 @Injectable()
 export class SourcesService {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly repository: SourcesRepository) {}
 
   /**
    * Returns the source that an import names, creating or updating it as needed; undefined if the
@@ -35,23 +33,19 @@ export class SourcesService {
    *
    * @throws ApiError `invalid_parameter` or `conflict` if the input is invalid
    */
-  async prepare(
-    input: SourceInput,
-    tx: Prisma.TransactionClient = this.database,
-  ): Promise<Source | undefined> {
+  async prepare(input: SourceInput, tx?: Prisma.TransactionClient): Promise<Source | undefined> {
     const details = checked(input);
     if (!input.source) return undefined;
     const { source: name } = input;
     const found = await this.find(input, tx);
     if (!found) {
-      await refuseTooManySources(tx);
-      return tx.source.create({ data: { name, ...details } });
+      await this.refuseTooMany(tx);
+      return this.repository.add({ name, ...details }, tx);
     }
     const isSame = Object.entries(details).every(
       ([detail, value]) => found[detail as keyof Source] === value,
     );
-    const data = { ...details, revision: { increment: 1 } };
-    return isSame ? found : tx.source.update({ where: { id: found.id }, data });
+    return isSame ? found : this.repository.update(found.id, details, tx);
   }
 
   /**
@@ -62,7 +56,7 @@ export class SourcesService {
   async rehearse(input: SourceInput): Promise<ImportSource & { mapping: Mapping | null }> {
     const details = checked(input);
     if (!input.source) return { ...UNNAMED, mapping: null };
-    const found = await this.find(input, this.database);
+    const found = await this.find(input);
     const unmade = { id: -1, name: input.source, rank: 10, idColumn: null };
     const mapping = (found?.mapping ?? null) as Mapping | null;
     return { ...(found ?? unmade), ...details, mapping };
@@ -74,7 +68,9 @@ export class SourcesService {
    * @throws ApiError `not_found`
    */
   async ofBusiness(idOrSlug: string): Promise<BusinessSourcesDto> {
-    const found = await this.findBusiness(idOrSlug);
+    const found = isUuid(idOrSlug)
+      ? await this.repository.findBusiness({ id: idOrSlug })
+      : isSlug(idOrSlug) && (await this.repository.findBusiness({ slug: idOrSlug }));
     if (!found) throw new ApiError('not_found', 'No business has this id or slug.');
     const rows = found.sourceRows
       .map((row) => ({
@@ -105,64 +101,41 @@ export class SourcesService {
     };
   }
 
-  private async findBusiness(idOrSlug: string) {
-    if (!isUuid(idOrSlug) && !isSlug(idOrSlug)) return null;
-    return this.database.business.findUnique({
-      where: isUuid(idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug },
-      include: {
-        categories: { select: { category: { select: { name: true } } } },
-        sourceRows: { include: { source: true } },
-      },
-    });
-  }
-
   /** Returns attributions ordered by source name. */
   async attributions(): Promise<Attribution[]> {
-    const licences = await this.licences();
+    const licences = await this.repository.licences();
     return licences.filter((source): source is Attribution => source.attribution !== null);
   }
 
-  /** Returns the sources of the directory that state a license or an attribution, ordered by name. */
-  async licences(): Promise<SourceLicence[]> {
-    return this.database.source.findMany({
-      select: { name: true, licence: true, attribution: true },
-      where: {
-        OR: [{ licence: { not: null } }, { attribution: { not: null } }],
-        rows: { some: {} },
-      },
-      orderBy: { name: 'asc' },
-    });
+  /** @throws ApiError `conflict` if there are as many sources as allowed */
+  async refuseTooMany(tx?: Prisma.TransactionClient): Promise<void> {
+    if ((await this.repository.count(tx)) < MAX_SOURCES) return;
+    const message = `The directory already has the maximum of ${MAX_SOURCES} sources.`;
+    throw new ApiError('conflict', message);
+  }
+
+  /** @throws ApiError `conflict` if the source has rows that another column identifies */
+  async refuseOtherIdColumn(
+    { id, name, idColumn }: Pick<Source, 'id' | 'name' | 'idColumn'>,
+    other: string | null,
+    tx?: Prisma.TransactionClient,
+  ): Promise<void> {
+    if (idColumn === other || !(await this.repository.hasRows(id, tx))) return;
+    const by = idColumn ? `the column ${idColumn}` : 'name and address';
+    const message =
+      `The rows of ${name} are identified by ${by}, which can't be changed. ` +
+      'Use another source name.';
+    throw new ApiError('conflict', message);
   }
 
   private async find(
     { source: name, idColumn }: SourceInput,
-    tx: Prisma.TransactionClient,
+    tx?: Prisma.TransactionClient,
   ): Promise<Source | null> {
-    const found = await tx.source.findUnique({ where: { name } });
-    if (found && idColumn !== undefined) await refuseOtherIdColumn(found, idColumn, tx);
+    const found = await this.repository.findNamed(name!, tx);
+    if (found && idColumn !== undefined) await this.refuseOtherIdColumn(found, idColumn, tx);
     return found;
   }
-}
-
-/** @throws ApiError `conflict` if there are as many sources as allowed */
-export async function refuseTooManySources(tx: Prisma.TransactionClient): Promise<void> {
-  if ((await tx.source.count()) < MAX_SOURCES) return;
-  const message = `The directory already has the maximum of ${MAX_SOURCES} sources.`;
-  throw new ApiError('conflict', message);
-}
-
-/** @throws ApiError `conflict` if the source has rows that another column identifies */
-export async function refuseOtherIdColumn(
-  { id, name, idColumn }: Pick<Source, 'id' | 'name' | 'idColumn'>,
-  other: string | null,
-  tx: Prisma.TransactionClient,
-): Promise<void> {
-  if (idColumn === other || !(await tx.sourceRow.findFirst({ where: { sourceId: id } }))) return;
-  const by = idColumn ? `the column ${idColumn}` : 'name and address';
-  const message =
-    `The rows of ${name} are identified by ${by}, which can't be changed. ` +
-    'Use another source name.';
-  throw new ApiError('conflict', message);
 }
 
 /** @returns the stated details of the source */

@@ -2,10 +2,12 @@ import { Module } from '@nestjs/common';
 import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
 import { DuplicatesController } from '../duplicates/duplicates.controller.js';
+import { DuplicatesRepository } from '../duplicates/duplicates.repository.js';
 import { DuplicatesService } from '../duplicates/duplicates.service.js';
 import { ImportQueueService } from './import-queue.service.js';
 import { ImportsController } from './imports.controller.js';
 import { MatchController } from '../matching/match.controller.js';
+import { MatchRepository } from '../matching/match.repository.js';
 import { MatchService } from '../matching/match.service.js';
 import { ImportRowsRepository } from '../report/import-rows.repository.js';
 import { AdminSourcesController } from '../sources/admin-sources.controller.js';
@@ -15,6 +17,7 @@ import { FileDownloader } from '../sources/fetching/file-downloader.js';
 import { SourceFetcherService } from '../sources/fetching/source-fetcher.service.js';
 import { SourceFetchesRepository } from '../sources/fetching/source-fetches.repository.js';
 import { SourceEditor } from '../sources/source-editor.js';
+import { SourcesRepository } from '../sources/sources.repository.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { ImportRowsService } from './import-rows.service.js';
 import { ImportLeasesService } from './import-leases.service.js';
@@ -42,15 +45,18 @@ import { UploadFolder } from './upload-folder.js';
     ImportRowsRepository,
     ImportRowsService,
     ImportQueueService,
+    SourcesRepository,
     SourcesService,
     SourceEditor,
     SourceFetcherService,
     SourceFetchesRepository,
     { provide: FileDownloader, useFactory: () => new FileDownloader() },
+    MatchRepository,
     MatchService,
+    DuplicatesRepository,
     DuplicatesService,
     UploadFolder,
   ],
-  exports: [SourcesService, ImportsService],
+  exports: [SourcesRepository, SourcesService, ImportsService],
 })
 export class ImportsModule {}

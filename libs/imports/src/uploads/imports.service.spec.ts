@@ -8,6 +8,7 @@ import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { SourcesRepository } from '../sources/sources.repository.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { ImportQueueService } from './import-queue.service.js';
 import type { ImportOutcome, ImportThread } from './import-thread.js';
@@ -62,7 +63,7 @@ describe('an import', () => {
     clock = new ManualClock();
     const { database } = served;
     const audit = new AuditService(new AuditRepository(database), clock);
-    const sources = new SourcesService(database);
+    const sources = new SourcesService(new SourcesRepository(database));
     repository = new ImportsRepository(database);
     imports = new ImportsService(database, repository, clock, audit, sources);
     leases = new ImportLeasesService(database, repository, clock, sources);

@@ -6,7 +6,7 @@ import { DirectoryVersionRepository } from '#libs/directory/src/directory-versio
 import { Public } from '#libs/http/src/access.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
-import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
@@ -24,7 +24,7 @@ export class DataCatalogController {
   constructor(
     private readonly environment: Environment,
     private readonly version: DirectoryVersionRepository,
-    private readonly sources: SourcesService,
+    private readonly sources: SourcesRepository,
   ) {}
 
   @Get('data.json')

@@ -1,5 +1,5 @@
 import type { Environment } from '#libs/config/src/environment.js';
-import type { SourceLicence } from '#libs/imports/src/sources/sources.service.js';
+import type { SourceLicence } from '#libs/imports/src/sources/sources.repository.js';
 import { contactOf } from '#libs/mail/src/message/contact.js';
 import { english } from '../texts/en.js';
 

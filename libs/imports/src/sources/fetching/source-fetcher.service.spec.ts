@@ -11,6 +11,7 @@ import { useMigratedDatabase } from '../../../../../test/support/migrated-databa
 import { ImportsRepository } from '../../uploads/imports.repository.js';
 import { ImportsService } from '../../uploads/imports.service.js';
 import { UploadFolder } from '../../uploads/upload-folder.js';
+import { SourcesRepository } from '../sources.repository.js';
 import { SourcesService } from '../sources.service.js';
 import { FileDownloader } from './file-downloader.js';
 import { SourceFetcherService } from './source-fetcher.service.js';
@@ -62,7 +63,7 @@ describe(SourceFetcherService.name, () => {
         new ImportsRepository(served.database),
         clock,
         new AuditService(new AuditRepository(served.database), clock),
-        new SourcesService(served.database),
+        new SourcesService(new SourcesRepository(served.database)),
       ),
       new UploadFolder({ DATA_DIR: folder } as Environment, clock),
     );

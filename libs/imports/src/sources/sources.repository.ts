@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Database,
+  type FetchSchedule,
+  type Prisma,
+  type Source,
+} from '#libs/database/src/database.js';
+import { UNNAMED } from '../writing/import-source.js';
+
+const WITH_FETCH = { include: { fetch: true } } as const;
+const NAMED = { id: { not: UNNAMED.id } };
+
+export type SourceWithFetch = Prisma.SourceGetPayload<typeof WITH_FETCH>;
+
+/** License of a source; null for unknown parts. */
+export type SourceLicence = Pick<Source, 'name' | 'licence' | 'attribution'>;
+
+/** Stores sources of businesses, and the URLs of their files. */
+@Injectable()
+export class SourcesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns a page of sources ordered by name. */
+  page(skip: number, take: number): Promise<SourceWithFetch[]> {
+    const page = { orderBy: { name: 'asc' }, skip, take } as const;
+    return this.database.source.findMany({ ...WITH_FETCH, where: NAMED, ...page });
+  }
+
+  countNamed(): Promise<number> {
+    return this.database.source.count({ where: NAMED });
+  }
+
+  count(tx: Prisma.TransactionClient = this.database): Promise<number> {
+    return tx.source.count();
+  }
+
+  find(id: number, tx: Prisma.TransactionClient): Promise<SourceWithFetch | null> {
+    return tx.source.findUnique({ ...WITH_FETCH, where: { id } });
+  }
+
+  findNamed(name: string, tx: Prisma.TransactionClient = this.database): Promise<Source | null> {
+    return tx.source.findUnique({ where: { name } });
+  }
+
+  /** Returns the sources of the directory that state a license or an attribution, ordered by name. */
+  licences(): Promise<SourceLicence[]> {
+    return this.database.source.findMany({
+      select: { name: true, licence: true, attribution: true },
+      where: {
+        OR: [{ licence: { not: null } }, { attribution: { not: null } }],
+        rows: { some: {} },
+      },
+      orderBy: { name: 'asc' },
+    });
+  }
+
+  add(
+    data: Prisma.SourceCreateInput,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<Source> {
+    return tx.source.create({ data });
+  }
+
+  update(
+    id: number,
+    data: Prisma.SourceUpdateInput,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<Source> {
+    return tx.source.update({ where: { id }, data: { ...data, revision: { increment: 1 } } });
+  }
+
+  async remove(id: number, tx: Prisma.TransactionClient): Promise<void> {
+    await tx.sourceRow.deleteMany({ where: { sourceId: id } });
+    await tx.source.delete({ where: { id } });
+  }
+
+  async hasRows(
+    sourceId: number,
+    tx: Prisma.TransactionClient = this.database,
+    where?: Prisma.SourceRowWhereInput,
+  ): Promise<boolean> {
+    return (await tx.sourceRow.findFirst({ where: { ...where, sourceId } })) !== null;
+  }
+
+  /** Reports whether a business has values of the source. */
+  isUsed(sourceId: number, tx: Prisma.TransactionClient): Promise<boolean> {
+    return this.hasRows(sourceId, tx, { values: { not: {} }, business: { removedAt: null } });
+  }
+
+  /** Stores the URL and schedule of a source's file. A fetch in progress loses its lease. */
+  async setFetch(
+    sourceId: number,
+    data: { url: string; schedule: FetchSchedule | undefined; nextAt: Date },
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    const due = { ...data, etag: null, lastModified: null };
+    await tx.sourceFetch.upsert({
+      where: { sourceId },
+      create: { ...due, sourceId, schedule: due.schedule ?? 'daily' },
+      update: { ...due, claimId: null, claimedUntil: null },
+    });
+  }
+
+  async removeFetch(sourceId: number, tx: Prisma.TransactionClient): Promise<void> {
+    await tx.sourceFetch.deleteMany({ where: { sourceId } });
+  }
+
+  /** Returns a business with its categories and source rows. */
+  findBusiness(by: { id: string } | { slug: string }) {
+    return this.database.business.findUnique({
+      where: by,
+      include: {
+        categories: { select: { category: { select: { name: true } } } },
+        sourceRows: { include: { source: true } },
+      },
+    });
+  }
+}
