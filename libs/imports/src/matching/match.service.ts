@@ -6,7 +6,7 @@ import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { type Candidate, identityOf, neighbourhoodOf, toCandidate } from '../writing/candidate.js';
 import { compare, isNamesake, shareIdentifier } from '../writing/compare.js';
-import { findAlike } from '../writing/find-stored.js';
+import { findAlike } from '../writing/stored-businesses.repository.js';
 import {
   haveTwoZips,
   metresBetween,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { slugify } from '#libs/text/src/slug.js';
 import type { StoredBusiness } from './stored-business.js';
+import { slugsInUse } from './stored-businesses.repository.js';
 
 /**
  * Sets the slug of each new or renamed business: name and city; if taken, with the street; if
@@ -38,19 +39,3 @@ const withDigest = (business: StoredBusiness) => {
   const digest = createHash('sha256').update(business.matchKey).digest('hex').slice(0, 10);
   return `${withCity(business)}-${digest}`;
 };
-
-/**
- * Returns slugs in use, including former slugs. Those still redirect to their business, so no
- * other business gets them.
- */
-async function slugsInUse(
-  client: PoolClient,
-  slugs: string[],
-): Promise<{ slug: string; id: string }[]> {
-  const { rows } = await client.query<{ slug: string; id: string }>(
-    `SELECT slug, business_id AS id FROM former_slugs WHERE slug = ANY($1)
-     UNION ALL SELECT slug, id FROM businesses WHERE slug = ANY($1)`,
-    [slugs],
-  );
-  return rows;
-}

@@ -3,12 +3,16 @@ import type { PoolClient } from 'pg';
 import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
 import type { Score } from '../matching/score.js';
 import { identityOf } from './candidate.js';
-import { ensureCategories, linkCategories, unlinkCategories } from './categories.js';
+import { ensureCategories } from './categories.js';
+import { linkCategories, unlinkCategories } from './categories.repository.js';
 import { chooseSlugs } from './choose-slugs.js';
+import { writeHistory } from './import-changes.repository.js';
 import { UNNAMED } from './import-source.js';
+import { writeRows } from './source-rows.repository.js';
 import { runInTurn, type Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
-import { byPrecedence, isSilent, type StoredRow, writeRows } from './stored-row.js';
+import { identitiesInUse } from './stored-businesses.repository.js';
+import { byPrecedence, isSilent, type StoredRow } from './stored-row.js';
 import {
   adminsFields,
   broughtByImports,
@@ -26,8 +30,7 @@ import {
   setRemoved,
   updateBusinesses,
   writeDuplicates,
-  writeHistory,
-} from './write-businesses.js';
+} from './write-businesses.repository.js';
 
 /** Maximum number of former states kept per row. */
 const MAX_FORMER = 5;
@@ -341,14 +344,8 @@ export class DirectoryChanges {
   private async identifyRenamed(client: PoolClient): Promise<void> {
     const renamed = this.renamed();
     if (renamed.length === 0) return;
-    const { rows } = await client.query<{ key: string }>(
-      'SELECT match_key AS key FROM businesses WHERE match_key = ANY($1)',
-      [renamed.map(identityOf)],
-    );
-    const taken = new Set([
-      ...rows.map(({ key }) => key),
-      ...Array.from(this.inserts, ({ matchKey }) => matchKey),
-    ]);
+    const taken = await identitiesInUse(client, renamed.map(identityOf));
+    for (const { matchKey } of this.inserts) taken.add(matchKey);
     for (const business of renamed) {
       const key = identityOf(business);
       if (!taken.has(key)) business.matchKey = key;

@@ -7,17 +7,12 @@ import type { Candidate } from './candidate.js';
 import { NewCategories } from './categories.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { applyEdit, type Edit, type Edited } from './edits.js';
-import { findStored, withIds } from './find-stored.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { MetIdentities } from './met-identities.js';
 import { Rehearsal } from './rehearsal.js';
-import {
-  findMarks,
-  findRowsOf,
-  groupByBusiness,
-  type RowMark,
-  type StoredRow,
-} from './stored-row.js';
+import { findMarks, findRowsOf } from './source-rows.repository.js';
+import { findStored, withIds } from './stored-businesses.repository.js';
+import { groupByBusiness, type RowMark, type StoredRow } from './stored-row.js';
 
 interface Options {
   /** Source of the rows. */

@@ -5,14 +5,9 @@ import { ImportRefusedError } from '../source/limits.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { DirectoryChanges } from './directory-changes.js';
 import type { DirectoryWriter } from './directory-writer.js';
-import { withIds } from './find-stored.js';
-import {
-  findRowsAfter,
-  findRowsOf,
-  groupByBusiness,
-  isSilent,
-  type StoredRow,
-} from './stored-row.js';
+import { findRowsAfter, findRowsOf } from './source-rows.repository.js';
+import { withIds } from './stored-businesses.repository.js';
+import { groupByBusiness, isSilent, type StoredRow } from './stored-row.js';
 
 const PAGE = 500;
 

@@ -3,9 +3,11 @@ import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { DirectoryChanges } from './directory-changes.js';
-import { withIds } from './find-stored.js';
-import { findRowsOf, groupByBusiness, isSilent } from './stored-row.js';
-import { type FieldChanges, type Values, valuesOf } from './values.js';
+import { findChanges, findEdits, markUndone, type Recorded } from './import-changes.repository.js';
+import { countRowsChangedLater, findRowsOf, findRowsOfImport } from './source-rows.repository.js';
+import { withIds } from './stored-businesses.repository.js';
+import { groupByBusiness, isSilent } from './stored-row.js';
+import { type FieldChanges, valuesOf } from './values.js';
 
 const PAGE = 500;
 /** Sorts before every id. */
@@ -58,14 +60,9 @@ export async function undoImport(
   };
   await eachPage(NO_ID, (client, after) => undoEdits(client, clock, { importId, after }));
   await eachPage('', (client, after) => undoRows(client, clock, { importId, sourceId, after }));
-  undone.changedLater = await transactions.run(async (client) => {
-    const { rows } = await client.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM source_rows
-       WHERE source_id = $1 AND former @> $2::jsonb`,
-      [sourceId, JSON.stringify([{ importId }])],
-    );
-    return rows[0]!.count;
-  });
+  undone.changedLater = await transactions.run((client) =>
+    countRowsChangedLater(client, importId, sourceId),
+  );
   return undone;
 }
 
@@ -83,12 +80,7 @@ async function undoEdits(
   clock: Clock,
   { importId, after }: { importId: string; after: string },
 ): Promise<UndonePage> {
-  const { rows: page } = await client.query<FieldChanges & { businessId: string }>(
-    `SELECT business_id AS "businessId", before, after FROM import_changes
-     WHERE import_id = $1 AND is_edit AND undone_at IS NULL AND business_id > $2
-     ORDER BY business_id LIMIT ${PAGE}`,
-    [importId, after],
-  );
+  const page = await findEdits(client, importId, after, PAGE);
   const businesses = await withIds(
     client,
     page.map(({ businessId }) => businessId),
@@ -124,10 +116,8 @@ async function finish(
 ): Promise<void> {
   await changes.nameAnew(client);
   await changes.write(client, clock.now());
-  await client.query(
-    `UPDATE import_changes SET undone_at = $3 WHERE import_id = $1 AND business_id = ANY($2)`,
-    [importId, Array.from(changes.updates, ({ id }) => id), clock.now()],
-  );
+  const ids = Array.from(changes.updates, ({ id }) => id);
+  await markUndone(client, importId, ids, clock.now());
 }
 
 async function undoRows(
@@ -135,11 +125,7 @@ async function undoRows(
   clock: Clock,
   { importId, sourceId, after }: { importId: string; sourceId: number; after: string },
 ): Promise<UndonePage> {
-  const { rows: page } = await client.query<{ key: string; businessId: string }>(
-    `SELECT key, business_id AS "businessId" FROM source_rows
-     WHERE source_id = $1 AND key > $2 AND import_id = $3 ORDER BY key LIMIT ${PAGE}`,
-    [sourceId, after, importId],
-  );
+  const page = await findRowsOfImport(client, { importId, sourceId, after }, PAGE);
   const ids = [...new Set(page.map(({ businessId }) => businessId))];
   const businesses = new Map((await withIds(client, ids)).map((each) => [each.id, each]));
   const known = groupByBusiness(await findRowsOf(client, ids));
@@ -172,27 +158,6 @@ async function undoRows(
   return { last: page.at(-1)?.key, removed, restored, kept: [...kept.values()] };
 }
 
-/** An import's changes to a business; null values if the import created it. */
-type Recorded = { isOfImport: boolean } & { [state in keyof FieldChanges]: Values | null };
-
 function isOfFields(change: Recorded): change is Recorded & FieldChanges {
   return change.before !== null && change.after !== null;
-}
-
-/**
- * Returns imports' changes to the given businesses by id, without changes that other undone
- * imports made.
- */
-async function findChanges(
-  client: PoolClient,
-  importId: string,
-  ids: readonly string[],
-): Promise<Map<string, Recorded[]>> {
-  const { rows } = await client.query<Recorded & { businessId: string }>(
-    `SELECT business_id AS "businessId", import_id = $1 AS "isOfImport", before, after
-     FROM import_changes
-     WHERE business_id = ANY($2) AND NOT is_edit AND (undone_at IS NULL OR import_id = $1)`,
-    [importId, ids],
-  );
-  return groupByBusiness(rows);
 }

@@ -4,7 +4,7 @@ import { insertBusiness } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { RawRecord } from '../columns/fields.js';
 import { identityOf, toCandidate } from './candidate.js';
-import { findStored } from './find-stored.js';
+import { findStored } from './stored-businesses.repository.js';
 
 const AT = { street: '12 Main St', city: 'Ely', postalCode: '55731' };
 

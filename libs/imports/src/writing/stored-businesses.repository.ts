@@ -290,3 +290,31 @@ async function withBeginning(
   );
   return rows;
 }
+
+/**
+ * Returns slugs in use, including former slugs. Those still redirect to their business, so no
+ * other business gets them.
+ */
+export async function slugsInUse(
+  client: Statements,
+  slugs: string[],
+): Promise<{ slug: string; id: string }[]> {
+  const { rows } = await client.query<{ slug: string; id: string }>(
+    `SELECT slug, business_id AS id FROM former_slugs WHERE slug = ANY($1)
+     UNION ALL SELECT slug, id FROM businesses WHERE slug = ANY($1)`,
+    [slugs],
+  );
+  return rows;
+}
+
+/** Returns those of the identities that businesses have. */
+export async function identitiesInUse(
+  client: Statements,
+  matchKeys: string[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ key: string }>(
+    'SELECT match_key AS key FROM businesses WHERE match_key = ANY($1)',
+    [matchKeys],
+  );
+  return new Set(rows.map(({ key }) => key));
+}

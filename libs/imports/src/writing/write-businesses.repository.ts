@@ -100,29 +100,6 @@ export function* writeDuplicates(
   };
 }
 
-/**
- * Yields the statement that records an import's changes to businesses. Merges them with earlier
- * changes by the same import.
- */
-export function* writeHistory(
-  importId: string,
-  changes: Iterable<object>,
-  now: Date,
-): Generator<Statement> {
-  const written = [...changes];
-  if (written.length === 0) return;
-  yield {
-    text: `INSERT INTO import_changes AS c (import_id, business_id, at, before, after, is_edit)
-           SELECT $1, "businessId", $3, before, after, "isEdit"
-           FROM json_to_recordset($2::json)
-             AS r("businessId" uuid, before jsonb, after jsonb, "isEdit" boolean)
-           ON CONFLICT (import_id, business_id) DO UPDATE
-           SET before = excluded.before || c.before, after = c.after || excluded.after,
-             is_edit = c.is_edit OR excluded.is_edit`,
-    values: [importId, JSON.stringify(written), now],
-  };
-}
-
 function toRecord(business: StoredBusiness): object {
   return {
     ...Object.fromEntries(COLUMNS.map(([column, , property]) => [column, business[property]])),

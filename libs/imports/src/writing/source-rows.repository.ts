@@ -1,0 +1,103 @@
+import type { PoolClient } from 'pg';
+import type { Statement } from './statements.js';
+import type { RowMark, StoredRow } from './stored-row.js';
+
+const PLAIN =
+  'key, business_id AS "businessId", source_rows.rank, digests, is_missing AS "isMissing"';
+const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode",
+  values->'confirmed'->>'on' AS "confirmedOn"`;
+const ALL = `SELECT ${PLAIN}, source_id AS "sourceId", s.name AS "sourceName", values,
+  import_id AS "importId", former, merged_from IS NOT NULL AS "isMerged"
+  FROM source_rows JOIN sources s ON s.id = source_id`;
+
+const UPSERT = `INSERT INTO source_rows
+    (source_id, key, business_id, rank, values, digests, import_id, is_missing, former)
+  SELECT "sourceId", key, "businessId", rank, values, digests, "importId", "isMissing", former
+  FROM json_to_recordset($1::json) AS r("sourceId" int, key text, "businessId" uuid, rank smallint,
+    values jsonb, digests text[], "importId" uuid, "isMissing" boolean, former jsonb)
+  ON CONFLICT (source_id, key) DO UPDATE SET rank = excluded.rank, values = excluded.values,
+    digests = excluded.digests, import_id = excluded.import_id,
+    is_missing = excluded.is_missing, former = excluded.former`;
+
+/** Returns the marks of a source's rows with the given keys, by key. */
+export async function findMarks(
+  client: PoolClient,
+  sourceId: number,
+  keys: readonly string[],
+): Promise<Map<string, RowMark>> {
+  const { rows } = await client.query<RowMark>(
+    `SELECT ${MARK} FROM source_rows WHERE source_id = $1 AND key = ANY($2)`,
+    [sourceId, keys],
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Returns all source rows of the given businesses. */
+export async function findRowsOf(
+  client: PoolClient,
+  businessIds: readonly string[],
+): Promise<StoredRow[]> {
+  if (businessIds.length === 0) return [];
+  const { rows } = await client.query<StoredRow>(`${ALL} WHERE business_id = ANY($1)`, [
+    businessIds,
+  ]);
+  return rows;
+}
+
+/** Returns a page of a source's rows, ordered by key. */
+export async function findRowsAfter(
+  client: PoolClient,
+  sourceId: number,
+  after: string,
+  limit: number,
+): Promise<StoredRow[]> {
+  const { rows } = await client.query<StoredRow>(
+    `${ALL} WHERE source_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
+    [sourceId, after, limit],
+  );
+  return rows;
+}
+
+/** Yields the statements that write changed source rows and delete removed ones. */
+export function* writeRows(
+  rows: Iterable<StoredRow>,
+  gone: Iterable<StoredRow>,
+): Generator<Statement> {
+  const written = [...rows];
+  if (written.length > 0) yield { text: UPSERT, values: [JSON.stringify(written)] };
+  const deleted = [...gone];
+  if (deleted.length === 0) return;
+  yield {
+    text: `DELETE FROM source_rows USING unnest($1::int[], $2::text[]) AS gone(source_id, key)
+           WHERE source_rows.source_id = gone.source_id AND source_rows.key = gone.key`,
+    values: [deleted.map(({ sourceId }) => sourceId), deleted.map(({ key }) => key)],
+  };
+}
+
+/** Returns a page of the rows whose last change an import made, ordered by key. */
+export async function findRowsOfImport(
+  client: PoolClient,
+  { importId, sourceId, after }: { importId: string; sourceId: number; after: string },
+  limit: number,
+): Promise<Pick<StoredRow, 'key' | 'businessId'>[]> {
+  const { rows } = await client.query<Pick<StoredRow, 'key' | 'businessId'>>(
+    `SELECT key, business_id AS "businessId" FROM source_rows
+     WHERE source_id = $1 AND key > $2 AND import_id = $3 ORDER BY key LIMIT $4`,
+    [sourceId, after, importId, limit],
+  );
+  return rows;
+}
+
+/** Counts the rows that a later import changed after this one did. */
+export async function countRowsChangedLater(
+  client: PoolClient,
+  importId: string,
+  sourceId: number,
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM source_rows
+     WHERE source_id = $1 AND former @> $2::jsonb`,
+    [sourceId, JSON.stringify([{ importId }])],
+  );
+  return rows[0]!.count;
+}
