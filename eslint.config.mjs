@@ -218,7 +218,7 @@ const LIBRARIES = {
     uses: ['geography', 'database', 'directory'],
     offers: [
       'attributes',
-      'business-rows',
+      'business-rows.repository',
       'business-status',
       'categories',
       'clusters',
@@ -595,8 +595,6 @@ const RESTRICTIONS = [
       'libs/database/**/*.ts',
       // These run the statements of repositories in transactions.
       'libs/imports/src/writing/{batch-transactions,statements}.ts',
-      // Not yet moved into repositories.
-      'libs/directory-index/src/business-rows.ts',
     ],
     selectors: [
       'CallExpression[callee.property.name=/^(query|probe|probeRows)$/]',

@@ -3,7 +3,7 @@ import { BusinessesRepository } from '#libs/businesses/src/businesses.repository
 import { SearchMatches } from '#libs/businesses/src/search/search-matches.js';
 import { SearchRepository } from '#libs/businesses/src/search/search.repository.js';
 import type { Database } from '#libs/database/src/database.js';
-import { readChanges, readState } from '#libs/directory-index/src/business-rows.js';
+import { readChanges, readState } from '#libs/directory-index/src/business-rows.repository.js';
 import type { Statements } from '#libs/database/src/sql.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';

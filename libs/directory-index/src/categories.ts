@@ -1,4 +1,4 @@
-import type { Category } from './business-rows.js';
+import type { Category } from './business-rows.repository.js';
 
 /** Returns the categories and all their descendants. */
 export function subtreeOf(slugs: readonly string[], categories: readonly Category[]): Set<string> {

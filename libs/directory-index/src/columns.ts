@@ -1,4 +1,4 @@
-import type { ColumnRow, Place } from './business-rows.js';
+import type { ColumnRow, Place } from './business-rows.repository.js';
 import { type AttributeFilter, filtersPassed, type StoredAttributes } from './attributes.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
 import { INITIALS } from './criteria.js';

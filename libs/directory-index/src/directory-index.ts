@@ -9,7 +9,7 @@ import {
   readOrder,
   readRows,
   readState,
-} from './business-rows.js';
+} from './business-rows.repository.js';
 import { Columns } from './columns.js';
 import { Directory, type Scan } from './directory.js';
 import { reordered, withFirst } from './reordered.js';

@@ -1,4 +1,4 @@
-import type { Category, ORDERS } from './business-rows.js';
+import type { Category, ORDERS } from './business-rows.repository.js';
 import type { Columns } from './columns.js';
 import { NumberSet } from './number-set.js';
 import { type Mention, tallyPlaces } from './place-tally.js';

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_FILTERS, type AttributeFilter } from './attributes.js';
-import type { Category } from './business-rows.js';
+import type { Category } from './business-rows.repository.js';
 import type { LocalMinute } from '#libs/geography/src/local-time.js';
 import { withAncestors } from './categories.js';
 import { OPEN } from './columns.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import type { Category } from '#libs/directory-index/src/business-rows.js';
+import type { Category } from '#libs/directory-index/src/business-rows.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { oldest, type Page } from '#libs/directory/src/read-results.js';

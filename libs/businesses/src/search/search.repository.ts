@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
-import { numbersOf } from '#libs/directory-index/src/business-rows.js';
+import { numbersOf } from '#libs/directory-index/src/business-rows.repository.js';
 import { isMatch, relevance } from './relevance.sql.js';
 import type { SearchTerms } from './search-terms.js';
 import type { SearchQueries } from './build-search.js';
