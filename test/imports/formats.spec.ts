@@ -128,10 +128,10 @@ onAnyDatabase('an import', (create) => {
 
   it('performs a dry run without changing anything', async () => {
     const path = await write('dry.csv', 'name,city,phone\nDry Dock,Ely,\nDRY DOCK,Ely,\nWolf Lodge,Ely,218-555-0100\n'); // prettier-ignore
-    const rehearsed = await importFile(path, '--dry-run');
-    expect(rehearsed.stdout).toContain('Nothing was changed');
+    const dryRun = await importFile(path, '--dry-run');
+    expect(dryRun.stdout).toContain('Nothing was changed');
     expect(await business('Dry Dock')).toBeUndefined();
-    expect(countsOf(await importFile(path))).toEqual(countsOf(rehearsed));
+    expect(countsOf(await importFile(path))).toEqual(countsOf(dryRun));
   });
 
   it('merges certain duplicates and reports likely ones, without losing either', async () => {

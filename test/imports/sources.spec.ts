@@ -171,8 +171,8 @@ onAnyDatabase('the sources of imports', (create) => {
     // At once, although this process has just read the version.
     expect(await listed()).toBe(0);
     expect(await undo(id)).toMatchObject({ status: 409 });
-    const rehearsed = await importFile('?dryRun=true');
-    expect(await undo(rehearsed.id)).toMatchObject({ status: 409 });
+    const dryRun = await importFile('?dryRun=true');
+    expect(await undo(dryRun.id)).toMatchObject({ status: 409 });
     expect(await undo('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).toMatchObject({ status: 404 });
     const again = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');
     expect(again).toMatchObject({ counts: { inserted: 1 } });

@@ -158,7 +158,7 @@ async function importFile(
 /** Returns the source that the options describe, without storing it. */
 async function sourceOf(from: SourceInput) {
   if (Object.keys(from).length === 0) return { ...UNNAMED, mapping: null };
-  return withServices('import', (services) => services.get(SourcesService).rehearse(from));
+  return withServices('import', (services) => services.get(SourcesService).preview(from));
 }
 
 async function importSource(
@@ -171,7 +171,7 @@ async function importSource(
   const begun = dryRun
     ? undefined
     : await imports.begin({ ...from, file: basename(path), size: file.size }, operator);
-  const source = begun?.source ?? (await services.get(SourcesService).rehearse(from));
+  const source = begun?.source ?? (await services.get(SourcesService).preview(from));
   const cancelled = new AbortController();
   const signal = AbortSignal.any([interrupt, cancelled.signal]);
   const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), { signal });
@@ -264,7 +264,7 @@ function tell(
   if (newCategories.length > 0) print(newCategoriesLine(newCategories));
   if (complete && isWhole) print(missingLine(complete, missing));
   if (outputs.rejectsPath) print(`Rejected rows with reasons: ${outputs.rejectsPath}`);
-  if (dryRun) tellRehearsal(file, isExact);
+  if (dryRun) printDryRun(file, isExact);
   if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
 }
 
@@ -277,7 +277,7 @@ function newCategoriesLine(names: readonly string[]): string {
 }
 
 /** Prints which columns were used and how exact the report is. */
-function tellRehearsal(file: Source, isExact: boolean): void {
+function printDryRun(file: Source, isExact: boolean): void {
   const used = file.columns()?.used;
   if (used) {
     const read = Array.from(used, ([field, columns]) => `${field}: ${columns.join(', ')}`);

@@ -30,7 +30,7 @@ describe(SourcesService.name, () => {
     const made = await sources.prepare({ source: 'chamber' });
     expect(made).toMatchObject({ name: 'chamber', rank: 10, idColumn: null, licence: null });
     const said = { source: 'chamber', licence: 'MIT', rank: 20 };
-    expect(await sources.rehearse(said)).toMatchObject({ id: made!.id, rank: 20 });
+    expect(await sources.preview(said)).toMatchObject({ id: made!.id, rank: 20 });
     expect(await sources.prepare({ source: 'chamber' })).toMatchObject({ licence: null, rank: 10 });
     await sources.prepare(said);
     expect(await sources.prepare({ source: 'chamber' })).toMatchObject({
@@ -49,7 +49,7 @@ describe(SourcesService.name, () => {
     await say(id, await insertBusiness(served.database.pool));
     for (const asked of [
       () => sources.prepare({ ...otherwise, idColumn: 'no' }),
-      () => sources.rehearse({ ...otherwise, idColumn: 'no' }),
+      () => sources.preview({ ...otherwise, idColumn: 'no' }),
     ]) {
       await expect(asked()).rejects.toMatchObject({
         code: 'conflict',

@@ -53,7 +53,7 @@ export class SourcesService {
    *
    * @throws ApiError same as `prepare`
    */
-  async rehearse(input: SourceInput): Promise<ImportSource & { mapping: Mapping | null }> {
+  async preview(input: SourceInput): Promise<ImportSource & { mapping: Mapping | null }> {
     const details = checked(input);
     if (!input.source) return { ...UNNAMED, mapping: null };
     const found = await this.find(input);

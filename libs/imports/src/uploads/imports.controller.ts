@@ -111,7 +111,7 @@ export class ImportsController {
       mapping: mapping === undefined ? mapping : readMapping(mapping),
     };
     await this.imports.refuseTooMany();
-    await this.sources.rehearse(from);
+    await this.sources.preview(from);
     const id = uuidv7();
     const size = await this.folder.save(id, body);
     if (size === 0) {

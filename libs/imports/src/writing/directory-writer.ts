@@ -9,7 +9,7 @@ import { DirectoryChanges } from './directory-changes.js';
 import { applyEdit, type Edit, type Edited } from './edits.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { MetIdentities } from './met-identities.js';
-import { Rehearsal } from './rehearsal.js';
+import { DryRun } from './dry-run.js';
 import { findMarks, findRowsOf } from './source-rows.repository.js';
 import { findStored, withIds } from './stored-businesses.repository.js';
 import { groupByBusiness, type RowMark, type StoredRow } from './stored-row.js';
@@ -38,7 +38,7 @@ export class DirectoryWriter {
   hasWritten = false;
   private readonly importId: string | null;
   /** Changes that a dry run would have written; undefined for a real import. */
-  private readonly rehearsal: Rehearsal | undefined;
+  private readonly dryRun: DryRun | undefined;
 
   constructor(
     private readonly transactions: BatchTransactions,
@@ -47,11 +47,11 @@ export class DirectoryWriter {
   ) {
     this.source = source;
     this.importId = importId ?? null;
-    if (isDryRun) this.rehearsal = new Rehearsal(source.id);
+    if (isDryRun) this.dryRun = new DryRun(source.id);
   }
 
   get isDryRun(): boolean {
-    return this.rehearsal !== undefined;
+    return this.dryRun !== undefined;
   }
 
   /**
@@ -59,7 +59,7 @@ export class DirectoryWriter {
    * limit.
    */
   get isExact(): boolean {
-    return this.rehearsal?.isExact ?? true;
+    return this.dryRun?.isExact ?? true;
   }
 
   /**
@@ -99,7 +99,7 @@ export class DirectoryWriter {
 
   private async editBatch(client: PoolClient, edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
     const found = await withIds(client, [...new Set(edits.map(({ id }) => id))]);
-    const stored = this.rehearsal?.among(found, [], new Map()) ?? found;
+    const stored = this.dryRun?.among(found, [], new Map()) ?? found;
     const businesses = new Map(stored.map((business) => [business.id, { ...business }]));
     const changes = new DirectoryChanges(new Map(), this.importId);
     const lines = new Map<string, number>();
@@ -123,8 +123,8 @@ export class DirectoryWriter {
   ): Promise<Planned[]> {
     const keys = candidates.flatMap(keysOf);
     const marks = await findMarks(client, this.source.id, keys);
-    for (const key of this.rehearsal ? keys : []) {
-      const mark = this.rehearsal?.markOf(key);
+    for (const key of this.dryRun ? keys : []) {
+      const mark = this.dryRun?.markOf(key);
       if (mark) marks.set(key, mark);
     }
     const owners = new Map<Candidate, string>();
@@ -135,7 +135,7 @@ export class DirectoryWriter {
       }
     }
     const found = await findStored(client, candidates, owners);
-    const stored = this.rehearsal?.among(found, candidates, owners) ?? found;
+    const stored = this.dryRun?.among(found, candidates, owners) ?? found;
     await this.newCategories.meet(
       client,
       candidates.map(({ row }) => row),
@@ -150,8 +150,8 @@ export class DirectoryWriter {
     changes: DirectoryChanges,
     onPlanned: () => void = () => {},
   ): Promise<void> {
-    await changes.nameAnew(client, this.rehearsal?.slugs);
-    if (this.rehearsal) return this.rehearsal.remember(changes);
+    await changes.nameAnew(client, this.dryRun?.slugs);
+    if (this.dryRun) return this.dryRun.remember(changes);
     onPlanned();
     await changes.write(client, this.clock.now());
     this.hasWritten ||= !changes.isEmpty;
@@ -178,7 +178,7 @@ export class DirectoryWriter {
       if (changes.unread.size === 0) return { planned, changes };
       const unread = [...changes.unread];
       const found = groupByBusiness(await findRowsOf(client, unread));
-      for (const id of unread) read.set(id, this.rehearsal?.rowsOf(id) ?? found.get(id) ?? []);
+      for (const id of unread) read.set(id, this.dryRun?.rowsOf(id) ?? found.get(id) ?? []);
     }
   }
 }

@@ -12,7 +12,7 @@ const MAX_NAMESAKES = 20;
  * Changes that a dry run would have written so far. Later batches are planned as if these changes
  * were stored.
  */
-export class Rehearsal {
+export class DryRun {
   private readonly byId = new Map<string, StoredBusiness>();
   private readonly byIdentity = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();

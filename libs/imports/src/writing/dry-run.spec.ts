@@ -1,7 +1,7 @@
 import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { toCandidate } from './candidate.js';
 import type { DirectoryChanges } from './directory-changes.js';
-import { Rehearsal } from './rehearsal.js';
+import { DryRun } from './dry-run.js';
 import type { StoredBusiness } from './stored-business.js';
 
 const shop = toCandidate({ row: cleanRow({ name: 'Shop', city: 'Ely', state: 'MN' }), line: 2 });
@@ -11,17 +11,17 @@ const storedAs = (n: number) =>
 const changesOf = (businesses: StoredBusiness[]) =>
   ({ inserts: businesses, updates: [], writtenRows: () => [] }) as unknown as DirectoryChanges;
 
-describe(Rehearsal.name, () => {
+describe(DryRun.name, () => {
   it('holds at most 50,000 businesses, and reports that its outcomes are no longer exact', () => {
-    const rehearsal = new Rehearsal(0);
+    const dryRun = new DryRun(0);
     const knows = (n: number) =>
-      rehearsal
+      dryRun
         .among([], [{ ...shop, matchKey: `shop ${n}|ely|` }], new Map())
         .some(({ id }) => id === String(n));
-    rehearsal.remember(changesOf(Array.from({ length: 49_999 }, (_, n) => storedAs(n))));
-    expect(rehearsal.isExact).toBe(true);
-    rehearsal.remember(changesOf([storedAs(49_999), storedAs(50_000)]));
-    expect(rehearsal.isExact).toBe(false);
+    dryRun.remember(changesOf(Array.from({ length: 49_999 }, (_, n) => storedAs(n))));
+    expect(dryRun.isExact).toBe(true);
+    dryRun.remember(changesOf([storedAs(49_999), storedAs(50_000)]));
+    expect(dryRun.isExact).toBe(false);
     expect([49_998, 49_999, 50_000].map(knows)).toEqual([true, true, false]);
   });
 });
