@@ -74,17 +74,14 @@ export class SourcesRepository {
     await tx.source.delete({ where: { id } });
   }
 
-  async hasRows(
-    sourceId: number,
-    tx: Prisma.TransactionClient = this.database,
-    where?: Prisma.SourceRowWhereInput,
-  ): Promise<boolean> {
-    return (await tx.sourceRow.findFirst({ where: { ...where, sourceId } })) !== null;
+  async hasRows(sourceId: number, tx: Prisma.TransactionClient = this.database): Promise<boolean> {
+    return (await tx.sourceRow.findFirst({ where: { sourceId } })) !== null;
   }
 
   /** Reports whether a business has values of the source. */
-  isUsed(sourceId: number, tx: Prisma.TransactionClient): Promise<boolean> {
-    return this.hasRows(sourceId, tx, { values: { not: {} }, business: { removedAt: null } });
+  async isUsed(sourceId: number, tx: Prisma.TransactionClient): Promise<boolean> {
+    const used = { sourceId, values: { not: {} }, business: { removedAt: null } };
+    return (await tx.sourceRow.findFirst({ where: used })) !== null;
   }
 
   /** Stores the URL and schedule of a source's file. A fetch in progress loses its lease. */

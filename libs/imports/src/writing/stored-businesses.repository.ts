@@ -109,18 +109,32 @@ export async function findAlike(
   return [...new Map(found.map((business) => [business.id, business])).values()];
 }
 
-async function withPhonesAnywhere(
+/**
+ * Runs a query for each wanted row.
+ *
+ * @param columns columns of `wanted` in the query
+ */
+async function findEach(
   client: Statements,
-  candidates: readonly Candidate[],
+  columns: readonly string[],
+  wanted: readonly (readonly (string | null)[])[],
+  query: string,
 ): Promise<StoredBusiness[]> {
-  const phones = new Set(candidates.flatMap(({ row }) => row.phone ?? []));
-  if (phones.size === 0) return [];
+  if (wanted.length === 0) return [];
+  const arrays = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
   const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::text[]) AS wanted(phone),
-     LATERAL (${BUSINESSES} WHERE b.phone = wanted.phone LIMIT ${MAX_NAMESAKES}) AS found`,
-    [[...phones]],
+    `SELECT found.* FROM unnest(${arrays}) AS wanted(${columns.join(', ')}),
+     LATERAL (${query}) AS found`,
+    columns.map((_, index) => wanted.map((values) => values[index])),
   );
   return rows;
+}
+
+function withPhonesAnywhere(client: Statements, candidates: readonly Candidate[]) {
+  const phones = new Set(candidates.flatMap(({ row }) => row.phone ?? []));
+  const wanted = Array.from(phones, (phone) => [phone]);
+  const query = `${BUSINESSES} WHERE b.phone = wanted.phone LIMIT ${MAX_NAMESAKES}`;
+  return findEach(client, ['phone'], wanted, query);
 }
 
 async function withIdentifiers(
@@ -137,42 +151,25 @@ async function withIdentifiers(
 }
 
 /** Finds businesses in the row's areas with its phone number. */
-async function withPhones(
-  client: Statements,
-  candidates: readonly Candidate[],
-): Promise<StoredBusiness[]> {
+function withPhones(client: Statements, candidates: readonly Candidate[]) {
   const wanted = candidates.flatMap(({ row }) =>
     row.phone ? areasOf(row).map((area) => [area, row.phone]) : [],
   );
-  if (wanted.length === 0) return [];
-  const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::text[], $2::text[]) AS wanted(area, phone),
-     LATERAL (${BUSINESSES} WHERE b.phone = wanted.phone AND ${AREA} = wanted.area
-       LIMIT ${MAX_NAMESAKES}) AS found`,
-    [wanted.map(([area]) => area), wanted.map(([, phone]) => phone)],
-  );
-  return rows;
+  const query = `${BUSINESSES} WHERE b.phone = wanted.phone AND ${AREA} = wanted.area
+    LIMIT ${MAX_NAMESAKES}`;
+  return findEach(client, ['area', 'phone'], wanted, query);
 }
 
 /** Finds businesses in the row's areas with its house number, most similar names first. */
-async function withHouseNumbers(
-  client: Statements,
-  candidates: readonly Candidate[],
-): Promise<StoredBusiness[]> {
+function withHouseNumbers(client: Statements, candidates: readonly Candidate[]) {
   const wanted = candidates.flatMap(({ row, nameKey }) => {
     const number = row.street && houseNumber(row.street);
     return number ? areasOf(row).map((area) => [area, number, nameKey]) : [];
   });
-  if (wanted.length === 0) return [];
-  const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted(area, number, name),
-     LATERAL (${DESCRIBED} FROM (SELECT * FROM businesses
-         WHERE ${AREA} = wanted.area AND ${HOUSE_NUMBER} = wanted.number
-         LIMIT ${MAX_HOUSEMATES}) AS b
-       ORDER BY similarity(b.name_key, wanted.name) DESC LIMIT ${MAX_ALIKE}) AS found`,
-    [0, 1, 2].map((column) => wanted.map((values) => values[column])),
-  );
-  return rows;
+  const query = `${DESCRIBED} FROM (SELECT * FROM businesses
+      WHERE ${AREA} = wanted.area AND ${HOUSE_NUMBER} = wanted.number LIMIT ${MAX_HOUSEMATES}) AS b
+    ORDER BY similarity(b.name_key, wanted.name) DESC LIMIT ${MAX_ALIKE}`;
+  return findEach(client, ['area', 'number', 'name'], wanted, query);
 }
 
 /**
@@ -200,29 +197,19 @@ export async function withIds(
 }
 
 /** Finds namesakes in the same city by identity prefix, which uses the identity's index. */
-async function namesakesOf(
-  client: Statements,
-  candidates: readonly Candidate[],
-): Promise<StoredBusiness[]> {
+function namesakesOf(client: Statements, candidates: readonly Candidate[]) {
   const beginnings = candidates.flatMap(({ nameKey, row }) =>
     row.city ? [`${nameKey}|${normalisedCity(row.city)}|`] : [],
   );
   return withBeginningOfIdentity(client, beginnings);
 }
 
-async function withBeginningOfIdentity(
-  client: Statements,
-  beginnings: readonly string[],
-): Promise<StoredBusiness[]> {
-  if (beginnings.length === 0) return [];
-  const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::text[]) AS wanted(beginning),
-     LATERAL (${BUSINESSES}
-       WHERE b.match_key >= wanted.beginning AND b.match_key < wanted.beginning || '~'
-       LIMIT ${MAX_NAMESAKES}) AS found`,
-    [[...new Set(beginnings)]],
-  );
-  return rows;
+function withBeginningOfIdentity(client: Statements, beginnings: readonly string[]) {
+  const wanted = Array.from(new Set(beginnings), (beginning) => [beginning]);
+  const query = `${BUSINESSES}
+    WHERE b.match_key >= wanted.beginning AND b.match_key < wanted.beginning || '~'
+    LIMIT ${MAX_NAMESAKES}`;
+  return findEach(client, ['beginning'], wanted, query);
 }
 
 async function neighboursOf(
@@ -263,32 +250,25 @@ function spellingsOf(beginning: string, nameKey: string): string[] {
   ]);
 }
 
-async function withBeginning(
+function withBeginning(
   client: Statements,
   column: 'postal_code' | 'city_slug',
   places: readonly Place[],
   condition = 'true',
-): Promise<StoredBusiness[]> {
-  if (places.length === 0) return [];
-  const wanted = [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
-  const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
-       AS wanted(area, beginning, name, number),
-     LATERAL (${DESCRIBED} FROM (SELECT * FROM businesses
-         WHERE ${column} = wanted.area
-           AND name_key >= wanted.beginning AND name_key < wanted.beginning || '~' AND ${condition}
-         LIMIT ${MAX_NEIGHBOURS}) AS b
-       WHERE wanted.number IS NULL OR ${HOUSE_NUMBER} IN ('', wanted.number)
-       ORDER BY starts_with(b.match_key, wanted.name || '|') DESC
-       LIMIT ${MAX_ALIKE}) AS found`,
-    [
-      wanted.map(({ area }) => area),
-      wanted.map(({ beginning }) => beginning),
-      wanted.map(({ name }) => name),
-      wanted.map(({ number }) => number),
-    ],
+) {
+  const wanted = new Map(
+    places.map(({ area, beginning, name, number }) => {
+      const values = [area, beginning, name, number];
+      return [JSON.stringify(values), values];
+    }),
   );
-  return rows;
+  const query = `${DESCRIBED} FROM (SELECT * FROM businesses
+      WHERE ${column} = wanted.area
+        AND name_key >= wanted.beginning AND name_key < wanted.beginning || '~' AND ${condition}
+      LIMIT ${MAX_NEIGHBOURS}) AS b
+    WHERE wanted.number IS NULL OR ${HOUSE_NUMBER} IN ('', wanted.number)
+    ORDER BY starts_with(b.match_key, wanted.name || '|') DESC LIMIT ${MAX_ALIKE}`;
+  return findEach(client, ['area', 'beginning', 'name', 'number'], [...wanted.values()], query);
 }
 
 /**
