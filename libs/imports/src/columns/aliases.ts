@@ -159,11 +159,11 @@ export function comparable(name: string): string {
 }
 
 /** Categories' columns whose name completes the values: `micro` in `brewery_type` is a brewery. */
-export const CATEGORY_PREFIXES: Readonly<Record<string, string>> = {
-  brewerytype: 'Brewery: ',
-  museumtype: 'Museum: ',
-  ...Object.fromEntries([...OSM_KEYS, ...PAST_TAGS].map((key) => [comparable(key), `${key}=`])),
-};
+export const CATEGORY_PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['brewerytype', 'Brewery: '],
+  ['museumtype', 'Museum: '],
+  ...[...OSM_KEYS, ...PAST_TAGS].map((key) => [comparable(key), `${key}=`] as const),
+]);
 
 /** Adds the names of nested JSON fields, such as `attributeswifi`. */
 function aliasesOfAttributes() {

@@ -74,7 +74,7 @@ export class ColumnMap {
 
   private valueOf(field: Field, index: number, cell: string): string {
     const replaced = this.replaced.get(field);
-    const prefix = field === 'category' ? CATEGORY_PREFIXES[this.names[index]!] : undefined;
+    const prefix = field === 'category' ? CATEGORY_PREFIXES.get(this.names[index]!) : undefined;
     if (!replaced && !prefix) return cell;
     const whole = replaced?.get(cell.trim().toLowerCase());
     if (whole !== undefined) return whole;

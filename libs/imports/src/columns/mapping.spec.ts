@@ -19,6 +19,13 @@ describe(parseMapping.name, () => {
     });
   });
 
+  it('accepts keys in any order', () => {
+    const text = '{"category": {"values": {}, "columns": ["Type"]}}';
+    expect(parseMapping(text, 'The mapping')).toEqual({
+      category: { columns: ['Type'], values: {} },
+    });
+  });
+
   it.each([
     ['{name: Facility}', 'The mapping is not valid JSON.'],
     ['["Facility"]', 'The mapping must be an object such as'],

@@ -74,7 +74,7 @@ export function parseMapping(text: string, what: string): Mapping {
 
 function fieldMapping(given: unknown): FieldMapping | undefined {
   if (!isObject(given)) return columnNames(given);
-  const keys = Object.keys(given).join();
+  const keys = Object.keys(given).sort().join();
   if (keys === 'value') return isText(given.value) ? { value: given.value } : undefined;
   if (keys !== 'columns,values' || !isObject(given.values)) return undefined;
   const values = Object.entries(given.values);
