@@ -183,12 +183,10 @@ export class ImportsRepository {
 
   /** Fails command-line imports whose lease expired. */
   async failExpired(error: string, now: Date): Promise<void> {
-    // Older versions took no lease.
     await this.database.$executeRaw`
       UPDATE imports
       SET status = 'failed', error = ${error}, finished_at = ${now}, claim_id = NULL
-      WHERE status = 'running' AND file IS NOT NULL
-        AND coalesce(claimed_until, created_at + interval '1 day') <= now()`;
+      WHERE status = 'running' AND file IS NOT NULL AND claimed_until <= now()`;
   }
 
   /** Counts the rows whose last change an import made. */

@@ -187,20 +187,6 @@ describe('an import', () => {
     });
   });
 
-  it('from an older version, which takes no lease, fails after a day', async () => {
-    const begunAgo = async (hours: number) => {
-      const { id } = await leases.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
-      await served.database.$executeRaw`
-        UPDATE imports SET claim_id = NULL, claimed_until = NULL,
-          created_at = now() - make_interval(hours => ${hours}) WHERE id = ${id}::uuid`;
-      return id;
-    };
-    const [old, recent] = [await begunAgo(25), await begunAgo(23)];
-    await leases.failExpired();
-    expect(await imports.find(old)).toMatchObject({ status: 'failed' });
-    expect(await imports.find(recent)).toMatchObject({ status: 'running' });
-  });
-
   it('uploaded to the server restarts when its lease expires', async () => {
     const id = await create();
     await claim(id);
