@@ -88,7 +88,7 @@ export class ImportsService {
     return { items, total };
   }
 
-  /** Same as the repository's method, for the imports of the last year. */
+  /** Returns the end of the last day in the past year whose imports inserted more businesses. */
   async endOfLastBulk(moreThan: number): Promise<Date | undefined> {
     const now = this.clock.now();
     const since = new Date(now.getTime() - BULK_REMEMBERED_MS);
