@@ -113,7 +113,7 @@ async function databaseAt(server: string, name: string): Promise<string> {
 async function copyOut(url: string, file: string): Promise<string> {
   const columns = `id, slug, name, description, status, street, unit, city, county, state,
     postal_code, latitude, longitude, precision, phone, email, website, social, hours,
-    established_on, match_key, import_digest, category_slugs, created_at, updated_at`;
+    established_on, match_key, is_imported, category_slugs, created_at, updated_at`;
   await query(url, `COPY businesses (${columns}) TO '${file}'`);
   return columns;
 }

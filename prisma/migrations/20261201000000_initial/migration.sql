@@ -48,7 +48,7 @@ CREATE TABLE "businesses" (
     "legal_name" TEXT,
     "price_level" SMALLINT,
     "match_key" TEXT COLLATE "C",
-    "import_digest" TEXT,
+    "is_imported" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
     "removed_at" TIMESTAMPTZ(3),

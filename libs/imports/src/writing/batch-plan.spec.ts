@@ -5,7 +5,7 @@ import { toCandidate } from './candidate.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { UNNAMED } from './import-source.js';
 import type { StoredBusiness } from './stored-business.js';
-import type { RowMark } from './stored-row.js';
+import type { RowMark, StoredRow } from './stored-row.js';
 
 const cafe = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 
@@ -16,16 +16,18 @@ const REAL = {
   metOn: (): number | undefined => undefined,
 };
 const candidate = (raw: RawRecord) => toCandidate({ row: cleanRow(raw), line: 1 });
-/** Creates a plan for businesses imported before source rows were stored. */
-const planOver = (stored: StoredBusiness[], options = REAL) => {
-  const rows = new Map(stored.map(({ id }) => [id, []]));
+const planOver = (
+  stored: StoredBusiness[],
+  options = REAL,
+  rows = new Map<string, StoredRow[]>(),
+) => {
   const changes = new DirectoryChanges(rows, null);
-  return { changes, plan: new BatchPlan(stored, changes, options) };
+  return { changes, rows, plan: new BatchPlan(stored, changes, options) };
 };
 const planOf = (raws: RawRecord[], options = REAL, stored = [] as RawRecord[]) => {
   const before = planOver([]);
   for (const raw of stored) before.plan.add(candidate(raw));
-  const { plan, changes } = planOver([...before.changes.inserts], options);
+  const { plan, changes } = planOver([...before.changes.inserts], options, before.rows);
   const planned = raws.map((raw) => plan.add(candidate(raw)));
   return { plan: changes, planned, outcomes: planned.map(({ outcome }) => outcome) };
 };
@@ -125,43 +127,9 @@ describe(BatchPlan.name, () => {
 
   it('keeps a removed business removed', () => {
     const { business } = planOf([cafe]).planned[0]!;
-    const { plan, changes } = planOver([{ ...business, isRemoved: true }]);
+    const removed = { ...business, isRemoved: true };
+    const { plan, changes } = planOver([removed], REAL, new Map([[business.id, []]]));
     expect(plan.add(candidate({ ...cafe, phone: '' })).outcome).toBe('unchanged');
     expect(changes.updates.size).toBe(0);
-  });
-
-  describe('with businesses imported before source rows were stored', () => {
-    let stored: StoredBusiness;
-    const newer = { ...cafe, phone: '218-555-0199' };
-    const importRow = (raw: RawRecord, options = REAL) => {
-      const { plan, changes } = planOver([stored], options);
-      const { outcome } = plan.add(candidate(raw));
-      return { outcome, isWritten: changes.updates.has(stored) };
-    };
-
-    beforeEach(() => {
-      stored = planOf([cafe]).planned[0]!.business;
-    });
-
-    it('keeps a correction when the original row is imported again', () => {
-      stored.phone = '+12185550111';
-      expect(importRow(cafe)).toEqual({ outcome: 'unchanged', isWritten: false });
-      expect(importRow(newer)).toEqual({ outcome: 'updated', isWritten: true });
-      expect(stored.phone).toBe('+12185550199');
-    });
-
-    it('merges the original row into a corrected business without changing it', () => {
-      stored.phone = null;
-      const outcome = importRow(cafe, { ...REAL, metOn: () => 1 });
-      expect(outcome).toEqual({ outcome: 'merged', isWritten: false });
-      expect(stored.phone).toBeNull();
-    });
-
-    it('merges nothing into a removed business', () => {
-      Object.assign(stored, { isRemoved: true, phone: null });
-      const outcome = importRow(newer, { ...REAL, metOn: () => 1 });
-      expect(outcome).toEqual({ outcome: 'merged', isWritten: false });
-      expect(stored.phone).toBeNull();
-    });
   });
 });

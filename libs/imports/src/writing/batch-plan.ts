@@ -222,9 +222,7 @@ export class BatchPlan {
       return withoutConfirmation(changed);
     }
     if (this.isOld(candidate, markOf(row))) return [];
-    const changed = withoutConfirmation(this.revise(business, row, candidate, repeats));
-    if (changed.length > 0) business.importDigest = candidate.digest;
-    return changed;
+    return withoutConfirmation(this.revise(business, row, candidate, repeats));
   }
 
   private revise(
@@ -325,14 +323,14 @@ function unnamedAfter(
   return { values, digests: [...known].slice(-MAX_DIGESTS) };
 }
 
-function newBusiness({ row, digest }: Candidate, matchKey: string): StoredBusiness {
+function newBusiness({ row }: Candidate, matchKey: string): StoredBusiness {
   return {
     ...row,
     id: uuidv7(),
     slug: '',
     status: row.status ?? 'open',
     matchKey,
-    importDigest: digest,
+    isImported: true,
     isRemoved: false,
     revision: 1,
   };

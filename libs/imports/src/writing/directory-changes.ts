@@ -7,7 +7,6 @@ import { ensureCategories } from './categories.js';
 import { linkCategories, unlinkCategories } from './categories.repository.js';
 import { chooseSlugs } from './choose-slugs.js';
 import { writeHistory } from './import-changes.repository.js';
-import { UNNAMED } from './import-source.js';
 import { writeRows } from './source-rows.repository.js';
 import { runInTurn, type Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
@@ -52,8 +51,6 @@ export class DirectoryChanges {
   private readonly written = new Set<StoredRow>();
   private readonly gone = new Set<StoredRow>();
   private readonly originals = new Map<StoredBusiness, { values: Values; isRemoved: boolean }>();
-  /** Values from before source rows were stored, as rows not written yet. */
-  private readonly unwritten = new Map<StoredBusiness, StoredRow>();
 
   /**
    * @param rows known rows by business id
@@ -89,21 +86,7 @@ export class DirectoryChanges {
   rowsOf(business: StoredBusiness): StoredRow[] {
     const found = this.rows.get(business.id);
     if (!found) this.unread.add(business.id);
-    if (found?.length || business.importDigest === null) return found ?? [];
-    // Values imported before source rows were stored count as a row of the unnamed source.
-    const before = this.newRow(business, {
-      sourceId: UNNAMED.id,
-      sourceName: UNNAMED.name,
-      rank: UNNAMED.rank,
-      key: business.matchKey,
-      values: valuesOf(business),
-      digests: [business.importDigest],
-    });
-    before.importId = null;
-    this.unwritten.set(business, before);
-    const rows = [before];
-    this.rows.set(business.id, rows);
-    return rows;
+    return found ?? [];
   }
 
   attach(business: StoredBusiness, row: NewRow): { row: StoredRow } & Carried {
@@ -144,7 +127,7 @@ export class DirectoryChanges {
     row: StoredRow,
     changes: readonly FieldChanges[] | undefined,
   ): string[] | 'whole' {
-    if (business.importDigest === null || this.saidByOthers(business, row)) {
+    if (!business.isImported || this.saidByOthers(business, row)) {
       return this.carry(business, () => this.dropRow(business, row), changes).kept;
     }
     this.remember(business);
@@ -156,7 +139,7 @@ export class DirectoryChanges {
     }
     this.dropRow(business, row);
     // From now on the business belongs to an admin.
-    business.importDigest = null;
+    business.isImported = false;
     this.updates.add(business);
     return 'whole';
   }
@@ -290,8 +273,6 @@ export class DirectoryChanges {
     const before = changes ? broughtByImports(said, valuesOf(business), changes) : said;
     change();
     this.remember(business);
-    const unwritten = this.unwritten.get(business);
-    if (unwritten && !this.gone.has(unwritten)) this.written.add(unwritten);
     const carried = carryInto(business, before, this.saidOf(business));
     if (carried.changed.length > 0 && !this.inserts.has(business)) this.updates.add(business);
     return carried;

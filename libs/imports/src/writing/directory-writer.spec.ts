@@ -189,22 +189,6 @@ describe(DirectoryWriter.name, () => {
     expect(rows).toEqual([{ latitude, precision: 'exact' }]);
   });
 
-  it('keeps the digest by which an older version running at the same time recognizes the newest row', async () => {
-    const digest = async () => {
-      const { rows } = await pool.query<{ digest: string }>(
-        'SELECT import_digest AS digest FROM businesses',
-      );
-      return rows[0]!.digest;
-    };
-    await run([[CAFE]]);
-    const first = await digest();
-    await run([[{ ...CAFE, phone: '218-555-0199' }]]);
-    const second = await digest();
-    expect(second).not.toBe(first);
-    await run([[CAFE]]);
-    expect(await digest()).toBe(second);
-  });
-
   it('recognizes a row whose ZIP code an admin corrected', async () => {
     const shop = { ...CAFE, postalCode: '55731' };
     await run([[shop]]);

@@ -12,8 +12,8 @@ export interface StoredBusiness extends Omit<CleanBusiness, 'status'> {
   slug: string;
   status: BusinessStatus;
   matchKey: string;
-  /** Digest of the last row imported into the business. */
-  importDigest: string | null;
+  /** False if an admin created the business or decided to keep it. */
+  isImported: boolean;
   isRemoved: boolean;
   /** Revision when the business was read. Later changes are not overwritten. */
   revision: number;
@@ -44,7 +44,7 @@ export const COLUMNS = [
     (name) => [DECLARATIONS[name].column, typeOf(DECLARATIONS[name].form), name] as const,
   ),
   ['match_key', 'text', 'matchKey'],
-  ['import_digest', 'text', 'importDigest'],
+  ['is_imported', 'boolean', 'isImported'],
 ] as const satisfies readonly (readonly [string, string, keyof StoredBusiness])[];
 
 function typeOf(form: FieldForm): string {

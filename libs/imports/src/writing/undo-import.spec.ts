@@ -256,18 +256,6 @@ describe(undoImport.name, () => {
     expect(rows).toEqual([{ name: 'Loon Cafe' }]);
   });
 
-  it('restores values imported before source rows were stored', async () => {
-    await importRows(UNNAMED, [CAFE]);
-    const newer = { ...CAFE, phone: '218-555-0122', website: 'example.com' };
-    for (const source of [UNNAMED, other]) {
-      await pool.query('DELETE FROM source_rows');
-      const { importId } = await importRows(source, [newer]);
-      expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
-      expect(await undo(importId, source)).toEqual({ ...NEITHER, restored: 1 });
-      expect(await listed()).toMatchObject([{ phone: '+12185550100', website: null }]);
-    }
-  });
-
   it('restores the former state when the import had two rows for one business', async () => {
     const row = { ...CAFE, sourceId: '1' };
     await importRows(registry, [row]);
