@@ -259,7 +259,9 @@ export class BatchPlan {
     const { source, today } = this.options;
     const values = valuesOf(row);
     if (source.id === UNNAMED.id) return values;
-    return { ...values, confirmed: { on: row.confirmedOn ?? today, by: `source:${source.name}` } };
+    // A date in the future is a slip.
+    const on = row.confirmedOn && row.confirmedOn < today ? row.confirmedOn : today;
+    return { ...values, confirmed: { on, by: `source:${source.name}` } };
   }
 
   private newRow(candidate: Candidate, key: string) {

@@ -434,6 +434,7 @@ describe(DirectoryWriter.name, () => {
       expect(await run([[row]], { source, clock })).toEqual(['unchanged']);
       expect((await confirmation())?.confirmed).toBe('2026-12-03 source:registry');
 
+      clock.advance(90 * 86_400_000);
       await pool.query(`UPDATE businesses SET confirmed_on = '2027-02-01', confirmed_by = 'owner'`);
       const stated = { ...row, email: 'a@example.com', confirmedOn: '2027-01-31' };
       expect(await run([[stated]], { source, clock })).toEqual(['updated']);
@@ -442,6 +443,11 @@ describe(DirectoryWriter.name, () => {
         'unchanged',
       ]);
       expect((await confirmation())?.confirmed).toBe('2027-02-02 source:registry');
+      await run([[{ ...stated, phone: '218-555-0199', confirmedOn: '2072-02-02' }]], {
+        source,
+        clock,
+      });
+      expect((await confirmation())?.confirmed).toBe('2027-03-03 source:registry');
     });
 
     it('does not confirm a business with a file without a source', async () => {
