@@ -74,9 +74,10 @@ export class RedisServer {
 }
 
 /** Runs a suite if a Redis or Valkey server is installed. Otherwise skips it. */
-export const describeWithRedis = canUse('redis-server or valkey-server', findRedis() !== undefined)
-  ? describe
-  : describe.skip;
+export function describeWithRedis(name: string, suite: () => void): void {
+  const isUsable = canUse('redis-server or valkey-server', findRedis() !== undefined);
+  (isUsable ? describe : describe.skip)(name, suite);
+}
 
 export function findRedis(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin'];
