@@ -102,7 +102,7 @@ export class ImportsRepository {
       SELECT max(coalesce(finished_at, ${now})) AS ended FROM imports
       WHERE created_at > ${since} AND NOT dry_run AND undone_at IS NULL
       GROUP BY (created_at AT TIME ZONE 'America/Chicago')::date
-      HAVING sum((counts->>'inserted')::int) > ${moreThan}
+      HAVING sum((counts->>'inserted')::int) > ${moreThan}::float8
       ORDER BY ended DESC LIMIT 1`;
     return row?.ended;
   }

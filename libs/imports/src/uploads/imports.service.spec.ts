@@ -223,6 +223,19 @@ describe('an import', () => {
     expect(await leases.renew(others, undefined)).toBe(true);
   });
 
+  it('counts as bulk if it inserted more than a share of the directory', async () => {
+    await served.database.import.create({
+      data: {
+        ...{ status: 'finished', dryRun: false, size: 1, counts: { inserted: 23 } },
+        ...{ createdAt: clock.now(), finishedAt: clock.now() },
+      },
+    });
+    const end = clock.now();
+    clock.advance(1);
+    expect(await imports.endOfLastBulk(22.95)).toEqual(end);
+    expect(await imports.endOfLastBulk(23)).toBeUndefined();
+  });
+
   describe('undo', () => {
     const DAY_MS = 24 * 3_600_000;
     const done = async (more: object = {}) => {

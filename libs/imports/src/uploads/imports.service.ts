@@ -88,7 +88,11 @@ export class ImportsService {
     return { items, total };
   }
 
-  /** Returns the end of the last day in the past year whose imports inserted more businesses. */
+  /**
+   * Returns the end of the last day in the past year whose imports inserted more businesses.
+   *
+   * @param moreThan a share of the directory, which may have a fraction
+   */
   async endOfLastBulk(moreThan: number): Promise<Date | undefined> {
     const now = this.clock.now();
     const since = new Date(now.getTime() - BULK_REMEMBERED_MS);
