@@ -27,7 +27,7 @@ export class RequestContext {
   rateLimit: RateLimitState | undefined = undefined;
   /** Set once the request's key has been verified. */
   apiKey: VerifiedKey | undefined = undefined;
-  /** First characters of that key, for the log. */
+  /** Start of the key that was sent, valid or not; the access log contains it. */
   keyStart: string | undefined = undefined;
   /** Set on routes that need an admin. */
   admin: SignedInAdmin | undefined = undefined;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isObject } from '../source/json/flatten.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { type Field, FIELDS } from './fields.js';
 
@@ -92,8 +93,4 @@ function columnNames(given: unknown): string[] | undefined {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_LENGTH;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

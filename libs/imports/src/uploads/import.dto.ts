@@ -227,8 +227,8 @@ export class ImportSummaryDto {
     max: MAX_NEW_CATEGORIES,
     example: ['Farmers market'],
     description:
-      'First top-level categories that the directory did not have before. Map their values to others ' +
-      'with `values` of `mapping`.',
+      'Top-level categories that the import added. To use others instead, replace the values with ' +
+      '`mapping`.',
   })
   newCategories: string[];
 

@@ -34,17 +34,21 @@ export async function ensureCategories(
 /** Notes which top-level categories an import adds to the directory. */
 export class NewCategories {
   readonly names = new Set<string>();
-  private stored?: ReadonlySet<string>;
+  /** Slugs of stored categories and of `names`. */
+  private known?: Set<string>;
 
   /** Call it before the batch is written. */
   async meet(
     client: PoolClient,
     businesses: readonly Pick<StoredBusiness, 'categories'>[],
   ): Promise<void> {
-    this.stored ??= await categorySlugs(client);
+    this.known ??= await categorySlugs(client);
     for (const name of businesses.flatMap(({ categories }) => categories)) {
       if (this.names.size === MAX_CATEGORIES) return;
-      if (!name.includes(': ') && !this.stored.has(slugify(name))) this.names.add(name);
+      const slug = slugify(name);
+      if (name.includes(': ') || this.known.has(slug)) continue;
+      this.known.add(slug);
+      this.names.add(name);
     }
   }
 }
