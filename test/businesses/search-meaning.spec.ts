@@ -38,6 +38,9 @@ const DIRECTORY = [
   { name: 'Downtown Dental', city: 'Mankato' },
   { name: 'Zumbro Canoe Rental', city: 'Zumbrota', description: 'Canoe trips on the river.' },
   { name: 'River Canoe Repair', city: 'Red Wing' },
+  { name: 'Dunn Brothers Roastery', city: 'Ely' },
+  { name: 'Iron Range Hospital', city: 'Virginia' },
+  { name: 'Zumbro Valley Hospital', city: 'Rochester', postal_code: '55902' },
 ];
 
 onAnyDatabase('a search', (create) => {
@@ -70,6 +73,8 @@ onAnyDatabase('a search', (create) => {
     ['(612) 374 2400', 'Jax Lounge'],
     ['+1 612.374.2400', 'Jax Lounge'],
     ['6123742400', 'Jax Lounge'],
+    ['374-2400', 'Jax Lounge'],
+    ['dunn bros', 'Dunn Brothers Roastery'],
     ['55418', 'Jax Lounge'],
     ['55418-1234', 'Jax Lounge'],
     ['lounge near 55418', 'Jax Lounge'],
@@ -83,6 +88,7 @@ onAnyDatabase('a search', (create) => {
     ['co-op', 'Seward Co-op'],
     ['downtown', 'Downtown Dental'],
     ['dental open now', 'Downtown Dental'],
+    ['I need a canoe to rent tonight in zumbrota', 'Zumbro Canoe Rental'],
     ['cerveceria', 'Saint Paul Brewing'],
     ['💐', 'Hennepin Florist'],
     ['florist💐\uFE0F', 'Hennepin Florist'],
@@ -171,9 +177,27 @@ onAnyDatabase('a search', (create) => {
     expect((await ask('oven pizza minneapolis')).total).toBe(PIZZERIAS.length);
   });
 
-  it('finds nothing if more than a few words are unknown', async () => {
-    expect(await ask('qqqq wwww canoe')).toMatchObject({ total: 0, search: { corrected: null } });
+  it('leaves out unknown words, unless only a place remains', async () => {
+    expect(await ask('qqqq wwww canoe')).toMatchObject({
+      total: 2,
+      search: { corrected: 'canoe' },
+    });
     expect(await ask('qqqq red canoe')).toMatchObject({ search: { corrected: 'red canoe' } });
+    const nowhere = { total: 0, search: { corrected: null } };
+    expect(await ask('qqqq near 55401')).toMatchObject(nowhere);
+    expect(await ask('qqqq rochester')).toMatchObject(nowhere);
+  });
+
+  it('looks elsewhere for what a ZIP code lacks, in its city first, and says so', async () => {
+    expect(await ask('ER near 55901')).toMatchObject({
+      names: ['Zumbro Valley Hospital', 'Iron Range Hospital'],
+      search: { corrected: 'er' },
+    });
+  });
+
+  it('corrects two words only if a business has both', async () => {
+    expect((await ask('zumbrxo canxe')).search.corrected).toBe('zumbro canoe');
+    expect(await ask('zumbrxo dentxl')).toMatchObject({ total: 0, search: { corrected: null } });
   });
 
   it('returns the same results in any order', async () => {

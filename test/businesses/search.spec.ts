@@ -90,7 +90,7 @@ onEachDatabase('searching with q', (create) => {
     expect((await search(q))[0]).toBe(name);
   });
 
-  it.each(['zzzzz', 'cafe duluth', '!!!', '&|!:*()', '"; DROP TABLE businesses', '💥', '\u3000'])(
+  it.each(['zzzzz', 'duluth', '!!!', '&|!:*()', '"; DROP TABLE businesses', '💥', '\u3000'])(
     'finds nothing for %p without failing',
     async (q) => {
       expect(await search(`${q} xyzzyx`)).toEqual([]);

@@ -41,6 +41,14 @@ describe(buildSearch.name, () => {
       expect(read([like('bakery', 40, 1), like('takery', 410, 1)])).toBe('takery');
     });
 
+    it('but replaces the first letter of long words only', () => {
+      const read = (typed: string, right: string) =>
+        build([unknown(typed, { similar: [like(right, 400, 1)] })]).corrected;
+      expect(read('ninos', 'dinos')).toBeNull();
+      expect(read('izza', 'pizza')).toBe('pizza');
+      expect(read('gharmacy', 'pharmacy')).toBe('pharmacy');
+    });
+
     it('and searches for the correction instead of the typed word', () => {
       const { all } = build([unknown('bakary', { similar: [like('bakery', 40, 1)] })]);
       expect(all).toContain("'bakery'");
@@ -71,26 +79,25 @@ describe(buildSearch.name, () => {
     const words = (count: number) =>
       Array.from({ length: count }, (_, i) => word(`w${'abcdefgh'[i]}`, { businesses: 10 + i }));
 
-    it.each([
-      [1, 0],
-      [2, 1],
-      [3, 1],
-      [4, 1],
-      [5, 2],
-      [6, 2],
-    ])('of %i words, ignores at most %i unknown ones', (count, missing) => {
-      const known = words(count);
-      const some = (unknowns: number) =>
-        known.map((each, i) => (i < unknowns ? unknown(each.word) : each));
-      expect(build(some(missing)).all).not.toBe('');
-      expect(build(some(missing + 1)).all).toBe('');
+    it('ignores unknown words as long as a known one is not just a place', () => {
+      const unknowns = [unknown('wx'), unknown('wy'), unknown('wz')];
+      expect(build([...unknowns, word('wa')]).all).toBe(build([word('wa')]).all);
+      expect(build(unknowns).all).toBe('');
+      expect(build([unknown('wx'), word('55401')]).all).toBe('');
+      expect(build([word('wa'), word('55401')]).all).not.toBe('');
+    });
+
+    it('requires all words if several were corrected', () => {
+      const typo = (text: string, right: string) =>
+        unknown(text, { similar: [like(right, 30, 1)] });
+      expect(build([typo('geek', 'greek'), word('grill')]).most).not.toBeNull();
+      expect(build([typo('geek', 'greek'), typo('squad', 'square')]).most).toBeNull();
     });
 
     it('drops unknown words and reports the corrected search', () => {
-      const { corrected, all, most } = build([unknown('qqqq'), word('red'), word('canoe')]);
+      const { corrected, all } = build([unknown('qqqq'), word('red'), word('canoe')]);
       expect(corrected).toBe('red canoe');
       expect(all).not.toContain('qqqq');
-      expect(most).toBeNull();
     });
 
     it('requires the rarer of two words, and the subject rather than the place', () => {
@@ -105,7 +112,7 @@ describe(buildSearch.name, () => {
     it('matches the same businesses as a search for that word alone', () => {
       const rare = word('zumb', { businesses: 2, longer: ['zumbro'] });
       const { most } = build([rare, word('pizza')]);
-      expect(most?.alone).toEqual(build([rare]));
+      expect(most?.alone).toEqual({ ...build([rare]), corrected: 'zumb' });
       expect(most?.query).toBe(most?.alone?.all);
     });
 
@@ -144,6 +151,8 @@ describe(buildSearch.name, () => {
     it('matches ZIP codes, phone numbers and counties only as a whole', () => {
       expect(build([word('55401')]).all).toBe("((('=55401')))");
       expect(build([word('6123742400')]).all).toBe("((('=6123742400')))");
+      expect(build([word('3742400')]).all).toContain("'=6123742400'");
+      expect(build([word('3742400')]).all).toContain("'=2183742400'");
       expect(build([word('12345')]).all).toContain("'12345'");
       const county: SearchTerms['places'] = [{ from: 0, to: 2, kind: 'county', slug: 'hennepin' }];
       expect(build([word('hennepin'), word('county')], { places: county }).all).toContain(

@@ -38,14 +38,18 @@ const MAX_COMBINED = 6;
  * counties and cities.
  */
 export function buildSearch(search: SearchTerms): SearchQueries {
-  const { terms, city, corrected } = interpretTerms(search);
+  const { terms, city, corrected, isCertain } = interpretTerms(search);
   const names = spellingsOfName(search.folded);
   if (terms.length === 0) return { ...nothing(names), all: search.words.length > 0 ? null : '' };
   const known = terms.filter(({ businesses }) => businesses > 0);
-  const mayBeMissing =
-    (terms.length === 2 ? 1 : Math.floor((terms.length - 1) / 2)) - (terms.length - known.length);
-  if (known.length === 0 || mayBeMissing < 0) return nothing(names);
-  return { ...searchFor(known, names), most: mostOf(known, mayBeMissing), city, corrected };
+  // Without its subject, "dentist near 55401" would list whatever is there.
+  if (known.length < terms.length && known.every(({ isPlace }) => isPlace)) return nothing(names);
+  return {
+    ...searchFor(known, names),
+    most: isCertain ? mostOf(known, city) : null,
+    city,
+    corrected,
+  };
 }
 
 function nothing(names: string[]): SearchQueries {
@@ -78,7 +82,8 @@ function spellingsOfName(folded: string): string[] {
  * Builds a query that allows some terms to be missing. It prefers rare terms and terms other than
  * places.
  */
-function mostOf(terms: readonly Term[], mayBeMissing: number): SearchQueries['most'] {
+function mostOf(terms: readonly Term[], city: string | null): SearchQueries['most'] {
+  const mayBeMissing = terms.length === 2 ? 1 : Math.floor((terms.length - 1) / 2);
   if (mayBeMissing === 0) return null;
   const rarest = [...terms]
     .sort(
@@ -87,7 +92,8 @@ function mostOf(terms: readonly Term[], mayBeMissing: number): SearchQueries['mo
     )
     .slice(0, MAX_COMBINED);
   if (rarest.length === 2) {
-    const alone = searchFor([rarest[0]!], spellingsOfName(rarest[0]!.text));
+    const { text } = rarest[0]!;
+    const alone = { ...searchFor([rarest[0]!], spellingsOfName(text)), corrected: text, city };
     return { query: alone.all!, better: [], alone };
   }
   const count = rarest.length - mayBeMissing;

@@ -1,5 +1,7 @@
+import { placeSlug } from '#libs/geography/src/place-names.js';
+import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import type { SearchTerms, TypedWord, Word } from './search-terms.js';
-import { ASIDES, OPTIONAL, SPELLINGS, STATE } from './word-lists.js';
+import { AREA_CODES, ASIDES, OPTIONAL, SPELLINGS, STATE } from './word-lists.js';
 
 /** Words that a business must all have. */
 export interface Phrase {
@@ -25,17 +27,19 @@ interface FoundTerm {
 export interface Term extends FoundTerm {
   /** Text as typed, or as corrected. */
   text: string;
-  /** True if the term names a place. */
+  /** True if the term is a city, county or ZIP code. */
   isPlace: boolean;
 }
 
 /** Interpretation of a search. */
 export interface Interpretation {
   terms: Term[];
-  /** Slug of the city that the search names together with something else. */
+  /** Slug of the city that the search names, by name or ZIP code, together with something else. */
   city: string | null;
   /** Corrected text, or null if the search is used as typed. */
   corrected: string | null;
+  /** False if several words were corrected, which is plausible only if a business has all of them. */
+  isCertain: boolean;
 }
 
 /** Consecutive words of a search. */
@@ -43,8 +47,10 @@ interface Piece {
   length: number;
   /** Term that the words form. Undefined if businesses need not match them. */
   term?: FoundTerm;
-  /** Corrected text, if it differs from the typed text. */
+  /** Corrected text, if it differs from the typed text. Empty if the directory lacks the word. */
   read?: string;
+  /** True if the words are a county, a ZIP code or a city of several words. */
+  isPlace?: boolean;
 }
 
 /** Factor by which a similar word must be more frequent for a known word to count as a typo. */
@@ -52,6 +58,8 @@ const HARDLY_ANY = 100;
 /** Minimum length of a known word to count as a typo. */
 const MIN_LENGTH_OF_KNOWN_SLIP = 6;
 const MAX_LENGTH_WHOLE = 3;
+/** Maximum length of a word whose first letter is not replaced: "need" is not "seed". */
+const MAX_LENGTH_SURE = 5;
 /** Maximum number of meanings of a phrase that are searched for. */
 const MAX_MEANINGS = 40;
 
@@ -59,25 +67,27 @@ const MAX_MEANINGS = 40;
 export const WHOLE = '=';
 const ZIP_CODE = /^5[56]\d{3}$/;
 const PHONE_NUMBER = /^\d{10}$/;
+const LOCAL_NUMBER = /^\d{7}$/;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 
 /** Divides a search into the terms that a business must match. */
 export function interpretTerms(search: SearchTerms): Interpretation {
-  const pieces = readPieces(search, (at) => optional(search.words, at));
-  const terms = pieces.flatMap(({ term }) => term ?? []);
-  // Words such as "the" or "downtown" count only if the search has nothing else.
-  return terms.length > 0
-    ? interpretationOf(search, pieces)
-    : interpretationOf(search, readPieces(search));
+  const { words } = search;
+  const pieces = readPieces(
+    search,
+    (at) => aside(words, at) ?? phrase(search, at) ?? optional(words, at),
+  );
+  if (pieces.some(({ term }) => term)) return interpretationOf(search, pieces);
+  // Words such as "the" or "where to eat" count only if the search has nothing else.
+  const all = readPieces(search, (at) => phrase(search, at) ?? aside(words, at));
+  return interpretationOf(search, all);
 }
 
-function readPieces(
-  search: SearchTerms,
-  skip: (at: number) => Piece | undefined = () => undefined,
-): Piece[] {
+/** @param read returns the piece at an index, or undefined to read a single word */
+function readPieces(search: SearchTerms, read: (at: number) => Piece | undefined): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < search.words.length; at += pieces.at(-1)!.length) {
-    pieces.push(aside(search.words, at) ?? phrase(search, at) ?? skip(at) ?? word(search, at));
+    pieces.push(read(at) ?? word(search, at));
   }
   return pieces;
 }
@@ -86,23 +96,26 @@ function interpretationOf(search: SearchTerms, pieces: readonly Piece[]): Interp
   const city = longestCity(search);
   const terms: Term[] = [];
   const read: string[] = [];
+  // A search for a city and something else, or for a city with the state, is a search in that city.
+  let isInCity = search.words.some(({ word }) => STATE.has(word));
   let at = 0;
   for (const piece of pieces) {
     const to = at + piece.length;
-    const isPlace = city !== undefined && city.from <= at && to <= city.to;
+    const isCity = city !== undefined && city.from <= at && to <= city.to;
     const text = piece.read ?? textOf(search.words.slice(at, to));
-    if (piece.term) terms.push({ ...piece.term, text, isPlace });
+    if (piece.term) {
+      terms.push({ ...piece.term, text, isPlace: isCity || piece.isPlace === true });
+      isInCity ||= !isCity;
+    }
     read.push(text);
     at = to;
   }
-  // A search for a city and something else, or for a city with the state, is a search in that city.
-  const isInCity =
-    !terms.every(({ isPlace }) => isPlace) || search.words.some(({ word }) => STATE.has(word));
-  const isCorrected = pieces.some((piece) => piece.read !== undefined);
+  const changed = pieces.flatMap((piece) => piece.read ?? []);
   return {
     terms,
-    city: (isInCity && city?.slug) || null,
-    corrected: isCorrected ? read.filter(Boolean).join(' ') : null,
+    city: (isInCity && (city?.slug ?? cityOfPostalCode(search.words))) || null,
+    corrected: changed.length > 0 ? read.filter(Boolean).join(' ') : null,
+    isCertain: changed.filter(Boolean).length < 2,
   };
 }
 
@@ -127,7 +140,7 @@ function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | un
   const typed = words.slice(at, longest.to);
   if ('slug' in longest && longest.kind === 'city') {
     const named = longest.slug.split('-').map((word) => ({ word, stem: null }));
-    return { length: typed.length, term: termOf(named, 1) };
+    return { length: typed.length, term: termOf(named, 1), isPlace: true };
   }
   const meanings =
     'slug' in longest
@@ -141,6 +154,7 @@ function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | un
   );
   return {
     length: typed.length,
+    isPlace: 'slug' in longest,
     term: {
       literal: [{ words: typed, longer: typed.length === 1 ? longerWords(words, at) : [] }],
       synonyms: meanings.map((meaning) => ({ words: meaning })),
@@ -159,8 +173,13 @@ function optional(words: readonly TypedWord[], at: number): Piece | undefined {
 
 function word({ words, places }: SearchTerms, at: number): Piece {
   const current = words[at]!;
-  if (ZIP_CODE.test(current.word) || PHONE_NUMBER.test(current.word)) {
-    return { length: 1, term: termOf([wholeWord(current.word)], 1) };
+  const isPlace = ZIP_CODE.test(current.word);
+  if (isPlace || PHONE_NUMBER.test(current.word)) {
+    return { length: 1, term: termOf([wholeWord(current.word)], 1), isPlace };
+  }
+  if (LOCAL_NUMBER.test(current.word)) {
+    const literal = AREA_CODES.map((code) => ({ words: [wholeWord(code + current.word)] }));
+    return { length: 1, term: { literal, synonyms: [], businesses: 1 } };
   }
   const isKnown = current.businesses > 0 || current.longer?.length !== 0 || /\d/.test(current.word);
   const joined = joinedWithNeighbour(words, at);
@@ -189,8 +208,14 @@ function likelySlip({ word, businesses, similar }: TypedWord, isKnown: boolean) 
     Math.log10(one.businesses) - 1.5 * one.slips - (one.word[0] === word[0] ? 0 : 1);
   const [best] = (similar ?? [])
     .filter((one) => one.slips > 0 && one.businesses >= HARDLY_ANY * (isKnown ? businesses : 0))
+    .filter((one) => word.length > MAX_LENGTH_SURE || !hasOtherFirstLetter(word, one.word))
     .sort((one, other) => score(other) - score(one));
   return best;
+}
+
+/** Returns true if two words differ in their first letters, other than by a missing one. */
+function hasOtherFirstLetter(word: string, other: string): boolean {
+  return word[0] !== other[0] && word.length === other.length;
 }
 
 /**
@@ -243,6 +268,11 @@ function wholeWord(word: string) {
 
 function termOf(words: Phrase['words'], businesses: number): FoundTerm {
   return { literal: [{ words }], synonyms: [], businesses };
+}
+
+function cityOfPostalCode(words: readonly TypedWord[]): string | undefined {
+  const area = words.flatMap(({ word }) => postalAreas().get(word) ?? [])[0];
+  return area && placeSlug(area.city);
 }
 
 /** Returns the city named by the most words, and the last one if several are equally long. */

@@ -18,10 +18,15 @@ describe(normalizeSearch.name, () => {
     );
   });
 
-  it.each(['374-2400', '5-8 club', '1750 Hennepin Ave', '55401', '12345678901234'])(
+  it.each(['1-374-2400', '5-8 club', '1750 Hennepin Ave', '55401', '12345678901234'])(
     'leaves %p unchanged',
     (text) => expect(normalizeSearch(text)).toBe(text),
   );
+
+  it('joins the digits of a phone number without an area code', () => {
+    expect(normalizeSearch('call 374-2400')).toBe('call 3742400');
+    expect(normalizeSearch('374.2400')).toBe('3742400');
+  });
 
   it('shortens a ZIP+4 to the ZIP code', () => {
     expect(normalizeSearch('bar 55401-1234')).toBe('bar 55401');

@@ -5,13 +5,16 @@ const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F)
 const PICTURE = /\p{Extended_Pictographic}/gu;
 const ZIP_PLUS_4 = /\b(\d{5})-\d{4}\b/g;
 const TEN_DIGITS = /(?:\d\D*){10}/;
+/** Phone number without an area code, such as 265-7800. */
+const LOCAL_NUMBER = /(?<![\d-])(\d{3})[-.](\d{4})(?![\d-])/g;
 
 /**
- * Normalizes a search text before it is split into words: a phone number becomes its ten digits, a
- * ZIP+4 becomes the ZIP code, and each emoji becomes a word.
+ * Normalizes a search text before it is split into words: a phone number becomes its ten or
+ * seven digits, a ZIP+4 becomes the ZIP code, and each emoji becomes a word.
  */
 export function normalizeSearch(text: string): string {
-  return plainPictures(withPlainPhoneNumbers(text).replace(ZIP_PLUS_4, '$1'));
+  const plain = withPlainPhoneNumbers(text).replace(LOCAL_NUMBER, '$1$2').replace(ZIP_PLUS_4, '$1');
+  return plainPictures(plain);
 }
 
 /** Trims a text, removes emoji modifiers such as skin tones, and makes each emoji a word. */

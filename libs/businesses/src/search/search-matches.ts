@@ -80,11 +80,15 @@ export class SearchMatches {
     const full = await this.numbersOf(search, isPartial, version, database);
     const single = isWide && most?.alone;
     const alone = single ? await this.numbersOf(single, false, version, database) : undefined;
+    const numbers = alone ? withFirst(alone.numbers, full.numbers) : full.numbers;
+    // A correction that finds nothing explains nothing.
+    const read = single && full.numbers.length === 0 ? single.corrected : search.corrected;
+    const corrected = numbers.length > 0 ? read : null;
     const isOfOneState = full.version === version && (alone ?? full).version === version;
     return {
       version: isOfOneState ? version : undefined,
-      numbers: alone ? withFirst(alone.numbers, full.numbers) : full.numbers,
-      search,
+      numbers,
+      search: { ...search, corrected },
     };
   }
 

@@ -9,8 +9,9 @@ export class SearchDto {
     nullable: true,
     example: null,
     description:
-      'Corrected search text, in lower case and without punctuation, if typos were corrected or ' +
-      'unknown words were left out. Null if the search was used as typed.',
+      'Search text that was used instead, in lower case and without punctuation: typos are ' +
+      'corrected, and words that no business has, or none together with the others, are left out. ' +
+      'Null if the search was used as typed.',
   })
   corrected: string | null;
 }

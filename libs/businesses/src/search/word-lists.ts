@@ -12,6 +12,18 @@ export const ASIDES: readonly (readonly string[])[] = [
   'open now',
   'open today',
   'open late',
+  'open tonight',
+  'tonight',
+  'this weekend',
+  ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].flatMap(
+    (day) => [`open ${day}`, `open on ${day}`],
+  ),
+  'where to eat',
+  'to eat',
+  'i need',
+  'i want',
+  'looking for',
+  'where can i',
   'cerca de mi',
   'cerca de aqui',
   'abierto ahora',
@@ -20,6 +32,9 @@ export const ASIDES: readonly (readonly string[])[] = [
   'ze kuv',
   'qhib tam sim no',
 ].map((phrase) => phrase.split(' '));
+
+/** Telephone area codes of Minnesota (North American Numbering Plan). */
+export const AREA_CODES = ['218', '320', '507', '612', '651', '763', '924', '952'] as const;
 
 /** Names of the state, which all businesses are in. */
 export const STATE: ReadonlySet<string> = new Set(['mn', 'minn', 'minnesota']);
