@@ -21,8 +21,8 @@ interface Tools {
   name?: string;
   signal?: AbortSignal;
   /**
-   * Pauses after each transaction for as long as it took. The embedded database runs transactions one
-   * by one, so this leaves half of its time to requests.
+   * Pauses after each transaction for twice as long as it took. The embedded database runs
+   * transactions one by one, so most requests meet none.
    */
   yields?: boolean;
   now?: () => number;
@@ -62,7 +62,7 @@ export class BatchTransactions {
       try {
         const began = this.now();
         const result = await this.attempt(transaction);
-        if (this.yields) await this.pause(this.now() - began);
+        if (this.yields) await this.pause(2 * (this.now() - began));
         return result;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
