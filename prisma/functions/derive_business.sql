@@ -1,6 +1,14 @@
 -- Derives the stored columns of a business: the time and number of its change, its search and sort
 -- keys, and its JSON. Records the old slug when the slug changes.
+--
+-- "edited_at" is the time of the last change that copies of the directory receive as a change of the
+-- business itself. Renaming a category changes all of its businesses. Copies receive only the change
+-- of the category, unless it reorders the categories of the business.
 CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  else_changed "businesses";
+  former jsonb;
+  present jsonb;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     NEW."updated_at" := OLD."updated_at";
@@ -30,6 +38,26 @@ BEGIN
     NEW."search_vector" := business_search_vector(NEW);
   END IF;
   NEW."record" := business_record(NEW);
+
+  IF TG_OP = 'UPDATE' THEN
+    else_changed := NEW;
+    else_changed."search_vector" := OLD."search_vector";
+    else_changed."record" := OLD."record";
+    else_changed."updated_at" := OLD."updated_at";
+    else_changed."revision" := OLD."revision";
+    else_changed."edited_at" := OLD."edited_at";
+    IF else_changed IS NOT DISTINCT FROM OLD THEN
+      former := OLD."record"::jsonb -> 'categories';
+      present := NEW."record"::jsonb -> 'categories';
+      IF former <> present
+        AND jsonb_path_query_array(former, '$[*].slug') = jsonb_path_query_array(present, '$[*].slug')
+      THEN
+        NEW."edited_at" := OLD."edited_at";
+        RETURN NEW;
+      END IF;
+    END IF;
+  END IF;
+  NEW."edited_at" := NEW."updated_at";
   RETURN NEW;
 END;
 $$;

@@ -1,6 +1,9 @@
--- Derives the phrases by which a search recognizes the terms of a synonym.
+-- Counts the changes of a synonym, and derives the phrases by which a search recognizes its terms.
 CREATE OR REPLACE FUNCTION "derive_synonym"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    NEW."revision" := OLD."revision" + 1;
+  END IF;
   NEW."phrases" := ARRAY(SELECT search_phrase(term) FROM unnest(NEW."terms") AS term);
   RETURN NEW;
 END;

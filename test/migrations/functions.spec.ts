@@ -40,6 +40,15 @@ describeOnPostgres(`the functions and triggers in ${FOLDER}`, () => {
     for (const file of files) await client.query(await readFile(join(FOLDER, file), 'utf8'));
     expect(await definitions(client)).toEqual(migrated);
   });
+
+  it('depend on no order, because a row of a table has one trigger for each event', async () => {
+    const { rows } = await client.query(`
+      SELECT tgrelid::regclass AS "table", array_agg(tgname) AS triggers
+      FROM pg_trigger, LATERAL (VALUES (4), (8), (16)) AS event(bit)
+      WHERE NOT tgisinternal AND tgtype & 1 = 1 AND tgtype & event.bit > 0
+      GROUP BY tgrelid, tgtype & 2, event.bit HAVING count(*) > 1`);
+    expect(rows).toEqual([]);
+  });
 });
 
 interface Definition {

@@ -814,29 +814,17 @@ CREATE OR REPLACE FUNCTION "category_subtree"(slugs text[]) RETURNS text[] LANGU
   SELECT coalesce(array_agg("slug"), '{}') FROM subtree
 $$;
 
--- Counts the changes of a record, for optimistic locking.
-CREATE OR REPLACE FUNCTION "count_revision"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW."revision" := OLD."revision" + 1;
-  RETURN NEW;
-END;
-$$;
-
-CREATE OR REPLACE TRIGGER "categories_count_revision" BEFORE UPDATE ON "categories"
-  FOR EACH ROW EXECUTE FUNCTION "count_revision"();
-
-CREATE OR REPLACE TRIGGER "events_count_revision" BEFORE UPDATE ON "events"
-  FOR EACH ROW EXECUTE FUNCTION "count_revision"();
-
-CREATE OR REPLACE TRIGGER "deals_count_revision" BEFORE UPDATE ON "deals"
-  FOR EACH ROW EXECUTE FUNCTION "count_revision"();
-
-CREATE OR REPLACE TRIGGER "search_synonyms_count_revision" BEFORE UPDATE ON "search_synonyms"
-  FOR EACH ROW EXECUTE FUNCTION "count_revision"();
-
 -- Derives the stored columns of a business: the time and number of its change, its search and sort
 -- keys, and its JSON. Records the old slug when the slug changes.
+--
+-- "edited_at" is the time of the last change that copies of the directory receive as a change of the
+-- business itself. Renaming a category changes all of its businesses. Copies receive only the change
+-- of the category, unless it reorders the categories of the business.
 CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  else_changed "businesses";
+  former jsonb;
+  present jsonb;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     NEW."updated_at" := OLD."updated_at";
@@ -866,6 +854,26 @@ BEGIN
     NEW."search_vector" := business_search_vector(NEW);
   END IF;
   NEW."record" := business_record(NEW);
+
+  IF TG_OP = 'UPDATE' THEN
+    else_changed := NEW;
+    else_changed."search_vector" := OLD."search_vector";
+    else_changed."record" := OLD."record";
+    else_changed."updated_at" := OLD."updated_at";
+    else_changed."revision" := OLD."revision";
+    else_changed."edited_at" := OLD."edited_at";
+    IF else_changed IS NOT DISTINCT FROM OLD THEN
+      former := OLD."record"::jsonb -> 'categories';
+      present := NEW."record"::jsonb -> 'categories';
+      IF former <> present
+        AND jsonb_path_query_array(former, '$[*].slug') = jsonb_path_query_array(present, '$[*].slug')
+      THEN
+        NEW."edited_at" := OLD."edited_at";
+        RETURN NEW;
+      END IF;
+    END IF;
+  END IF;
+  NEW."edited_at" := NEW."updated_at";
   RETURN NEW;
 END;
 $$;
@@ -873,9 +881,15 @@ $$;
 CREATE OR REPLACE TRIGGER "businesses_derive" BEFORE INSERT OR UPDATE ON "businesses"
   FOR EACH ROW EXECUTE FUNCTION "derive_business"();
 
--- Derives the search columns of events.
+-- Counts the changes of an event, stamps it with the time of a change, like businesses, and derives
+-- its search column.
 CREATE OR REPLACE FUNCTION "derive_event"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    NEW."revision" := OLD."revision" + 1;
+  END IF;
+  NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
+  NEW."created_at" := least(NEW."created_at", NEW."updated_at");
   NEW."city_slug" := place_slug(NEW."city");
   RETURN NEW;
 END;
@@ -913,9 +927,12 @@ CREATE OR REPLACE FUNCTION "search_phrase"(phrase text) RETURNS text
   FROM regexp_split_to_table(fold(phrase), ' ') WITH ORDINALITY AS words(word, place)
 $$;
 
--- Derives the phrases by which a search recognizes the terms of a synonym.
+-- Counts the changes of a synonym, and derives the phrases by which a search recognizes its terms.
 CREATE OR REPLACE FUNCTION "derive_synonym"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    NEW."revision" := OLD."revision" + 1;
+  END IF;
   NEW."phrases" := ARRAY(SELECT search_phrase(term) FROM unnest(NEW."terms") AS term);
   RETURN NEW;
 END;
@@ -1091,18 +1108,6 @@ $$;
 CREATE OR REPLACE TRIGGER "audit_entries_append_only"
   BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_entries"
   FOR EACH STATEMENT EXECUTE FUNCTION "refuse_audit_change"();
-
--- Records the old slug of a category, so that its URL keeps working.
-CREATE OR REPLACE FUNCTION "remember_category_slug"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO "former_category_slugs" ("slug", "category_id") VALUES (OLD."slug", OLD."id")
-    ON CONFLICT ("slug") DO UPDATE SET "category_id" = excluded."category_id";
-  RETURN NULL;
-END;
-$$;
-
-CREATE OR REPLACE TRIGGER "categories_remember_slug" AFTER UPDATE ON "categories"
-  FOR EACH ROW WHEN (OLD."slug" <> NEW."slug") EXECUTE FUNCTION "remember_category_slug"();
 
 -- Records deleted rows, so that copies of the directory learn of them. (Records that admins remove
 -- stay as rows with "removed_at", except categories.)
@@ -1284,48 +1289,13 @@ BEGIN
 END;
 $$;
 
--- Stamps a business with the time of a change that copies of the directory receive as a change of
--- the business itself. Renaming a category changes all of its businesses. Copies receive only the
--- change of the category, unless it reorders the categories of the business. (Fires after
--- "businesses_derive".)
-CREATE OR REPLACE FUNCTION "stamp_business_edit"() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  else_changed "businesses" := NEW;
-  former jsonb;
-  present jsonb;
-BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    IF NEW."revision" = OLD."revision" THEN
-      NEW."edited_at" := OLD."edited_at";
-      RETURN NEW;
-    END IF;
-    else_changed."search_vector" := OLD."search_vector";
-    else_changed."record" := OLD."record";
-    else_changed."updated_at" := OLD."updated_at";
-    else_changed."revision" := OLD."revision";
-    else_changed."edited_at" := OLD."edited_at";
-    IF else_changed IS NOT DISTINCT FROM OLD THEN
-      former := OLD."record"::jsonb -> 'categories';
-      present := NEW."record"::jsonb -> 'categories';
-      IF former <> present
-        AND jsonb_path_query_array(former, '$[*].slug') = jsonb_path_query_array(present, '$[*].slug')
-      THEN
-        NEW."edited_at" := OLD."edited_at";
-        RETURN NEW;
-      END IF;
-    END IF;
-  END IF;
-  NEW."edited_at" := NEW."updated_at";
-  RETURN NEW;
-END;
-$$;
-
-CREATE OR REPLACE TRIGGER "businesses_stamp_edit" BEFORE INSERT OR UPDATE ON "businesses"
-  FOR EACH ROW EXECUTE FUNCTION "stamp_business_edit"();
-
--- Stamps categories with the time of a change, like businesses, and with the time of a new name.
+-- Counts the changes of categories, and stamps them with the time of a change, like businesses, and
+-- with the time of a new name.
 CREATE OR REPLACE FUNCTION "stamp_category"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    NEW."revision" := OLD."revision" + 1;
+  END IF;
   NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
   IF TG_OP = 'INSERT' OR NEW."name" <> OLD."name" THEN
     NEW."named_at" := NEW."updated_at";
@@ -1337,20 +1307,20 @@ $$;
 CREATE OR REPLACE TRIGGER "categories_stamp" BEFORE INSERT OR UPDATE ON "categories"
   FOR EACH ROW EXECUTE FUNCTION "stamp_category"();
 
--- Stamps events and deals with the time of a change, like businesses.
-CREATE OR REPLACE FUNCTION "stamp_update"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Counts the changes of a deal, and stamps it with the time of a change, like businesses.
+CREATE OR REPLACE FUNCTION "stamp_deal"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    NEW."revision" := OLD."revision" + 1;
+  END IF;
   NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
   NEW."created_at" := least(NEW."created_at", NEW."updated_at");
   RETURN NEW;
 END;
 $$;
 
-CREATE OR REPLACE TRIGGER "events_stamp" BEFORE INSERT OR UPDATE ON "events"
-  FOR EACH ROW EXECUTE FUNCTION "stamp_update"();
-
 CREATE OR REPLACE TRIGGER "deals_stamp" BEFORE INSERT OR UPDATE ON "deals"
-  FOR EACH ROW EXECUTE FUNCTION "stamp_update"();
+  FOR EACH ROW EXECUTE FUNCTION "stamp_deal"();
 
 -- Updates events and deals when their business changes. Their records contain its name, and deals
 -- are removed along with it.
@@ -1367,22 +1337,24 @@ CREATE OR REPLACE TRIGGER "businesses_touch_records" AFTER UPDATE ON "businesses
   WHEN ((OLD."slug", OLD."name", OLD."removed_at") IS DISTINCT FROM (NEW."slug", NEW."name", NEW."removed_at"))
   EXECUTE FUNCTION "touch_records_of_business"();
 
--- Updates events and child categories when a category changes. Their records contain its name or
--- slug.
-CREATE OR REPLACE FUNCTION "touch_records_of_category"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Follows a change of a category. Events and child categories are updated, because their records
+-- contain its name or slug. The old slug is recorded, so that its URL keeps working.
+CREATE OR REPLACE FUNCTION "follow_category"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "events" SET "revision" = "revision" WHERE "category_id" = NEW."id";
   IF NEW."slug" <> OLD."slug" THEN
     UPDATE "categories" SET "revision" = "revision" WHERE "parent_id" = NEW."id";
+    INSERT INTO "former_category_slugs" ("slug", "category_id") VALUES (OLD."slug", OLD."id")
+      ON CONFLICT ("slug") DO UPDATE SET "category_id" = excluded."category_id";
   END IF;
   RETURN NULL;
 END;
 $$;
 
-CREATE OR REPLACE TRIGGER "categories_touch_records" AFTER UPDATE ON "categories"
+CREATE OR REPLACE TRIGGER "categories_follow" AFTER UPDATE ON "categories"
   FOR EACH ROW
   WHEN ((OLD."slug", OLD."name") IS DISTINCT FROM (NEW."slug", NEW."name"))
-  EXECUTE FUNCTION "touch_records_of_category"();
+  EXECUTE FUNCTION "follow_category"();
 
 INSERT INTO "directory_version" DEFAULT VALUES;
 INSERT INTO "key_version" DEFAULT VALUES;

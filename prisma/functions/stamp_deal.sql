@@ -1,0 +1,14 @@
+-- Counts the changes of a deal, and stamps it with the time of a change, like businesses.
+CREATE OR REPLACE FUNCTION "stamp_deal"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    NEW."revision" := OLD."revision" + 1;
+  END IF;
+  NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
+  NEW."created_at" := least(NEW."created_at", NEW."updated_at");
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "deals_stamp" BEFORE INSERT OR UPDATE ON "deals"
+  FOR EACH ROW EXECUTE FUNCTION "stamp_deal"();
