@@ -210,6 +210,7 @@ onAnyDatabase('the list', (create) => {
     ['identifier=node/65', 'identifier'],
     ['identifier=osm:65', 'identifier'],
     ['confirmedSince=2026-02-30', 'confirmedSince'],
+    ['sort=confirmed', 'sort'],
     ['latitude=45', 'longitude'],
     ['longitude=-93', 'latitude'],
     ['radius=100', 'radius'],

@@ -58,6 +58,19 @@ onAnyDatabase('the quality of the directory', (create) => {
     });
   });
 
+  it('is followed page by page from the least recently confirmed business', async () => {
+    const token = await signIn(directory.program);
+    const names = async (page: number) => {
+      const url = `${directory.program.url}/admin/businesses?sort=confirmed&limit=2&page=${page}`;
+      const { status, body } = await call('GET', url, { token });
+      expect(status).toBe(200);
+      expect(body.pagination).toMatchObject({ total: 3, totalPages: 2 });
+      return (body.data as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await names(1)).toEqual(['Never', 'Stale']);
+    expect(await names(2)).toEqual(['Whole']);
+  });
+
   it('is shown to visitors as shares', async () => {
     const { status, html } = await getPage(`${directory.program.url}/quality`);
     expect(status).toBe(200);

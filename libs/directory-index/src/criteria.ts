@@ -5,6 +5,8 @@ import { BUSINESS_STATUSES } from './business-status.js';
 
 export const STATUS_FILTERS = [...BUSINESS_STATUSES, 'any'] as const;
 export const SORTS = ['name', 'newest', 'updated', 'distance', 'relevance'] as const;
+/** Sorts of the admins' list. `confirmed` begins with the businesses confirmed least recently. */
+export const ADMIN_SORTS = [...SORTS, 'confirmed'] as const;
 
 /** Initials to filter names by: a Latin letter, any digit, or anything else. */
 export const INITIALS = [...'abcdefghijklmnopqrstuvwxyz', '0-9', 'other'] as const;
@@ -21,7 +23,7 @@ export interface Box {
 export interface BusinessCriteria {
   page: number;
   limit: number;
-  sort: (typeof SORTS)[number];
+  sort: (typeof ADMIN_SORTS)[number];
   status: (typeof STATUS_FILTERS)[number];
   q?: string;
   ids?: string[];

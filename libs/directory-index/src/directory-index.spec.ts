@@ -90,6 +90,7 @@ const ORDERS = {
   name: 'name_key, id',
   newest: 'created_at DESC, id DESC',
   updated: 'updated_at DESC, id DESC',
+  confirmed: 'confirmed_on NULLS FIRST, name_key, id',
   distance: `metres_between(${HERE.latitude}, ${HERE.longitude}, latitude, longitude) NULLS LAST, number`,
 } as const;
 
@@ -97,7 +98,7 @@ const list = fc.record({
   criteria: fc.array(criterion, { maxLength: 2 }),
   status: fc.constantFrom('open', 'closed', 'any'),
   isForCopies: fc.boolean(),
-  sort: fc.constantFrom('name', 'newest', 'updated', 'distance'),
+  sort: fc.constantFrom('name', 'newest', 'updated', 'distance', 'confirmed'),
   page: fc.integer({ min: 1, max: 3 }),
   limit: fc.integer({ min: 1, max: 9 }),
 });

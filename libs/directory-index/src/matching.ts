@@ -28,8 +28,23 @@ export function* listOf(
   const { sort } = criteria;
   const set = yield* matching(columns, categories, criteria, matches);
   if (sort === 'distance') return new BusinessList(directory, set.numbers(), set);
+  if (sort === 'confirmed') {
+    const byName = yield* members(orders.name, set);
+    return new BusinessList(directory, yield* leastConfirmedFirst(columns, byName), set);
+  }
   const order = sort === 'relevance' ? matches! : orders[sort];
   return new BusinessList(directory, yield* members(order, set), set);
+}
+
+/** Sorts by day of confirmation, never confirmed first. Keeps the order of the same day. */
+function* leastConfirmedFirst({ confirmed }: Columns, numbers: Uint32Array): Scan<Uint32Array> {
+  const places = new Uint32Array(2 ** 16 + 1);
+  for (const number of numbers) places[confirmed[number]! + 1]!++;
+  yield;
+  for (let day = 1; day < places.length; day++) places[day]! += places[day - 1]!;
+  const sorted = new Uint32Array(numbers.length);
+  for (const number of numbers) sorted[places[confirmed[number]!]!++] = number;
+  return sorted;
 }
 
 /**

@@ -33,7 +33,7 @@ import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { BusinessesService } from '../businesses.service.js';
 import { toCriteria } from '../list/business-criteria.js';
 import { BusinessFilters } from '../list/business-filters.service.js';
-import { BusinessFilterQuery } from '../list/list-businesses.query.js';
+import { AdminBusinessesQuery } from '../list/list-businesses.query.js';
 import { BusinessDto } from '../record/business.dto.js';
 import { withAddresses } from '../record/stored-record.js';
 import { SearchDto, searchOf } from '../search/search.dto.js';
@@ -105,14 +105,15 @@ export class AdminBusinessesController extends RestorableRecordsController({
     operationId: 'findBusinesses',
     summary: 'List businesses',
     description:
-      'Returns the same list as the public API. With `updatedSince` it includes removed businesses.',
+      'Returns the same list as the public API, and also sorts by confirmation. With `updatedSince` ' +
+      'it includes removed businesses.',
   })
   @ApiSuccessPage(BusinessDto, {
     description: 'A page of businesses.',
     beside: { search: { model: SearchDto, description: 'Present only with `q`.' } },
   })
   @Header('Content-Type', 'application/json; charset=utf-8')
-  async list(@Query() query: BusinessFilterQuery) {
+  async list(@Query() query: AdminBusinessesQuery) {
     await this.version.latest();
     const criteria = await this.filters.read(toCriteria(query, this.clock.now()));
     const page = await this.businesses.page(criteria);

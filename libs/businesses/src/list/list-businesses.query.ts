@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { Length } from 'class-validator';
 import { Field } from '#libs/http/src/validation/field.js';
 import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
-import { SORTS, STATUS_FILTERS } from '#libs/directory-index/src/criteria.js';
+import { ADMIN_SORTS, SORTS, STATUS_FILTERS } from '#libs/directory-index/src/criteria.js';
 import { PageNumberQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
@@ -21,6 +21,11 @@ export const FORMATS = ['json', 'geojson', 'csv'] as const;
 /** Maximum number of records on a page, and with sort=updated. */
 export const MAX_LIMIT = 100;
 const MAX_UPDATED_LIMIT = 1_000;
+
+const SORT_DESCRIPTION =
+  '`newest` and `updated` sort in descending order. `distance` requires `latitude` and `longitude`. ' +
+  '`relevance` requires `q`. Defaults to `relevance` with `q`, to `updated` with `updatedSince`, ' +
+  'and otherwise to `name`.';
 
 /** Validates the length of trimmed text, which a search may contain in any form. */
 const Trimmed = (min: number, max: number) =>
@@ -195,15 +200,21 @@ export class BusinessFilterQuery extends PageNumberQuery {
   })
   updatedSince?: Date;
 
-  @Field.choice(SORTS, {
+  @Field.choice(SORTS, { optional: true, example: 'name', description: SORT_DESCRIPTION })
+  sort?: (typeof ADMIN_SORTS)[number];
+}
+
+/** Query of the admins' list. */
+export class AdminBusinessesQuery extends BusinessFilterQuery {
+  @Field.choice(ADMIN_SORTS, {
     optional: true,
-    example: 'name',
+    example: 'confirmed',
     description:
-      '`newest` and `updated` sort in descending order. `distance` requires `latitude` and `longitude`. ' +
-      '`relevance` requires `q`. Defaults to `relevance` with `q`, to `updated` with `updatedSince`, ' +
-      'and otherwise to `name`.',
+      SORT_DESCRIPTION +
+      ' `confirmed` begins with businesses that were never confirmed, followed by those confirmed ' +
+      'least recently.',
   })
-  sort?: (typeof SORTS)[number];
+  declare sort?: (typeof ADMIN_SORTS)[number];
 }
 
 /** Query of the public list, with fields, facets and format. */
