@@ -450,7 +450,7 @@ const LIBRARIES = {
     ],
     offers: [
       'cleaning/clean-record',
-      'cleaning/hours',
+      'cleaning/opening-hours',
       'columns/mapping',
       'generate/fictional-business',
       'report/*',

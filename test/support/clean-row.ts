@@ -3,7 +3,7 @@ import type { RawRecord } from '#libs/imports/src/columns/fields.js';
 
 /** Cleans a row as the importer does. Throws if the importer would reject it. */
 export function cleanRow(raw: RawRecord): CleanBusiness {
-  const cleaned = cleanRecord(raw);
+  const cleaned = cleanRecord(raw, '2026-11-26');
   if ('rejected' in cleaned) throw new Error(cleaned.rejected);
   return cleaned.business;
 }

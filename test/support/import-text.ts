@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '#libs/config/src/clock.js';
 import type { RowReport } from '#libs/imports/src/report/row-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
 import { openSource } from '#libs/imports/src/source/open-source.js';
@@ -21,20 +22,27 @@ interface Options {
   isDryRun?: boolean;
   /** Number of rows per batch. */
   rows?: number;
+  clock?: Clock;
 }
 
 /** Imports text as the programs import a file. */
 export async function importText(
   pool: Pool,
   text: string,
-  { source = UNNAMED, complete, maxMissing, isDryRun = false, rows }: Options = {},
+  {
+    source = UNNAMED,
+    complete,
+    maxMissing,
+    isDryRun = false,
+    rows,
+    clock = new ManualClock(),
+  }: Options = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'import-text-'));
   try {
     const path = join(folder, 'file');
     await writeFile(path, text);
     const transactions = new BatchTransactions(() => pool.connect());
-    const clock = new ManualClock();
     const importId = uuidv7();
     const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun });
     const file = await openSource(path, { mapping: keyMapping(source) });

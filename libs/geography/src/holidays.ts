@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { LocalDate } from './local-date.js';
 
 export type Holiday =
   | 'newYear'
@@ -34,27 +35,34 @@ export function holidayOn(day: number): Holiday | undefined {
   return holidays.get(day);
 }
 
+/** Returns the dates of the holidays in a year, without the days on which they are also observed. */
+export function holidayDates(year: number): LocalDate[] {
+  return holidaysIn(year).map(([, day]) =>
+    new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10),
+  );
+}
+
 function holidaysOf(year: number): ReadonlyMap<number, Holiday> {
-  const fixed: [Holiday, number][] = [
+  // January 1 of the next year may be observed in this one.
+  const all = [...holidaysIn(year), ['newYear', dayOf(year + 1, 1, 1)] as const];
+  const observed = all.map(([holiday, day]) => [day + substituteAfter(day), holiday] as const);
+  return new Map([...observed, ...all.map(([holiday, day]) => [day, holiday] as const)]);
+}
+
+function holidaysIn(year: number): (readonly [Holiday, number])[] {
+  return [
     ['newYear', dayOf(year, 1, 1)],
-    ['juneteenth', dayOf(year, 6, 19)],
-    ['independence', dayOf(year, 7, 4)],
-    ['veterans', dayOf(year, 11, 11)],
-    ['christmas', dayOf(year, 12, 25)],
-    // January 1 of the next year may be observed in this one.
-    ['newYear', dayOf(year + 1, 1, 1)],
-  ];
-  const moving: [Holiday, number][] = [
     ['martinLutherKing', nth(3, MONDAY, dayOf(year, 1, 1))],
     ['presidents', nth(3, MONDAY, dayOf(year, 2, 1))],
     ['memorial', nth(1, MONDAY, dayOf(year, 5, 25))],
+    ['juneteenth', dayOf(year, 6, 19)],
+    ['independence', dayOf(year, 7, 4)],
     ['labor', nth(1, MONDAY, dayOf(year, 9, 1))],
     ['indigenousPeoples', nth(2, MONDAY, dayOf(year, 10, 1))],
+    ['veterans', dayOf(year, 11, 11)],
     ['thanksgiving', nth(4, THURSDAY, dayOf(year, 11, 1))],
+    ['christmas', dayOf(year, 12, 25)],
   ];
-  const observed = fixed.map(([holiday, day]) => [day + substituteAfter(day), holiday] as const);
-  const actual = [...fixed, ...moving].map(([holiday, day]) => [day, holiday] as const);
-  return new Map([...observed, ...actual]);
 }
 
 function dayOf(year: number, month: number, day: number): number {

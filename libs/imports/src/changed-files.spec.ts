@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { importText } from '../../../test/support/import-text.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
 import { cloneWithinRealm } from '../../../test/support/structured-clone.ts';
 import { runImport } from './run-import.js';
@@ -223,6 +224,40 @@ describe(`${runImport.name}, when a column is blank`, () => {
     await importText(pool, [HEADER, FULL].join('\n'));
     await importText(pool, [HEADER, BLANK].join('\n'));
     expect(await listed()).toMatchObject([{ phone: '+12183654000', unit: 'Suite 4' }]);
+  });
+});
+
+describe(`${runImport.name}, when a rule returns every year`, () => {
+  it('moves its special hours on with the year of the import', async () => {
+    const lines = [
+      'name,street,city,zip,hours',
+      'Loon Cafe,1 Main St,Ely,55731,Mo 9:00-17:00; Dec 25 off',
+    ];
+    const dates = async () => {
+      const { rows } = await pool.query<{ days: { date: string; closed: boolean }[] }>(
+        'SELECT special_hours AS days FROM businesses',
+      );
+      return rows[0]!.days.map(({ date, closed }) => [date, closed]);
+    };
+    for (const source of ['guide', undefined]) {
+      await pool.query('DELETE FROM businesses');
+      const importIn = async (day: string) => {
+        const clock = new ManualClock(Date.parse(`${day}T12:00:00Z`));
+        const options = { clock, ...(source && { source: sources[source] }) };
+        return (await importText(pool, lines.join('\n'), options)).kinds;
+      };
+      expect(await importIn('2026-01-02')).toEqual(['inserted']);
+      expect(await importIn('2026-12-31')).toEqual(['unchanged']);
+      expect(await dates()).toEqual([
+        ['2026-12-25', true],
+        ['2027-12-25', true],
+      ]);
+      expect(await importIn('2027-01-02')).toEqual(['updated']);
+      expect(await dates()).toEqual([
+        ['2027-12-25', true],
+        ['2028-12-25', true],
+      ]);
+    }
   });
 });
 

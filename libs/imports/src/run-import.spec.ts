@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { rowsInBatch, runImport } from './run-import.js';
 import type { RowReport } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
@@ -18,7 +19,7 @@ function sourceOf(count: number, row: (line: number) => SourceRow): Source {
 }
 
 function writerThat(write: unknown): DirectoryWriter {
-  const writer = new DirectoryWriter(undefined as never, undefined as never);
+  const writer = new DirectoryWriter(undefined as never, new ManualClock());
   return Object.assign(writer, { write });
 }
 

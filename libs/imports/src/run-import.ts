@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
 import { cleanRecord } from './cleaning/clean-record.js';
@@ -99,7 +100,7 @@ function weightOf({ cells }: SourceRow): number {
   return cells.reduce((sum, cell) => sum + CELL_WEIGHT + 2 * cell.length, 0);
 }
 
-function prepared(row: SourceRow, { source }: DirectoryWriter): Read {
+function prepared(row: SourceRow, { source, today }: DirectoryWriter): Read {
   if ('problem' in row) return { ...row, prepared: { rejected: row.problem } };
   const id = tidy(row.record.id);
   const edit = id !== null && isUuid(id) && { id: id.toLowerCase(), ...row };
@@ -109,15 +110,16 @@ function prepared(row: SourceRow, { source }: DirectoryWriter): Read {
     const rejected = `The id column ${idColumn} of its source is blank.`;
     return { ...row, prepared: { rejected } };
   }
-  return { ...row, ...(edit && { edit }), key, prepared: prepare(row, source, key) };
+  return { ...row, ...(edit && { edit }), key, prepared: prepare(row, source, key, today) };
 }
 
 function prepare(
   { line, record, notes = [] }: Extract<SourceRow, { record: RawRecord }>,
   source: ImportSource,
   key: string | undefined,
+  today: LocalDate,
 ): Prepared {
-  const cleaned = cleanRecord(record);
+  const cleaned = cleanRecord(record, today);
   if ('rejected' in cleaned) return cleaned;
   // Files of the unnamed source come from different publishers, so a blank cell must not withdraw
   // another publisher's value.

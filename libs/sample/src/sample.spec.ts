@@ -10,7 +10,9 @@ async function readBusinesses(): Promise<Cleaned[]> {
   const source = await openSource(sampleFile('businesses.csv'));
   const cleaned: Cleaned[] = [];
   for await (const row of source.rows()) {
-    cleaned.push('record' in row ? cleanRecord(row.record) : { rejected: row.problem });
+    cleaned.push(
+      'record' in row ? cleanRecord(row.record, '2026-11-26') : { rejected: row.problem },
+    );
   }
   return cleaned;
 }

@@ -5,6 +5,9 @@ const report = (about: Reportable, correction: string) => ({ about, correction, 
 
 const dayShift = (day: string) => ({ day, opens: '09:00', closes: '17:00' });
 
+/** Special hours that the business has. */
+const KNOWN = { date: '2026-11-26', closed: true, hours: [], name: 'Thanksgiving' };
+
 describe(changeOf.name, () => {
   it.each([
     ['phone', '(218) 555-0147', { phone: '+12185550147' }],
@@ -16,11 +19,30 @@ describe(changeOf.name, () => {
     ['street', '12 Harbor Street', { address: { street: '12 Harbor Street' } }],
     ['closed', 'Since May', { status: 'closed' }],
     ['hours', ' Mo,Tu 9:00-17:00; Su off', { hours: [dayShift('monday'), dayShift('tuesday')] }],
+    [
+      'hours',
+      'Su 9:00-17:00; 2026 Dec 24 9:00-12:00',
+      {
+        hours: [dayShift('sunday')],
+        specialHours: [
+          KNOWN,
+          {
+            ...KNOWN,
+            date: '2026-12-24',
+            name: null,
+            closed: false,
+            hours: [{ opens: '09:00', closes: '12:00' }],
+          },
+        ],
+      },
+    ],
+    ['hours', '2026 Nov 26 off', { specialHours: [{ ...KNOWN, name: null }] }],
     ['hours', 'Opens at nine', undefined],
     ['hours', 'Su off', undefined],
     ['other', 'It moved', undefined],
   ] as const)('reads a report on %s of %j as %j', (about, correction, change) => {
-    expect(changeOf(report(about, correction))).toEqual(change);
+    const business = { specialHours: [KNOWN] };
+    expect(changeOf(report(about, correction), business, '2026-11-26')).toEqual(change);
   });
 });
 

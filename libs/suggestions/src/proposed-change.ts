@@ -1,7 +1,8 @@
 import type { Prisma } from '#libs/database/src/database.js';
-import { cleanHours } from '#libs/imports/src/cleaning/hours.js';
+import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
+import { cleanOpeningHours } from '#libs/imports/src/cleaning/opening-hours.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
-import { addDays, localDate, startOfDay } from '#libs/geography/src/local-date.js';
+import { addDays, type LocalDate, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { fromWallTime } from '#libs/geography/src/local-time.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DealInput, EventInput, MissingInput, ReportInput } from './suggestion-input.dto.js';
@@ -10,7 +11,11 @@ import type { DealInput, EventInput, MissingInput, ReportInput } from './suggest
  * Converts a report to the change that an admin would send, or returns undefined if only a person
  * can. The change is not validated until an admin accepts it; the admin can send a different one.
  */
-export function changeOf({ about, correction }: ReportInput): Prisma.InputJsonObject | undefined {
+export function changeOf(
+  { about, correction }: ReportInput,
+  business: { specialHours: readonly SpecialHours[] },
+  today: LocalDate,
+): Prisma.InputJsonObject | undefined {
   switch (about) {
     case 'phone':
       return { phone: phoneOf(correction) };
@@ -23,7 +28,7 @@ export function changeOf({ about, correction }: ReportInput): Prisma.InputJsonOb
     case 'postalCode':
       return { address: { [about]: correction } };
     case 'hours':
-      return hoursIn(correction);
+      return hoursIn(correction, business.specialHours, today);
     case 'closed':
       return { status: 'closed' };
     default:
@@ -97,10 +102,24 @@ function wrong(field: string, message: string): ApiError {
   return new ApiError('invalid_body', message, { details: [{ field, message }] });
 }
 
-/** Parses opening hours. Returns undefined if they are written in words. */
-function hoursIn(text: string): Prisma.InputJsonObject | undefined {
-  const hours = cleanHours(text.trim());
-  return hours?.length ? { hours: hours.map((period) => ({ ...period })) } : undefined;
+/**
+ * Parses opening hours. Special hours that the business has on other days are kept. Returns
+ * undefined if the hours are written in words.
+ */
+function hoursIn(
+  text: string,
+  known: readonly SpecialHours[],
+  today: LocalDate,
+): Prisma.InputJsonObject | undefined {
+  const found = cleanOpeningHours(text.trim(), today);
+  if (!found) return undefined;
+  const { hours, specialHours } = found;
+  const byDate = new Map([...known, ...specialHours].map((day) => [day.date, day]));
+  const change = {
+    ...(hours.length > 0 && { hours }),
+    ...(specialHours.length > 0 && { specialHours: [...byDate.values()] }),
+  };
+  return Object.keys(change).length > 0 ? (change as unknown as Prisma.InputJsonObject) : undefined;
 }
 
 /** Converts a phone number to E.164. Returns any other text unchanged, for the admin to correct. */

@@ -52,7 +52,7 @@ describe(SuggestionsService.name, () => {
     );
   const REPORT = { about: 'phone', correction: '218 555 0147', source: 'Sign' } as const;
   const report = (businessId = loon, address = ADDRESS) =>
-    suggestions.report(businessId, REPORT, address);
+    suggestions.report({ id: businessId, specialHours: [] }, REPORT, address);
   const suggest = () =>
     suggestions.suggest({ name: 'X', correction: 'Y', city: 'Ely', source: 'Z' }, ADDRESS);
   const count = () => served.database.suggestion.count();

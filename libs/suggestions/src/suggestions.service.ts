@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { localDate } from '#libs/geography/src/local-date.js';
@@ -34,21 +35,30 @@ export class SuggestionsService {
   ) {}
 
   /**
+   * @param business record that the report is about
    * @param httpRequestId id of the HTTP request that submits the report
    * @param sentBy "owner" only if the sender has proved to read the mail of the business
    * @throws ApiError `rate_limited` from the eleventh suggestion of a client within an hour;
    * `conflict` if too many are pending
    */
   async report(
-    businessId: string,
+    business: Pick<BusinessDto, 'id' | 'specialHours'>,
     report: ReportInput,
     address: string,
     httpRequestId?: string,
     sentBy: Sender = 'visitor',
   ): Promise<void> {
     const { about, correction, source, email } = report;
-    const change = changeOf(report);
-    const suggestion = { businessId, about, correction, source, email, change, sentBy };
+    const change = changeOf(report, business, localDate(this.clock.now()));
+    const suggestion = {
+      businessId: business.id,
+      about,
+      correction,
+      source,
+      email,
+      change,
+      sentBy,
+    };
     await this.add(suggestion, address, httpRequestId);
   }
 

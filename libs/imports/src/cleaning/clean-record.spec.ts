@@ -1,8 +1,21 @@
 import type { RawRecord } from '../columns/fields.js';
 import { type CleanBusiness, cleanRecord } from './clean-record.js';
 
+const TODAY = '2026-11-26';
+const HOLIDAYS = [
+  ...['01-01', '01-19', '02-16', '05-25', '06-19', '07-04', '09-07', '10-12', '11-11', '11-26'],
+  '12-25',
+]
+  .map((day) => `2026-${day}`)
+  .concat(
+    ['01-01', '01-18', '02-15', '05-31', '06-19', '07-04', '09-06', '10-11', '11-11', '11-25'].map(
+      (day) => `2027-${day}`,
+    ),
+    '2027-12-25',
+  );
+
 const cleaned = (raw: RawRecord) => {
-  const result = cleanRecord(raw);
+  const result = cleanRecord(raw, TODAY);
   if ('rejected' in result) throw new Error(result.rejected);
   return result;
 };
@@ -91,7 +104,7 @@ describe(cleanRecord.name, () => {
       "Its ZIP is not Minnesota's: 54016.",
     ],
   ])('rejects %s', (_, raw, rejected) => {
-    expect(cleanRecord(raw)).toEqual({ rejected });
+    expect(cleanRecord(raw, TODAY)).toEqual({ rejected });
   });
 
   it.each<[string, RawRecord]>([
@@ -100,7 +113,7 @@ describe(cleanRecord.name, () => {
     ['nothing at all', {}],
   ])('rejects a row without evidence of Minnesota: %s', (_, raw) => {
     const rejected = expect.stringMatching(/^Nothing shows that it is in Minnesota\./) as string;
-    expect(cleanRecord({ name: 'A', ...raw })).toEqual({ rejected });
+    expect(cleanRecord({ name: 'A', ...raw }, TODAY)).toEqual({ rejected });
   });
 
   const FARGO = { latitude: '46.8772', longitude: '-96.7898' };
@@ -117,7 +130,7 @@ describe(cleanRecord.name, () => {
     ],
   ])('rejects %s', (_, raw) => {
     const rejected = 'Its coordinates are outside Minnesota.';
-    expect(cleanRecord({ name: 'A', ...raw })).toEqual({ rejected });
+    expect(cleanRecord({ name: 'A', ...raw }, TODAY)).toEqual({ rejected });
   });
 
   it.each<[string, RawRecord, string[]]>([
@@ -159,19 +172,50 @@ describe(cleanRecord.name, () => {
     expect(cleaned({ name: 'A', state: 'MN', hours }).notes).toEqual(notes);
   });
 
+  const closed = (dates: string[]) =>
+    dates.map((date) => ({ date, closed: true, hours: [], name: null }));
+  const short = (dates: string[]) =>
+    dates.map((date) => ({
+      ...{ date, closed: false, name: null },
+      hours: [{ opens: '10:00', closes: '14:00' }],
+    }));
+  const bothYears = (...days: string[]) =>
+    [2026, 2027].flatMap((year) => days.map((day) => `${year}-${day}`));
+
   it.each([
-    ['Mo 09:00-17:00; 2026 Nov 26 off', 1, ['2026-11-26'], []],
-    ['Mo 09:00-17:00; 2026 Dec 24 10:00-14:00; PH off', 1, ['2026-12-24'], []],
-    ['Mo 09:00-17:00; Dec 25 off', 1, [], ['yearlyHoursDropped']],
-    ['Mo 09:00-17:00; PH,Dec 24,Dec 31 off', 1, [], ['yearlyHoursDropped']],
-    ['2026 Nov 26 off', 0, ['2026-11-26'], []],
-    ['Jun-Aug Mo 09:00-17:00', 0, [], ['hoursUnreadable']],
-  ])('reads rules for single dates: %s', (hours, days, dates, notes) => {
-    const { business, notes: found } = cleaned({ name: 'A', state: 'MN', hours });
+    ['Mo 09:00-17:00; 2026 Nov 26 off', 1, closed(['2026-11-26'])],
+    ['Mo 09:00-17:00; PH off', 1, closed(HOLIDAYS)],
+    ['Mo 09:00-17:00; ph closed', 1, closed(HOLIDAYS)],
+    ['PH off', 0, closed(HOLIDAYS)],
+    ['Mo 09:00-17:00; PH 10:00-14:00', 1, short(HOLIDAYS)],
+    ['Mo 10:00-14:00; Sa,PH 10:00-14:00', 2, short(HOLIDAYS)],
+    ['Mo 09:00-17:00; SH 10:00-14:00', 1, []],
+    ['Mo 09:00-17:00; Dec 25 off', 1, closed(bothYears('12-25'))],
+    ['Mo 09:00-17:00; Dec 24,Dec 31 10:00-14:00', 1, short(bothYears('12-24', '12-31'))],
+    ['Feb 29 off', 0, []],
+    ['Mo 09:00-17:00; PH,Dec 24 off', 1, closed([...HOLIDAYS, ...bothYears('12-24')].sort())],
+    [
+      'PH off; Dec 25 10:00-14:00',
+      0,
+      [...closed(HOLIDAYS), ...short(bothYears('12-25'))]
+        .filter(({ date, closed: isClosed }) => !(isClosed && date.endsWith('12-25')))
+        .sort((one, other) => (one.date < other.date ? -1 : 1)),
+    ],
+  ])('reads rules for holidays and single dates: %s', (hours, days, specialHours) => {
+    const { business, notes } = cleaned({ name: 'A', state: 'MN', hours });
     expect(business.hours).toHaveLength(days);
-    expect(business.specialHours.map(({ date }) => date)).toEqual(dates);
-    expect(found).toEqual(notes);
+    expect(business.specialHours).toEqual(specialHours);
+    expect(notes).toEqual([]);
   });
+
+  it.each(['Jun-Aug Mo 09:00-17:00', 'Mo-PH 09:00-17:00', 'Dec 24 noon'])(
+    'drops hours with an unreadable rule: %s',
+    (hours) => {
+      const { business, notes } = cleaned({ name: 'A', state: 'MN', hours });
+      expect(business).toMatchObject({ hours: [], specialHours: [] });
+      expect(notes).toEqual(['hoursUnreadable']);
+    },
+  );
 
   it.each([
     ['disused:shop=books', 'Bookstore', 'closed'],
@@ -226,7 +270,7 @@ describe(cleanRecord.name, () => {
   });
 
   it('never splits a character in its reasons', () => {
-    const result = cleanRecord({ name: 'A', state: `${'x'.repeat(38)}😀😀😀` });
+    const result = cleanRecord({ name: 'A', state: `${'x'.repeat(38)}😀😀😀` }, TODAY);
     expect(result).toEqual({ rejected: `It is in ${'x'.repeat(38)}😀…, not Minnesota.` });
   });
 
@@ -237,7 +281,7 @@ describe(cleanRecord.name, () => {
   ])('cleans a cell of %s quickly', (_, text) => {
     const started = performance.now();
     for (const field of ['description', 'category', 'hours'] as const) {
-      cleanRecord({ name: 'A', state: 'MN', [field]: text });
+      cleanRecord({ name: 'A', state: 'MN', [field]: text }, TODAY);
     }
     // Normalizing the combining marks took too long.
     expect(performance.now() - started).toBeLessThan(1_000);

@@ -15,6 +15,7 @@ import {
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
 import type { Place } from '#libs/geography/src/place.js';
 import { slugify } from '#libs/text/src/slug.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
@@ -26,10 +27,10 @@ import { isPast } from './category-schemes.js';
 import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
 import { cleanCoordinates, pairIn } from './coordinates.js';
 import { cleanDate } from './date.js';
-import { takeDatedRules } from './dated-hours.js';
+import { cleanOpeningHours } from './opening-hours.js';
 import { cleanSpecialHours } from './special-hours.js';
 import { judgePlace } from './in-minnesota.js';
-import { cleanHours, isUnlikely, type OpeningHours } from './hours.js';
+import { isUnlikely, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
 import { locate } from './locate.js';
 import { hasLostLetters, repairMojibake } from './mojibake.js';
@@ -63,9 +64,13 @@ const MAX_TEXT = 300;
 const MAX_DESCRIPTION = 5_000;
 const MAX_LIST = 20_000;
 
-/** Cleans a row, or returns the reason why it is rejected. */
-export function cleanRecord(raw: RawRecord): Cleaned {
-  const row = new Row(raw);
+/**
+ * Cleans a row, or returns the reason why it is rejected.
+ *
+ * @param today day of the import, which decides the dates of public holidays
+ */
+export function cleanRecord(raw: RawRecord, today: LocalDate): Cleaned {
+  const row = new Row(raw, today);
   const registered = row.text('name', MAX_DESCRIPTION);
   const named = namesIn(registered ?? '');
   const name = registered && row.noteChange(registered, named.name, 'tradeName');
@@ -127,7 +132,10 @@ export function cleanRecord(raw: RawRecord): Cleaned {
 class Row {
   readonly notes: Note[] = [];
 
-  constructor(private readonly raw: RawRecord) {}
+  constructor(
+    private readonly raw: RawRecord,
+    private readonly today: LocalDate,
+  ) {}
 
   text(field: keyof RawRecord, maxLength = MAX_TEXT): string | null {
     return this.read(field, (text) => text, maxLength);
@@ -201,17 +209,11 @@ class Row {
   }
 
   hours(): Pick<CleanBusiness, 'hours' | 'specialHours'> {
-    let dated: SpecialHours[] | null = null;
-    const clean = (text: string) => {
-      const { weekly, special, hasYearly } = takeDatedRules(text);
-      if (hasYearly) this.notes.push('yearlyHoursDropped');
-      dated = special ? cleanSpecialHours(special) : null;
-      return weekly ? cleanHours(weekly) : [];
-    };
-    const hours = this.read('hours', clean, MAX_DESCRIPTION, 'hoursUnreadable') ?? [];
+    const clean = (text: string) => cleanOpeningHours(text, this.today);
+    const found = this.read('hours', clean, MAX_DESCRIPTION, 'hoursUnreadable');
     const special = 'specialHoursUnreadable';
     const specialHours = this.read('specialHours', cleanSpecialHours, MAX_LIST, special);
-    return { hours, specialHours: specialHours ?? dated ?? [] };
+    return { hours: found?.hours ?? [], specialHours: specialHours ?? found?.specialHours ?? [] };
   }
 
   categories(): string[] {

@@ -1,6 +1,9 @@
 /** Days of the week; Monday is 0. */
 export const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
+/** Public holidays, as an eighth day of the week. */
+export const HOLIDAY = 7;
+
 export type Token =
   | { kind: 'day'; days: readonly number[] }
   | { kind: 'time'; time: Time }
@@ -24,7 +27,8 @@ const TOKENS: readonly (readonly [RegExp, (match: string[]) => Token | undefined
   ],
   [/weekdays?\b/y, () => ({ kind: 'day', days: [0, 1, 2, 3, 4] })],
   [/weekends?\b/y, () => ({ kind: 'day', days: [5, 6] })],
-  [/(?:ph|sh|(?:public |school )?holidays?)\b/y, () => ({ kind: 'day', days: [] })],
+  [/(?:ph|(?:public )?holidays?)\b/y, () => ({ kind: 'day', days: [HOLIDAY] })],
+  [/(?:sh|school holidays?)\b/y, () => ({ kind: 'day', days: [] })],
   [
     /(?:mo(?:n(?:day)?)?|tu(?:e(?:s(?:day)?)?)?|we(?:d(?:nesday)?)?|th(?:u(?:r(?:s(?:day)?)?)?)?|fr(?:i(?:day)?)?|sa(?:t(?:urday)?)?|su(?:n(?:day)?)?)s?\b\.?/y,
     ([day]) => ({ kind: 'day', days: [WEEK.indexOf(day!.slice(0, 2))] }),

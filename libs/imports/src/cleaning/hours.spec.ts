@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import OracleHours from 'opening_hours';
-import { cleanHours } from './hours.js';
+import { cleanWeek } from './hours.js';
 
 const at = (day: string, opens: string, closes: string) => ({ day, opens, closes });
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-describe(cleanHours.name, () => {
+const weekly = (text: string) => cleanWeek(text)?.hours;
+
+describe(cleanWeek.name, () => {
   it('reads ranges, lists, split shifts and hours past midnight', () => {
-    expect(cleanHours('Mo-Tu 9:00-12:00,13:00-17:00; Sa,Su 20:00-02:00')).toEqual([
+    expect(weekly('Mo-Tu 9:00-12:00,13:00-17:00; Sa,Su 20:00-02:00')).toEqual([
       at('monday', '09:00', '12:00'),
       at('monday', '13:00', '17:00'),
       at('tuesday', '09:00', '12:00'),
@@ -19,7 +21,7 @@ describe(cleanHours.name, () => {
   });
 
   it('reads a range across the weekend, and lets later rules replace earlier ones', () => {
-    expect(cleanHours('Fr-Mo 10:00-18:00; Su off')).toEqual([
+    expect(weekly('Fr-Mo 10:00-18:00; Su off')).toEqual([
       at('monday', '10:00', '18:00'),
       at('friday', '10:00', '18:00'),
       at('saturday', '10:00', '18:00'),
@@ -27,13 +29,13 @@ describe(cleanHours.name, () => {
   });
 
   it('reads 24/7 as seven whole days', () => {
-    expect(cleanHours('24/7')).toHaveLength(7);
-    expect(cleanHours('24/7')![0]).toEqual(at('monday', '00:00', '00:00'));
+    expect(weekly('24/7')).toHaveLength(7);
+    expect(weekly('24/7')![0]).toEqual(at('monday', '00:00', '00:00'));
   });
 
   it('reads the list that the API returns', () => {
     const hours = [at('friday', '20:00', '02:00')];
-    expect(cleanHours(JSON.stringify(hours))).toEqual(hours);
+    expect(weekly(JSON.stringify(hours))).toEqual(hours);
   });
 
   const [weekdays, all] = [
@@ -75,7 +77,7 @@ describe(cleanHours.name, () => {
     ],
     ['Closed', []],
   ])('reads %j', (text, hours) => {
-    expect(cleanHours(text)).toEqual(hours);
+    expect(weekly(text)).toEqual(hours);
   });
 
   it.each([
@@ -90,16 +92,15 @@ describe(cleanHours.name, () => {
     'Mo 23:00',
     'Mo 5-10',
     'sunrise-sunset',
-    'PH 10:00-12:00',
     'Mo 13pm-5pm',
     '',
   ])('returns null for %j', (text) => {
-    expect(cleanHours(text)).toBeNull();
+    expect(cleanWeek(text)).toBeNull();
   });
 });
 
 /** The package `opening_hours` is OpenStreetMap's reference implementation of its notation. */
-describe(`${cleanHours.name}, compared with the package opening_hours`, () => {
+describe(`${cleanWeek.name}, compared with the package opening_hours`, () => {
   const HALF_HOUR = 30 * 60_000;
   const WEEK = 7 * 48;
   const MONDAY = new Date(2026, 5, 1);
@@ -131,7 +132,7 @@ describe(`${cleanHours.name}, compared with the package opening_hours`, () => {
 
   const openHalfHours = (text: string) => {
     const open = new Set<number>();
-    for (const { day: name, opens, closes } of cleanHours(text)!) {
+    for (const { day: name, opens, closes } of weekly(text)!) {
       const at = (time: string) => Number(time.slice(0, 2)) * 2 + (time.endsWith('30') ? 1 : 0);
       const from = DAYS.indexOf(name) * 48 + at(opens);
       const length = (at(closes) - at(opens) + 48) % 48 || 48;

@@ -1,6 +1,6 @@
 import { type Day, DAYS } from '#libs/directory-index/src/days.js';
-import { minuteOfDay } from '#libs/directory-index/src/opening-hours.js';
-import { EVERY_DAY, type Time, type Token, tokensOf } from './hours-tokens.js';
+import { minuteOfDay, type Period } from '#libs/directory-index/src/opening-hours.js';
+import { EVERY_DAY, HOLIDAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 
 /**
  * An opening period on one day. If it closes at or before its opening time, it ends on the next
@@ -16,30 +16,41 @@ const MAX_PERIODS = 50;
 /** Maximum length in characters; a week's notation is short. */
 const MAX_NOTATION = 1_000;
 
+/** Hours of a week, and those of public holidays if they are stated. */
+interface Week {
+  hours: OpeningHours[];
+  onHolidays?: Period[];
+}
+
 /**
  * Parses opening hours as written by people and programs: OpenStreetMap's opening_hours (`Mo-Fr
  * 09:00-17:00; Sa,Su 10:00-14:00; PH off`, `24/7`), `Mon-Fri 9am-5pm`, `M-F 9-5`, `Daily
- * 8am-10pm`, or the JSON list that the API returns. Holiday rules are ignored. Null if any other
- * part is unreadable or no hours are given.
+ * 8am-10pm`, or the JSON list that the API returns. Rules for school holidays are ignored. Null if
+ * any other part is unreadable or no hours are given.
  */
-export function cleanHours(text: string): OpeningHours[] | null {
-  const hours = text.startsWith('[') ? fromJson(text) : fromText(text);
-  return hours && hours.length <= MAX_PERIODS ? hours : null;
+export function cleanWeek(text: string): Week | null {
+  const week = text.startsWith('[') ? fromJson(text) : (rulesIn(text)?.read() ?? null);
+  return week && week.hours.length <= MAX_PERIODS ? week : null;
 }
 
-function fromText(text: string): OpeningHours[] | null {
+/** Parses the periods of one day: `9-12, 1-5`, or `off`. */
+export function cleanPeriods(text: string): Period[] | null {
+  return rulesIn(text)?.readPeriods() ?? null;
+}
+
+function rulesIn(text: string): Rules | undefined {
   const tokens = text.length > MAX_NOTATION ? undefined : tokensOf(text.toLowerCase());
-  return tokens ? new Rules(tokens).read() : null;
+  return tokens && new Rules(tokens);
 }
 
 /** Reads a sequence of `days periods` rules. Periods without days apply to every day. */
 class Rules {
   private at = 0;
-  private readonly byDay = new Map<number, { opens: string; closes: string }[]>();
+  private readonly byDay = new Map<number, Period[]>();
 
   constructor(private readonly tokens: readonly Token[]) {}
 
-  read(): OpeningHours[] | null {
+  read(): Week | null {
     let replaces = true;
     let saysAnything = false;
     while (this.at < this.tokens.length) {
@@ -55,13 +66,20 @@ class Rules {
       replaces = this.separator() === ';';
     }
     if (!saysAnything) return null;
-    return DAYS.flatMap((day, index) =>
+    const hours = DAYS.flatMap((day, index) =>
       (this.byDay.get(index) ?? []).map((period) => ({ day, ...period })),
     );
+    return { hours, onHolidays: this.byDay.get(HOLIDAY) };
+  }
+
+  /** Reads periods alone. */
+  readPeriods(): Period[] | null {
+    const periods = this.periods();
+    return periods && this.at === this.tokens.length ? periods : null;
   }
 
   /** Reads `Mo-Fr 9-5`, `9-5` for every day, or `9-5 Mo-Fr`. */
-  private rule(): { days: number[]; periods: { opens: string; closes: string }[] } | undefined {
+  private rule(): { days: number[]; periods: Period[] } | undefined {
     if (this.tokens[this.at]?.kind === 'day') {
       const days = this.days();
       const periods = days && this.periods();
@@ -96,6 +114,7 @@ class Rules {
       if (this.tokens[this.at]?.kind === 'to' && last?.kind === 'day') {
         const [from, to] = [token.days[0], last.days[0]];
         if (from === undefined || to === undefined) return undefined;
+        if (from === HOLIDAY || to === HOLIDAY) return undefined;
         for (let day = from; day !== to; day = (day + 1) % 7) days.push(day);
         days.push(to);
         this.at += 2;
@@ -105,13 +124,13 @@ class Rules {
     }
   }
 
-  private periods(): { opens: string; closes: string }[] | undefined {
+  private periods(): Period[] | undefined {
     const first = this.tokens[this.at];
     if (first?.kind === 'off' || first?.kind === 'all day') {
       this.at++;
       return first.kind === 'off' ? [] : [{ opens: '00:00', closes: '00:00' }];
     }
-    const periods: { opens: string; closes: string }[] = [];
+    const periods: Period[] = [];
     for (;;) {
       const [opens, to, closes] = this.tokens.slice(this.at, this.at + 3);
       if (opens?.kind !== 'time' || to?.kind !== 'to' || closes?.kind !== 'time') return undefined;
@@ -138,11 +157,7 @@ const LONGEST = 18 * 60;
  * `11-2pm` starts in the morning, and `1-5pm` in the afternoon, as does a later period of the same
  * day such as in `9-12, 1-5`.
  */
-function periodOf(
-  from: Time,
-  to: Time,
-  isLater: boolean,
-): { opens: string; closes: string } | undefined {
+function periodOf(from: Time, to: Time, isLater: boolean): Period | undefined {
   const isOf24 = from.isOf24 || to.isOf24;
   let [opens, closes] = [minutesOf(from), minutesOf(to)];
   if (!isOf24 && !from.half && to.half) {
@@ -175,7 +190,7 @@ function clockTime(minutes: number): string {
   return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
-function fromJson(text: string): OpeningHours[] | null {
+function fromJson(text: string): Week | null {
   let list: unknown;
   try {
     list = JSON.parse(text);
@@ -188,7 +203,7 @@ function fromJson(text: string): OpeningHours[] | null {
     const [opens, closes] = [jsonTime(item?.opens), jsonTime(item?.closes)];
     return day && opens && closes ? { day, opens, closes } : null;
   });
-  return hours.every((period) => period !== null) ? hours : null;
+  return hours.every((period) => period !== null) ? { hours } : null;
 }
 
 /** Normalizes `9:00` to `09:00` and `24:00` to `00:00`. */

@@ -33,7 +33,6 @@ export const NOTES = {
   hoursUnreadable: 'unreadable opening hours dropped',
   hoursUnlikely: 'opening hours of more than 18 hours kept, perhaps with am and pm confused',
   specialHoursUnreadable: 'unreadable special hours dropped',
-  yearlyHoursDropped: 'opening hours for single days of every year left out',
   attributeUnreadable: 'attribute with an unknown value dropped',
   identifierUnreadable: 'unreadable identifier dropped',
   dateUnreadable: 'unreadable date dropped',

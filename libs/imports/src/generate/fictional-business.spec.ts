@@ -16,7 +16,8 @@ describe(fictionalBusinesses.name, () => {
     const identities = new Set<string>();
     for (const business of fictionalBusinesses(2_000, 7)) {
       const row = objectRow(1, JSON.stringify(business), mapper);
-      const cleaned = 'record' in row ? cleanRecord(row.record) : { rejected: row.problem };
+      const cleaned =
+        'record' in row ? cleanRecord(row.record, '2026-11-26') : { rejected: row.problem };
       expect(cleaned).toMatchObject({ notes: [], business: { precision: 'exact' } });
       if ('business' in cleaned) {
         const { name, street, city, phone } = cleaned.business;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
+import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { type Candidate, identityOf, neighbourhoodOf, toCandidate } from '../writing/candidate.js';
@@ -42,11 +44,13 @@ export class MatchService {
   constructor(
     private readonly database: Database,
     private readonly repository: MatchRepository,
+    private readonly clock: Clock,
   ) {}
 
   /** Returns the candidates of each row, best first. */
   async match(rows: readonly RawRecord[]): Promise<Match[][]> {
-    const candidates = rows.map(toPlacedCandidate);
+    const today = localDate(this.clock.now());
+    const candidates = rows.map((row) => toPlacedCandidate(row, today));
     const placed = candidates.filter((candidate) => candidate !== undefined);
     const stored = (await findAlike(this.database.reads, placed))
       .filter(({ isRemoved }) => !isRemoved)
@@ -79,8 +83,8 @@ export class MatchService {
  *
  * @returns undefined if the row is not in Minnesota
  */
-function toPlacedCandidate(raw: RawRecord): Candidate | undefined {
-  const cleaned = cleanRecord({ ...raw, state: 'MN' });
+function toPlacedCandidate(raw: RawRecord, today: LocalDate): Candidate | undefined {
+  const cleaned = cleanRecord({ ...raw, state: 'MN' }, today);
   if ('rejected' in cleaned) return undefined;
   const { business, notes } = cleaned;
   const isElsewhere = notes.includes('zipElsewhere') || notes.includes('coordinatesElsewhere');

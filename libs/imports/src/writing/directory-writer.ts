@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
-import { localDate } from '#libs/geography/src/local-date.js';
+import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { BatchPlan, type Planned } from './batch-plan.js';
 import type { Candidate } from './candidate.js';
@@ -62,6 +62,10 @@ export class DirectoryWriter {
     return this.dryRun?.isExact ?? true;
   }
 
+  get today(): LocalDate {
+    return localDate(this.clock.now());
+  }
+
   /**
    * @param onPlanned called when only writing is left; called again if the batch is planned again
    * @returns the outcome of each row, in the given order
@@ -109,7 +113,7 @@ export class DirectoryWriter {
       const business = businesses.get(id);
       if (!business) continue;
       const firstLine = this.metEdits.lineOf(id) ?? lines.get(id);
-      edited.set(edit, applyEdit(edit, business, changes, firstLine));
+      edited.set(edit, applyEdit(edit, business, changes, this.today, firstLine));
       if (!lines.has(id)) lines.set(id, line);
     }
     await this.finish(client, changes);
@@ -171,7 +175,7 @@ export class DirectoryWriter {
       const plan = new BatchPlan(copies, changes, {
         source: this.source,
         marks,
-        today: localDate(this.clock.now()),
+        today: this.today,
         metOn: (identityOrKey) => this.met.lineOf(identityOrKey),
       });
       const planned = candidates.map((candidate) => plan.add(candidate));

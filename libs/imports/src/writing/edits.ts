@@ -10,6 +10,7 @@ import {
   LIST_FIELDS,
   type ListField,
 } from '#libs/businesses/src/formats/list-cells.js';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
 import { withoutGuard } from '#libs/text/src/csv.js';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { Note } from '../cleaning/notes.js';
@@ -55,6 +56,7 @@ export function applyEdit(
   { record }: Edit,
   business: StoredBusiness,
   changes: DirectoryChanges,
+  today: LocalDate,
   firstLine: number | undefined,
 ): Edited {
   const unchanged: Edited = { business, outcome: firstLine ? 'merged' : 'unchanged', notes: [] };
@@ -65,7 +67,7 @@ export function applyEdit(
   if (business.isRemoved || fields.length === 0) return unchanged;
   if (firstLine !== undefined) return { business, outcome: 'repeatsId', firstLine };
   const own = valuesOf(business);
-  const read = readEdit(record, written, fields, own);
+  const read = readEdit(record, written, fields, own, today);
   if ('rejected' in read) return { business, outcome: 'rejected', reason: read.rejected };
   const { now, names, blank, notes } = read;
   const edited = names.filter((name) => {
@@ -94,6 +96,7 @@ function readEdit(
   written: RawRecord,
   fields: readonly Field[],
   own: Values,
+  today: LocalDate,
 ): ReadEdit | { rejected: string } {
   const has = (some: readonly Field[]) => some.some((field) => fields.includes(field));
   const names = fields.map((field) => FIELD_VALUES[field]!);
@@ -104,7 +107,7 @@ function readEdit(
     if (field === 'precision' && has(POINT)) return fields.includes(field);
     return fields.includes(field) || CONTEXT.includes(field) || (isPlace && isOfPlace(field));
   });
-  const cleaned = cleanRecord(edited);
+  const cleaned = cleanRecord(edited, today);
   if ('rejected' in cleaned) return cleaned;
   const blank = blankValues(record).filter((name) => name !== 'status');
   if (has(ADDRESS)) {
@@ -113,7 +116,10 @@ function readEdit(
       field === 'unit'
         ? record.unit === undefined
         : LEFT_BEHIND.includes(field) && !has(POINT.includes(field) ? POINT : [field]);
-    const moved = cleanRecord(pick(edited, (field) => !isLeft(field)));
+    const moved = cleanRecord(
+      pick(edited, (field) => !isLeft(field)),
+      today,
+    );
     if ('rejected' in moved) return moved;
     const now = valuesOf(moved.business);
     if (contradicts(own, now)) {

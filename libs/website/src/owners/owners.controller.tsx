@@ -97,7 +97,7 @@ export class OwnersController {
       reply,
       body,
       inputClass: ReportInput,
-      submit: (input) => this.suggestions.report(record.id, input, address, request.id, 'owner'),
+      submit: (input) => this.suggestions.report(record, input, address, request.id, 'owner'),
       conflict: { message: (t) => t.reports.full },
     });
     if (state) return this.showReport(request, reply, record, state, token);

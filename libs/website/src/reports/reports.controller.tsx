@@ -54,7 +54,7 @@ export class ReportsController {
       reply,
       body,
       inputClass: ReportInput,
-      submit: (input) => this.suggestions.report(record.id, input, address, request.id),
+      submit: (input) => this.suggestions.report(record, input, address, request.id),
       conflict: { message: (t) => t.reports.full },
     });
     if (state) return this.showReport(request, reply, record, state);

@@ -457,7 +457,7 @@ export const englishTexts = {
       },
       correction: {
         label: 'What is right?',
-        hint: 'For example the right number, or hours such as Mo-Fr 9:00-17:00; Sa 10:00-14:00.',
+        hint: 'For example the right number, or hours such as Mo-Fr 9:00-17:00; Sa 10:00-14:00; Dec 24 9:00-12:00; PH off (public holidays).',
         wrong: 'Tell us what is right, in at most 1,000 characters.',
       },
       source: {

@@ -474,7 +474,7 @@ export const spanish: CompleteLanguage = {
         },
         correction: {
           label: '¿Qué es lo correcto?',
-          hint: 'Por ejemplo, el número correcto, o un horario como Mo-Fr 9:00-17:00; Sa 10:00-14:00.',
+          hint: 'Por ejemplo, el número correcto, o un horario como Mo-Fr 9:00-17:00; Sa 10:00-14:00; Dec 24 9:00-12:00; PH off (días festivos).',
           wrong: 'Díganos qué es lo correcto, en 1,000 caracteres como máximo.',
         },
         source: {
