@@ -169,7 +169,15 @@ onAnyDatabase('an import', (create) => {
           similarTo: 'twin-pines-inn-ely',
         },
       ],
-      counts: { inserted: 1, updated: 0, unchanged: 0, merged: 1, rejected: 0 },
+      counts: {
+        inserted: 1,
+        updated: 0,
+        unchanged: 0,
+        merged: 1,
+        rejected: 0,
+        closed: 0,
+        removed: 0,
+      },
       notes: {
         capitalsLowered: { rows: 1, meaning: expect.any(String) as string },
         perhapsSame: { rows: 1, meaning: expect.any(String) as string },

@@ -62,7 +62,10 @@ onAnyDatabase('importing a file', (create) => {
     expect(rows).toContainEqual({
       admin_id: null,
       action: 'import.run',
-      after: { file: 'shabby.csv', inserted: 4, updated: 0, unchanged: 0, merged: 1, rejected: 4 },
+      after: {
+        ...{ file: 'shabby.csv', inserted: 4, updated: 0, unchanged: 0, merged: 1, rejected: 4 },
+        ...{ closed: 0, removed: 0 },
+      },
     });
   });
 

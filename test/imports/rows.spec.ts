@@ -114,6 +114,31 @@ onAnyDatabase('the rows of an import', (create) => {
     }
   });
 
+  it('200: returns what a complete file closes, in a dry run as in the real one', async () => {
+    const file = (...numbers: number[]) =>
+      'no,name,city\n' + numbers.map((n) => `${n},Grebe Guide ${n},Ely\n`).join('');
+    const source = '?source=grebe&idColumn=no';
+    await importFile(file(1, 2, 3), source);
+    for (const mode of ['&dryRun=true', '']) {
+      const { id, counts } = await importUpload(program, token, file(1, 3), {
+        query: `${source}&complete=close&maxMissing=50${mode}`,
+      });
+      expect(counts).toMatchObject({ unchanged: 2, closed: 1, removed: 0 });
+      const { body } = await listRows(id);
+      expect(body.pagination).toMatchObject({ total: 3 });
+      const closed = body.data[2];
+      expect(closed).toMatchObject({
+        ...{ line: null, kind: 'closed', slug: 'grebe-guide-2-ely' },
+        ...{ before: { status: 'open' }, after: { status: 'closed' } },
+      });
+      expect('businessId' in closed).toBe(mode === '');
+      expect(withIds((await rowsOf(id)).text).split('\r\n')[3]).toBe(
+        `,closed,${mode ? '' : 'id'},grebe-guide-2-ely,,,,` +
+          '"{""status"":""open""}","{""status"":""closed""}"',
+      );
+    }
+  });
+
   it('200: lists the rows of any page, across stored parts', async () => {
     const many = Array.from({ length: 6_000 }, (_, n) => `Tern Number ${n},Ely,MN\n`).join('');
     const id = await importFile(`name,city,state\n${many}`, '?dryRun=true');

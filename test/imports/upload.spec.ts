@@ -35,7 +35,15 @@ onAnyDatabase('POST /admin/imports', (create) => {
       format: 'CSV',
       encoding: 'UTF-8',
       error: null,
-      counts: { inserted: 4, updated: 0, unchanged: 0, merged: 1, rejected: 4 },
+      counts: {
+        inserted: 4,
+        updated: 0,
+        unchanged: 0,
+        merged: 1,
+        rejected: 4,
+        closed: 0,
+        removed: 0,
+      },
     });
     expect(found.bytesRead).toBe(found.size);
     expect(found.problems).toContainEqual({

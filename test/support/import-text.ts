@@ -51,11 +51,9 @@ export async function importText(
     await runImport(file, writer, signal, (row) => void reports.push(row), rows);
     const missing =
       complete &&
-      (await settleMissing(transactions, clock, writer, {
-        complete,
-        maxMissing,
-        importId,
-        isDryRun,
+      (await settleMissing(transactions, writer, {
+        ...{ complete, maxMissing },
+        listener: (row) => void reports.push(row),
       }));
     const undo = () =>
       undoImport(transactions, clock, { importId, sourceId: source.id }, async () => {});

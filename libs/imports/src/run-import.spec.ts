@@ -130,7 +130,7 @@ describe(runImport.name, () => {
       cells: ['A'],
       record: { name: 'A', state: 'MN' },
     }));
-    const told: number[] = [];
+    const told: unknown[] = [];
     await runImport(source, writer, NEVER, async ({ line }) => {
       await secondBegan;
       told.push(line);

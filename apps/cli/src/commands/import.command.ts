@@ -196,9 +196,8 @@ async function importSource(
         bar.stop();
         return confirm(completeQuestion(complete, missing, total), interrupt);
       };
-      const options = { complete, maxMissing, importId, isDryRun: dryRun };
-      counted.missing = await settleMissing(transactions, clock, writer, {
-        ...options,
+      counted.missing = await settleMissing(transactions, writer, {
+        ...{ complete, maxMissing, listener: note },
         confirm: isConfirmed ? undefined : ask,
       });
     }
@@ -218,7 +217,7 @@ async function importSource(
   const { missing } = counted;
   return {
     isWhole,
-    toUndo: writer.hasWritten || missing ? importId : undefined,
+    toUndo: writer.hasWritten ? importId : undefined,
     missing,
     newCategories: [...writer.newCategories.names],
     isExact: writer.isExact,

@@ -39,7 +39,7 @@ export class RejectsFile {
     await this.write([row.line, row.reason, ...row.cells]);
   }
 
-  private write(cells: (string | number)[]): Promise<void> {
+  private write(cells: (string | number | null)[]): Promise<void> {
     return this.file.write(`${csvLine(cells)}\n`);
   }
 

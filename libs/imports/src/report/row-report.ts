@@ -1,15 +1,18 @@
 import type { Note } from '../cleaning/notes.js';
 import type { Outcome } from '../writing/batch-plan.js';
 
-/** Outcome of an input row. Each row has exactly one kind. */
-export const KINDS = ['inserted', 'updated', 'unchanged', 'merged', 'rejected'] as const;
+/** Outcome of an input row, which has exactly one kind. */
+const ROW_KINDS = ['inserted', 'updated', 'unchanged', 'merged', 'rejected'] as const;
+/** Outcome of a row, or of a business that a complete file lacks. */
+export const KINDS = [...ROW_KINDS, 'closed', 'removed'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export type RowReport = { line: number; cells: readonly string[] } & RowOutcome;
+/** Reports a row, or a business that a complete file lacks, which has no line. */
+export type RowReport = { line: number | null; cells: readonly string[] } & RowOutcome;
 
 export type RowOutcome =
   | {
-      kind: Outcome;
+      kind: Outcome | 'closed' | 'removed';
       slug: string;
       /** Business id; missing in a dry run, where the business may not exist yet. */
       businessId?: string;

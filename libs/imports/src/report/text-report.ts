@@ -7,7 +7,9 @@ import { KINDS } from './row-report.js';
  * separate from values that were only reformatted.
  */
 export function textReport({ kinds, notes }: ImportCounts): string {
-  const lines = KINDS.map((kind) => [kind, kinds[kind]] as const);
+  const lines = KINDS.map((kind) => [kind, kinds[kind]] as const).filter(
+    ([kind, count]) => count > 0 || (kind !== 'closed' && kind !== 'removed'),
+  );
   const width = Math.max(...lines.map(([, count]) => String(count).length));
   const number = (count: number) => String(count).padStart(width);
   const section = (heading: string, kept: [Note, number][]) =>

@@ -94,7 +94,7 @@ function rowsIn(piece: string): ImportRowDto[] {
   return records.map(({ line, kind, notes, before, after, reason, ...business }) => {
     const cells = Object.entries({ ...business, reason: withoutGuard(reason ?? '') });
     return {
-      line: Number(line),
+      line: line ? Number(line) : null,
       kind: kind as ImportRowDto['kind'],
       ...Object.fromEntries(cells.filter(([, cell]) => cell !== '')),
       ...(notes && { notes: notes.split(' ') }),

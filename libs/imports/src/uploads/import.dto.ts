@@ -78,12 +78,28 @@ export class ImportCountsDto implements Record<Kind, number> {
 
   @Field.integer({ example: 1, description: 'Rejected rows.' })
   rejected: number;
+
+  @Field.integer({
+    example: 3,
+    description: 'Businesses closed because a complete file lacks them.',
+  })
+  closed: number;
+
+  @Field.integer({
+    example: 0,
+    description: 'Businesses removed because a complete file lacks them.',
+  })
+  removed: number;
 }
 
 @ApiSchema({ name: 'ImportProblem' })
 export class ImportProblemDto {
-  @Field.integer({ example: 461, description: 'Line where the row begins.' })
-  line: number;
+  @Field.integer({
+    nullable: true,
+    example: 461,
+    description: 'Line where the row begins. Null for a business that a complete file lacks.',
+  })
+  line: number | null;
 
   @Field.choice(KINDS, { example: 'rejected' })
   kind: Kind;

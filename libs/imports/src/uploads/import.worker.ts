@@ -103,8 +103,8 @@ async function importSource(
     const rows = rowsInBatch(environment);
     const isWhole = await runImport(source, writer, stop.signal, note, rows);
     if (isWhole && complete) {
-      const options = { complete, maxMissing, importId: id, isDryRun: dryRun };
-      progress.missing = await settleMissing(transactions, new SystemClock(), writer, options);
+      const options = { complete, maxMissing, listener: note };
+      progress.missing = await settleMissing(transactions, writer, options);
     }
     return isWhole;
   } finally {

@@ -222,6 +222,25 @@ export class DirectoryChanges {
     return Array.from(ids, (id) => [id, this.rows.get(id)!]);
   }
 
+  /** Returns each changed business with the old and new values of its changed fields. */
+  *updated(): Generator<{ business: StoredBusiness; before: Values; after: Values }> {
+    for (const business of this.updates) {
+      const original = this.originals.get(business)!;
+      const [was, is] = [original.values, valuesOf(business)];
+      const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+        (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
+      );
+      const pick = (values: Values) =>
+        Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
+      const removal = original.isRemoved !== business.isRemoved;
+      yield {
+        business,
+        before: { ...pick(was), ...(removal && { removed: original.isRemoved }) },
+        after: { ...pick(is), ...(removal && { removed: business.isRemoved }) },
+      };
+    }
+  }
+
   async write(client: PoolClient, now: Date): Promise<void> {
     const changed = [...this.inserts, ...this.updates];
     const categories = await ensureCategories(client, changed);
@@ -343,21 +362,8 @@ export class DirectoryChanges {
     for (const { id } of this.inserts) {
       yield { businessId: id, before: null, after: null, isEdit: false };
     }
-    for (const business of this.updates) {
-      const original = this.originals.get(business)!;
-      const [was, is] = [original.values, valuesOf(business)];
-      const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-        (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
-      );
-      const pick = (values: Values) =>
-        Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
-      const removal = original.isRemoved !== business.isRemoved;
-      yield {
-        businessId: business.id,
-        before: { ...pick(was), ...(removal && { removed: original.isRemoved }) },
-        after: { ...pick(is), ...(removal && { removed: business.isRemoved }) },
-        isEdit: this.edits.has(business),
-      };
+    for (const { business, before, after } of this.updated()) {
+      yield { businessId: business.id, before, after, isEdit: this.edits.has(business) };
     }
   }
 }

@@ -11,6 +11,7 @@ import { type ImportSource, UNNAMED } from './import-source.js';
 import { MetIdentities } from './met-identities.js';
 import { DryRun } from './dry-run.js';
 import { findMarks, findRowsOf } from './source-rows.repository.js';
+import type { StoredBusiness } from './stored-business.js';
 import { findStored, withIds } from './stored-businesses.repository.js';
 import { groupByBusiness, type RowMark, type StoredRow } from './stored-row.js';
 
@@ -147,6 +148,30 @@ export class DirectoryWriter {
     const { planned, changes } = await this.plan(client, candidates, stored, marks);
     await this.finish(client, changes, onPlanned);
     return planned;
+  }
+
+  /**
+   * Changes businesses that the import did not meet, and writes the changes unless it is a dry run.
+   *
+   * @param work changes the businesses and their source rows
+   */
+  async change(
+    client: PoolClient,
+    ids: readonly string[],
+    work: (
+      businesses: ReadonlyMap<string, StoredBusiness>,
+      rows: ReadonlyMap<string, StoredRow[]>,
+      changes: DirectoryChanges,
+    ) => void,
+  ): Promise<DirectoryChanges> {
+    const found = await withIds(client, [...ids]);
+    const stored = this.dryRun?.among(found, [], new Map()) ?? found;
+    const rows = groupByBusiness(await findRowsOf(client, [...ids]));
+    for (const id of ids) rows.set(id, this.dryRun?.rowsOf(id) ?? rows.get(id) ?? []);
+    const changes = new DirectoryChanges(rows, this.importId);
+    work(new Map(stored.map((each) => [each.id, { ...each }])), rows, changes);
+    await this.finish(client, changes);
+    return changes;
   }
 
   private async finish(

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
-import type { Clock } from '#libs/config/src/clock.js';
+import type { RowListener, RowReport } from '../report/row-report.js';
 import type { Complete } from '../sources/source-input.dto.js';
 import { ImportRefusedError } from '../source/limits.js';
 import type { BatchTransactions } from './batch-transactions.js';
-import { DirectoryChanges } from './directory-changes.js';
+import type { DirectoryChanges } from './directory-changes.js';
 import type { DirectoryWriter } from './directory-writer.js';
-import { findRowsAfter, findRowsOf } from './source-rows.repository.js';
-import { withIds } from './stored-businesses.repository.js';
-import { groupByBusiness, isSilent, type StoredRow } from './stored-row.js';
+import { findRowsAfter } from './source-rows.repository.js';
+import { isSilent, type StoredRow } from './stored-row.js';
+import { withRecordFields } from './value-names.js';
 
 const PAGE = 500;
 
@@ -18,10 +18,10 @@ interface Options {
   complete: Complete;
   /** Maximum percentage of the source's rows that may be missing. */
   maxMissing?: number | null;
-  importId?: string;
-  isDryRun: boolean;
   /** Decides whether to continue, given the number of missing rows and of all rows of the source. */
   confirm?: (missing: number, total: number) => Promise<boolean>;
+  /** Receives each business that is closed, removed or changed, also in a dry run. */
+  listener: RowListener;
 }
 
 /**
@@ -35,63 +35,83 @@ interface Options {
  */
 export async function settleMissing(
   transactions: BatchTransactions,
-  clock: Clock,
   writer: DirectoryWriter,
-  { complete, maxMissing: asked, importId, isDryRun, confirm }: Options,
+  { complete, maxMissing: asked, confirm, listener }: Options,
 ): Promise<number | undefined> {
   const maxMissing = asked ?? DEFAULT_MAX_MISSING;
   const isGone = (row: StoredRow) => !writer.met.has(row.key) && !row.isMissing && !isSilent(row);
   // The file may list the business under another id.
   const isListed = ({ businessId }: StoredRow) => writer.metBusinesses.has(businessId);
   let [gone, missing, total] = [0, 0, 0];
-  await eachPage(transactions, writer.source.id, async (_, rows) => {
-    total += rows.filter((row) => !isSilent(row)).length;
+  const { id: sourceId } = writer.source;
+  const counted = eachPage(transactions, sourceId, async (_, rows) => {
     const goneHere = rows.filter(isGone);
-    gone += goneHere.length;
-    missing += goneHere.filter((row) => !isListed(row)).length;
+    return {
+      gone: goneHere.length,
+      missing: goneHere.filter((row) => !isListed(row)).length,
+      total: rows.filter((row) => !isSilent(row)).length,
+    };
   });
+  for await (const page of counted) {
+    gone += page.gone;
+    missing += page.missing;
+    total += page.total;
+  }
   if (missing * 100 > maxMissing * total) {
     throw new ImportRefusedError(
       `${missing} of the ${total} rows of this source are missing from the file, more than the limit of ` +
         `${maxMissing} %. Nothing was closed or removed. Check that the file is complete.`,
     );
   }
-  if (isDryRun || gone === 0) return missing;
-  if (confirm && missing > 0 && !(await confirm(missing, total))) return undefined;
-  await eachPage(transactions, writer.source.id, async (client, rows) => {
+  if (gone === 0) return missing;
+  const mustAsk = confirm && missing > 0 && !writer.isDryRun;
+  if (mustAsk && !(await confirm(missing, total))) return undefined;
+  const settled = eachPage(transactions, sourceId, async (client, rows) => {
     const goneHere = rows.filter(isGone);
     const ids = [...new Set(goneHere.map(({ businessId }) => businessId))];
-    const businesses = new Map((await withIds(client, ids)).map((each) => [each.id, each]));
-    const known = groupByBusiness(await findRowsOf(client, ids));
-    const changes = new DirectoryChanges(known, importId ?? null);
-    for (const { key, businessId } of goneHere) {
-      const business = businesses.get(businessId)!;
-      const row = known.get(businessId)!.find((other) => {
-        return other.sourceId === writer.source.id && other.key === key;
-      })!;
-      const isClosed = complete === 'close' && !isListed(row);
-      if (isClosed) changes.revise(business, row, { isMissing: true });
-      else changes.silence(business, row);
-    }
-    await changes.nameAnew(client);
-    await changes.write(client, clock.now());
+    const changes = await writer.change(client, ids, (businesses, known, to) => {
+      for (const { key, businessId } of goneHere) {
+        const business = businesses.get(businessId)!;
+        const row = known
+          .get(businessId)!
+          .find((other) => other.sourceId === sourceId && other.key === key)!;
+        const isClosed = complete === 'close' && !isListed(row);
+        if (isClosed) to.revise(business, row, { isMissing: true });
+        else to.silence(business, row);
+      }
+    });
+    return reportsOf(changes, writer);
   });
+  for await (const reports of settled) for (const report of reports) await listener(report);
   return missing;
 }
 
+function reportsOf(changes: DirectoryChanges, { isDryRun }: DirectoryWriter): RowReport[] {
+  return Array.from(changes.updated(), ({ business, before, after }) => ({
+    line: null,
+    cells: [],
+    kind: after.removed ? 'removed' : after.status === 'closed' ? 'closed' : 'updated',
+    slug: business.slug,
+    ...(!isDryRun && { businessId: business.id }),
+    before: withRecordFields(before),
+    after: withRecordFields(after),
+    notes: [],
+  }));
+}
+
 /** Processes all rows of a source page by page, each page in its own transaction. */
-async function eachPage(
+async function* eachPage<T>(
   transactions: BatchTransactions,
   sourceId: number,
-  work: (client: PoolClient, rows: StoredRow[]) => Promise<void>,
-): Promise<void> {
-  let last: string | undefined = '';
-  while (last !== undefined) {
+  work: (client: PoolClient, rows: StoredRow[]) => Promise<T>,
+): AsyncGenerator<T> {
+  for (let last: string | undefined = ''; last !== undefined;) {
     const after: string = last;
-    last = await transactions.run(async (client) => {
+    const done = await transactions.run(async (client) => {
       const rows = await findRowsAfter(client, sourceId, after, PAGE);
-      await work(client, rows);
-      return rows.at(-1)?.key;
+      return { result: await work(client, rows), last: rows.at(-1)?.key };
     });
+    yield done.result;
+    last = done.last;
   }
 }

@@ -6,6 +6,8 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
 import type { RawRecord } from '../columns/fields.js';
+import type { RowReport } from '../report/row-report.js';
+import type { Complete } from '../sources/source-input.dto.js';
 import { BatchTransactions } from './batch-transactions.js';
 import { toCandidate } from './candidate.js';
 import { DirectoryWriter } from './directory-writer.js';
@@ -39,20 +41,31 @@ beforeEach(async () => {
 const importRows = async (
   source: ImportSource,
   rows: RawRecord[],
-  complete?: Omit<Parameters<typeof settleMissing>[3], 'isDryRun'> & { isDryRun?: boolean },
+  {
+    isDryRun = false,
+    ...complete
+  }: {
+    complete?: Complete;
+    maxMissing?: number;
+    isDryRun?: boolean;
+    confirm?: (missing: number, total: number) => Promise<boolean>;
+  } = {},
 ) => {
   const importId = uuidv7();
-  const isDryRun = complete?.isDryRun ?? false;
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun });
   const planned = await writer.write(
     rows.map((raw, index) =>
       toCandidate({ row: cleanRow(raw), key: raw.sourceId, line: index + 2 }),
     ),
   );
+  const settled: RowReport[] = [];
   const missing =
-    complete &&
-    (await settleMissing(transactions, clock, writer, { importId, isDryRun, ...complete }));
-  return { importId, missing, outcomes: planned.map(({ outcome }) => outcome) };
+    complete.complete &&
+    (await settleMissing(transactions, writer, {
+      ...{ ...complete, complete: complete.complete },
+      listener: (row) => void settled.push(row),
+    }));
+  return { importId, missing, settled, outcomes: planned.map(({ outcome }) => outcome) };
 };
 const undo = (importId: string, { id }: ImportSource = UNNAMED) =>
   undoImport(transactions, clock, { importId, sourceId: id }, async () => {});
@@ -419,12 +432,37 @@ describe(settleMissing.name, () => {
     expect(await listed()).toHaveLength(kept);
   });
 
-  it('only counts in a dry run', async () => {
-    await importRows(registry, rows);
-    const options = { complete: 'remove', isDryRun: true } as const;
-    expect((await importRows(registry, rows.slice(1), options)).missing).toBe(1);
-    expect(await listed()).toHaveLength(10);
-  });
+  it.each([
+    ['close', 'closed', { before: { status: 'open' }, after: { status: 'closed' } }],
+    ['remove', 'removed', { before: { removed: false }, after: { removed: true } }],
+  ] as const)(
+    'reports what %s does, and the same in a dry run without writing',
+    async (complete, kind, values) => {
+      const renamed = { ...rows[3]!, sourceId: '33', phone: undefined };
+      await importRows(registry, rows);
+      await importRows(other, [{ ...rows[2]!, sourceId: undefined, phone: undefined }]);
+      const before = await listed();
+      const file = [renamed, ...rows.slice(4)];
+      const options = { complete, maxMissing: 40 } as const;
+      const dry = await importRows(registry, file, { ...options, isDryRun: true });
+      expect(await listed()).toEqual(before);
+      const real = await importRows(registry, file, options);
+      const withoutIds = real.settled.map((row) => ({ ...row, businessId: undefined }));
+      expect([dry.missing, dry.settled]).toEqual([real.missing, withoutIds]);
+      const whole = { line: null, kind, ...values };
+      const withdrawn = { before: { phone: '+12185550102' }, after: { phone: null } };
+      expect(dry.settled).toMatchObject([
+        { slug: 'loon-cafe-ely', ...whole },
+        { slug: 'loon-cafe-ely-2-main-st', ...whole },
+        complete === 'close' ? whole : { line: null, kind: 'updated', ...withdrawn },
+        // Listed under another id, without its phone number.
+        {
+          ...{ line: null, kind: 'updated', slug: 'loon-cafe-ely-4-main-st' },
+          ...{ before: { phone: '+12185550103' }, after: { phone: null } },
+        },
+      ]);
+    },
+  );
 
   it('does not remove businesses of another source or with an admin’s changes', async () => {
     await importRows(registry, rows);
