@@ -26,6 +26,11 @@ const ROUTES: Record<string, Access> = {
   'GET /api/v1/businesses.geojson': 'key',
   'GET /api/v1/businesses/:idOrSlug': 'key',
   'POST /api/v1/businesses/match': 'key',
+  'GET /api/v1/reconcile': 'optionalKey',
+  'POST /api/v1/reconcile': 'optionalKey',
+  'GET /api/v1/reconcile/suggest/entity': 'optionalKey',
+  'GET /api/v1/reconcile/suggest/property': 'optionalKey',
+  'GET /api/v1/reconcile/properties': 'optionalKey',
   'GET /api/v1/categories': 'key',
   'GET /api/v1/cities': 'key',
   'GET /api/v1/counties': 'key',
@@ -179,9 +184,12 @@ describe('every route of the composed application', () => {
     expect(open.map(({ route }) => route)).toEqual(['POST /admin/token']);
   });
 
-  it('requires a key in the API, except for its index and key requests', () => {
+  it('requires a key in the API, except for its index, key requests and reconciliation', () => {
     const open = routes.filter(({ surface, access }) => surface === 'api' && access !== 'key');
-    expect(open.map(({ route }) => route).sort()).toEqual([
+    const reconciliation = open.filter(({ access }) => access === 'optionalKey');
+    expect(reconciliation.every(({ route }) => route.includes(' /api/v1/reconcile'))).toBe(true);
+    const others = open.filter(({ access }) => access === 'public');
+    expect(others.map(({ route }) => route).sort()).toEqual([
       'GET /api/v1',
       'GET /api/v1/key-requests/status/:token',
       'POST /api/v1/key-requests',

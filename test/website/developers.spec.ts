@@ -72,6 +72,12 @@ describe('the guide for developers', () => {
     expect(lines.match(/^{"id":/gm)).toHaveLength(2);
   });
 
+  it('has a working reconciliation query', async () => {
+    const reconcile = programs('sh')[5]!.replace('Coffee House', 'Loon Coffee');
+    const { result } = JSON.parse(await run('sh', reconcile)).q0;
+    expect(result).toMatchObject([{ name: 'Loon Coffee', match: true }]);
+  });
+
   it('has a program that keeps a copy current', async () => {
     const [, copy] = programs('ts');
     expect(await run('ts', copy!)).toBe('2 businesses\n');

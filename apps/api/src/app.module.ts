@@ -18,6 +18,7 @@ import { McpModule } from '#libs/mcp/src/mcp.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
+import { ReconciliationModule } from '#libs/reconciliation/src/reconciliation.module.js';
 import { ResponseCacheModule } from '#libs/response-cache/src/response-cache.module.js';
 import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
 import { WebsiteModule } from '#libs/website/src/website.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         CopyingModule,
         SuggestionsModule,
         McpModule,
+        ReconciliationModule,
         WebsiteModule,
       ],
       controllers: [ApiIndexController, HealthController],

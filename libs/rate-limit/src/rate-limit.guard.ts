@@ -73,7 +73,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     await (isFree
       ? this.show(subject, key, req, res)
       : this.charge(subject, { key, limit, ttl }, req, res));
-    if (subject.refusal && this.needsKey(context)) throw subject.refusal;
+    if (subject.refusal && this.needsKey(context, req)) throw subject.refusal;
     return true;
   }
 
@@ -94,8 +94,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     await this.show(subject, subject.bucket, request, reply);
   }
 
-  private needsKey(context: ExecutionContext): boolean {
-    return accessOf(this.reflector, context) === 'key';
+  private needsKey(context: ExecutionContext, { headers }: FastifyRequest): boolean {
+    const access = accessOf(this.reflector, context);
+    return access === 'key' || (access === 'optionalKey' && headers['x-api-key'] !== undefined);
   }
 
   private async charge(

@@ -16,7 +16,7 @@ import { knownFields, notKnown } from './known-fields.js';
 
 const IGNORES_UNKNOWN = 'ignores-unknown-parameters';
 
-/** Allows any query parameters on a route outside the API. */
+/** Allows any query parameters on a page, or on a route whose clients add some of their own. */
 export const IgnoresUnknownParameters = () => SetMetadata(IGNORES_UNKNOWN, true);
 
 type Parameters = ReadonlySet<string> | 'any';

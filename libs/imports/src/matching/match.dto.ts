@@ -5,7 +5,8 @@ import { SCHEME_NAMES } from '#libs/businesses/src/record/identifiers.js';
 import { MAX_CANDIDATES } from './match.service.js';
 import { type Reason, REASONS } from './score.js';
 
-const MAX_QUERIES = 25;
+/** Maximum number of rows per request. */
+export const MAX_QUERIES = 25;
 const MAX_IDENTIFIERS = 5;
 
 @ApiSchema({ name: 'MatchIdentifier' })

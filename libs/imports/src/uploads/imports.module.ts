@@ -57,6 +57,6 @@ import { UploadFolder } from './upload-folder.js';
     DuplicatesService,
     UploadFolder,
   ],
-  exports: [SourcesRepository, SourcesService, ImportsService],
+  exports: [SourcesRepository, SourcesService, ImportsService, MatchService],
 })
 export class ImportsModule {}

@@ -14,9 +14,11 @@ import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js'
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { localBusiness } from '../linked-data/local-business.js';
 import type { PageContext } from '../pages/page-context.js';
+import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
+import { BusinessCard } from './business-card.js';
 import { BusinessView } from './business-view.js';
 import { findBusiness } from './find-business.js';
 
@@ -44,6 +46,24 @@ export class BusinessPageController {
   ): CacheableRead {
     const thanks = THANKS.find((name) => query[name] !== undefined);
     return this.pages.answer(request, (page) => this.view(page, slug, thanks));
+  }
+
+  /** Serves a summary for a frame on another site, such as a preview in a reconciliation tool. */
+  @Get('embed/b/:slug')
+  embed(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
+    const view = async (page: PageContext): Promise<View> => {
+      const { record: business, version } = await findBusiness(this.businesses, slug);
+      return {
+        version,
+        title: titleOf(business),
+        path: `/embed/b/${business.slug}`,
+        isIndexed: false,
+        isEmbedded: true,
+        until: presentMinute(page.now).end,
+        body: <BusinessCard page={page} business={business} />,
+      };
+    };
+    return this.pages.answer(request, view, EMBED_HEADERS);
   }
 
   private async view(

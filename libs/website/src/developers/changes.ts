@@ -8,6 +8,11 @@ export interface Change {
 /** Changes to the API that affect developers, latest first. */
 export const CHANGES: readonly Change[] = [
   {
+    date: '2026-11-26',
+    en: 'OpenRefine and similar tools can match columns at `/reconcile` (W3C Reconciliation Service API 0.2).',
+    es: 'OpenRefine y herramientas similares pueden cotejar columnas en `/reconcile` (W3C Reconciliation Service API 0.2).',
+  },
+  {
     date: '2026-11-25',
     en: 'AI assistants can connect to `/mcp` (Model Context Protocol). Preflights allow `Authorization`, `Cache-Control` and `traceparent`. List parameters can be repeated (`city=Duluth&city=Ely`). The list is also available at `/businesses.csv` and `/businesses.geojson`. There is an official client for TypeScript and JavaScript.',
     es: 'Los asistentes de IA pueden conectarse a `/mcp` (Model Context Protocol). Las solicitudes preflight admiten `Authorization`, `Cache-Control` y `traceparent`. Los parámetros de lista pueden repetirse (`city=Duluth&city=Ely`). La lista también está en `/businesses.csv` y `/businesses.geojson`. Hay un cliente oficial para TypeScript y JavaScript.',

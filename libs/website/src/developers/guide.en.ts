@@ -87,6 +87,11 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
         'Responses have an `ETag`. Send it back as `If-None-Match`: while the directory is unchanged, the response is an empty 304. It still counts as a request.',
     },
     { code: snippets.conditional(origin), language: 'sh' },
+    { heading: 'OpenRefine', id: 'reconciliation' },
+    {
+      paragraph: `\`${origin}/api/v1/reconcile\` speaks the W3C Reconciliation Service API 0.2: in OpenRefine, choose Reconcile → Start reconciling → Add standard service. Map columns to \`street\`, \`city\`, \`postalCode\`, \`phone\` and \`website\`; candidates are those of \`/businesses/match\`. OpenRefine can’t send a key, so its ${addressLimit} requests per hour, each with up to 25 rows, count for your IP address. Other clients can send \`X-API-Key\`.`,
+    },
+    { code: snippets.reconcile(origin), language: 'sh' },
     { heading: 'AI assistants', id: 'mcp' },
     {
       paragraph: `Assistants connect to \`${origin}/mcp\`, which speaks the Model Context Protocol (streamable HTTP). They can search businesses, get one, and list events, deals and categories. Send the key in \`X-API-Key\` or as a bearer token. Every message counts as a request, including the few that open a conversation.`,

@@ -87,6 +87,11 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
         'Las respuestas tienen un `ETag`. Devuélvalo como `If-None-Match` y, mientras el directorio siga igual, la respuesta es 304 y vacía. Cuenta como solicitud de todos modos.',
     },
     { code: snippets.conditional(origin), language: 'sh' },
+    { heading: 'OpenRefine', id: 'reconciliation' },
+    {
+      paragraph: `\`${origin}/api/v1/reconcile\` habla la W3C Reconciliation Service API 0.2: en OpenRefine, elija Reconcile → Start reconciling → Add standard service. Asigne columnas a \`street\`, \`city\`, \`postalCode\`, \`phone\` y \`website\`; los candidatos son los de \`/businesses/match\`. OpenRefine no puede enviar una clave, así que sus ${addressLimit} solicitudes por hora, cada una de hasta 25 filas, cuentan para su dirección IP. Otros clientes pueden enviar \`X-API-Key\`.`,
+    },
+    { code: snippets.reconcile(origin), language: 'sh' },
     { heading: 'Asistentes de IA', id: 'mcp' },
     {
       paragraph: `Los asistentes se conectan a \`${origin}/mcp\`, que habla Model Context Protocol (HTTP con streaming). Pueden buscar negocios, consultar uno y listar eventos, ofertas y categorías. La clave se envía en \`X-API-Key\` o como token bearer. Cada mensaje cuenta como una solicitud, también los pocos que abren una conversación.`,

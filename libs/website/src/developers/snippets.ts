@@ -51,6 +51,9 @@ curl -H "X-API-Key: $MNBD_API_KEY" "${origin}/api/v1/changes?after=$cursor"`,
   conditional: (origin: string) => `curl --etag-save cities.etag --etag-compare cities.etag \\
   -H "X-API-Key: $MNBD_API_KEY" -o cities.json '${origin}/api/v1/cities'`,
 
+  reconcile: (origin: string) => `curl '${origin}/api/v1/reconcile' --data-urlencode \\
+  'queries={"q0":{"query":"Coffee House","properties":[{"pid":"city","v":"Duluth"}]}}'`,
+
   mcpInClaude: (origin: string) => `claude mcp add --transport http minnesota ${origin}/mcp \\
   --header "X-API-Key: $MNBD_API_KEY"`,
 
