@@ -97,6 +97,7 @@ const LIBRARIES = {
       'access.guard',
       'begin-request',
       'body/body-parsers',
+      'body/json-bounds',
       'client-address/client-address',
       'cors',
       'create-adapter',
@@ -451,8 +452,10 @@ const LIBRARIES = {
     offers: [
       'cleaning/clean-record',
       'cleaning/opening-hours',
+      'columns/fields',
       'columns/mapping',
       'generate/fictional-business',
+      'matching/*',
       'report/*',
       'run-import',
       'source/limits',
@@ -471,6 +474,10 @@ const LIBRARIES = {
       'writing/import-source',
       'writing/missing-rows',
     ],
+  },
+  reconciliation: {
+    uses: ['config', 'http', 'directory-index', 'businesses', 'imports'],
+    offers: ['reconciliation.module'],
   },
   sample: {
     uses: ['config', 'text', 'geography', 'database', 'imports'],
