@@ -433,9 +433,14 @@ const LIBRARIES = {
     ],
     offers: ['mcp.module'],
   },
+  outgoing: {
+    uses: ['config'],
+    offers: ['outgoing-requests'],
+  },
   imports: {
     uses: [
       'config',
+      'outgoing',
       'text',
       'geography',
       'scheduling',

@@ -8,10 +8,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { OutgoingError } from '#libs/outgoing/src/outgoing-requests.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { ImportsService } from '../../uploads/imports.service.js';
 import { UploadFolder } from '../../uploads/upload-folder.js';
-import { type DownloadedFile, DownloadError, FileDownloader } from './file-downloader.js';
+import { type DownloadedFile, FileDownloader } from './file-downloader.js';
 import { type ClaimedFetch, SourceFetchesRepository } from './source-fetches.repository.js';
 
 const POLL_MS = 5_000;
@@ -103,14 +104,14 @@ export class SourceFetcherService implements OnApplicationBootstrap, BeforeAppli
     const size = await this.folder.save(id, content);
     if (size === 0) {
       await this.folder.remove(id);
-      throw new DownloadError('The file is empty.');
+      throw new OutgoingError('The file is empty.');
     }
     return { size, ...validators };
   }
 }
 
 function sentenceFor(error: unknown, host: string): string {
-  if (error instanceof DownloadError || error instanceof ApiError) return error.message;
+  if (error instanceof OutgoingError || error instanceof ApiError) return error.message;
   const { name, code = name } = error as NodeJS.ErrnoException;
   return `The download from ${host} failed (${code}).`;
 }
