@@ -484,6 +484,18 @@ const LIBRARIES = {
     uses: ['config', 'http', 'directory-index', 'businesses', 'imports'],
     offers: ['reconciliation.module'],
   },
+  tiles: {
+    uses: [
+      'config',
+      'geography',
+      'http',
+      'directory',
+      'response-cache',
+      'directory-index',
+      'businesses',
+    ],
+    offers: ['tiles.module'],
+  },
   sample: {
     uses: ['config', 'text', 'geography', 'database', 'imports'],
     offers: ['seed-sample'],

@@ -1,10 +1,14 @@
+import type { Point } from '#libs/geography/src/distance.js';
+import { toMercator } from '#libs/geography/src/mercator.js';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
-import { startDirectoryServer, warmUp } from './support/directory-server.ts';
+import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
 import { median, percentile } from './support/statistics.ts';
 import { StopWatch } from './support/stop-watch.ts';
 
 const PAGES = 200;
+/** Pages of 100 businesses whose tiles are requested. */
+const TILE_PAGES = 20;
 
 /** Formats of a page. The first is the baseline for the others. */
 const SHAPES = {
@@ -16,9 +20,12 @@ const SHAPES = {
   'CSV, 1,000 records': 'limit=1000&sort=updated&format=csv',
 };
 
+/** Zoom levels of tiles with clusters, and with single businesses. */
+const TILE_ZOOMS = [8, 11, 14];
+
 /**
- * Measures pages in every format from lists that are already cached, and facets that are not. Every
- * page is requested once.
+ * Measures pages in every format from lists that are already cached, facets that are not, and
+ * vector tiles. Each is requested once.
  */
 export async function benchFormats(directory: BenchDirectory): Promise<void> {
   const server = await startDirectoryServer(directory);
@@ -44,12 +51,33 @@ export async function benchFormats(directory: BenchDirectory): Promise<void> {
       counts.push((await watch.time(path)).milliseconds);
     }
     rows.push(row('all facets of the list of a city', counts));
+    for (const zoom of TILE_ZOOMS) {
+      const tiles = (await tilesAt(server, zoom)).slice(0, PAGES);
+      const times: number[] = [];
+      for (const tile of tiles) times.push((await watch.time(tile)).milliseconds);
+      rows.push(row(`vector tile at zoom ${zoom}`, times));
+    }
     console.log(`Milliseconds for a page of ${directory.name}:`);
     console.table(rows);
   } finally {
     watch.close();
     await server.stop();
   }
+}
+
+/** Returns the paths of the tiles that contain businesses, in the order of their names. */
+async function tilesAt(server: DirectoryServer, zoom: number): Promise<string[]> {
+  const paths = new Set<string>();
+  for (let page = 1; page <= TILE_PAGES; page++) {
+    const { json } = await server.get(`/api/v1/businesses?limit=100&page=${page}`);
+    for (const { location } of json.data as { location: Point | null }[]) {
+      if (!location) continue;
+      const { x, y } = toMercator(location);
+      const [column, row] = [x, y].map((each) => Math.floor(each * 2 ** zoom));
+      paths.add(`/tiles/${zoom}/${column}/${row}.mvt`);
+    }
+  }
+  return [...paths];
 }
 
 function row(what: string, times: number[]) {

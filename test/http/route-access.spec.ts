@@ -31,6 +31,8 @@ const ROUTES: Record<string, Access> = {
   'GET /api/v1/reconcile/suggest/entity': 'optionalKey',
   'GET /api/v1/reconcile/suggest/property': 'optionalKey',
   'GET /api/v1/reconcile/properties': 'optionalKey',
+  'GET /tiles/businesses.json': 'optionalKey',
+  'GET /tiles/:z/:x/:y.mvt': 'optionalKey',
   'GET /api/v1/categories': 'key',
   'GET /api/v1/cities': 'key',
   'GET /api/v1/counties': 'key',

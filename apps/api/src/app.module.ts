@@ -21,6 +21,7 @@ import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { ReconciliationModule } from '#libs/reconciliation/src/reconciliation.module.js';
 import { ResponseCacheModule } from '#libs/response-cache/src/response-cache.module.js';
 import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
+import { TilesModule } from '#libs/tiles/src/tiles.module.js';
 import { WebsiteModule } from '#libs/website/src/website.module.js';
 import { ApiIndexController } from './api-index/api-index.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -57,6 +58,7 @@ export class AppModule {
         SuggestionsModule,
         McpModule,
         ReconciliationModule,
+        TilesModule,
         WebsiteModule,
       ],
       controllers: [ApiIndexController, HealthController],

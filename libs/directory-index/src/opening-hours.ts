@@ -42,6 +42,11 @@ interface Stretch {
   end: number;
 }
 
+/** Returns null if the hours are unknown, or may differ on a holiday. */
+export function isOpen({ kind }: OpeningStatus): boolean | null {
+  return kind === 'unknown' || kind === 'holiday' ? null : kind !== 'closed';
+}
+
 const DAY = 24 * 60;
 const WEEK = 7;
 /** January 1, 1970 was a Thursday. */

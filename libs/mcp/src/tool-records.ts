@@ -10,7 +10,12 @@ import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { localMinute, TIME_ZONE } from '#libs/geography/src/local-time.js';
 import { localDate } from '#libs/geography/src/local-date.js';
-import { minuteOfDay, OpeningHours, type Period } from '#libs/directory-index/src/opening-hours.js';
+import {
+  isOpen,
+  minuteOfDay,
+  OpeningHours,
+  type Period,
+} from '#libs/directory-index/src/opening-hours.js';
 import type { ToolOutput } from './tool-schemas.js';
 
 /** Maximum number of dates with special hours. */
@@ -41,7 +46,7 @@ export function toBusiness(
     ...{ id, name, status, description, phone, email, website, updatedAt },
     categories: business.categories.map((each) => each.name),
     address: addressLine(business.address),
-    openNow: isOpen(business, now),
+    openNow: isOpenAt(now, business),
     hours: [...weeklyHours(business), ...specialHours(business, now)],
     attributes: attributesOf(business),
     priceLevel: business.priceLevel,
@@ -90,11 +95,9 @@ function addressLine({ street, unit, city, state, postalCode }: BusinessDto['add
   return [street, unit, city, region].filter(Boolean).join(', ');
 }
 
-/** Null if the hours are unknown, or may differ on a holiday. */
-function isOpen(business: BusinessDto, now: Date): boolean | null {
+function isOpenAt(now: Date, business: BusinessDto): boolean | null {
   if (business.status !== 'open') return false;
-  const { kind } = new OpeningHours(business).statusAt(localMinute(now));
-  return kind === 'unknown' || kind === 'holiday' ? null : kind !== 'closed';
+  return isOpen(new OpeningHours(business).statusAt(localMinute(now)));
 }
 
 /** Returns a line for each known attribute, such as "Wi-Fi: yes". */

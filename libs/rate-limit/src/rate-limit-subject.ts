@@ -21,8 +21,8 @@ export class RateLimitSubjects {
   constructor(private readonly keys: KeyVerifier) {}
 
   /**
-   * Returns the key that a request to the API carries (also set as `apiKey` in its context), or else its client
-   * address; on other surfaces always the client address.
+   * Returns the key that a request to the API or for a tile carries (also set as `apiKey` in its context), or
+   * else its client address; on other surfaces always the client address.
    */
   of(request: FastifyRequest): Promise<RateLimitSubject> {
     return (request.context.subject ??= this.find(request));

@@ -13,7 +13,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
 import { deprecatedOperationOf } from '#libs/http/src/deprecation/deprecations.js';
 import type { RateLimitState, RateLimitSubject } from '#libs/http/src/request-context.js';
-import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
+import { budgetOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './key-verifier.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { rateLimited, stateOf, writeRateLimitHeaders } from './rate-limit-state.js';
@@ -148,6 +148,6 @@ export class RateLimitGuard extends ThrottlerGuard {
 
 function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
   request.context.rateLimit = state;
-  if (surfaceOf(request).budget === 'api') writeRateLimitHeaders(reply, state);
+  if (budgetOf(request) === 'api') writeRateLimitHeaders(reply, state);
   return state;
 }

@@ -18,8 +18,8 @@ export const API_CACHING: CachingHeaders = {
 export interface Representation {
   /** Directory version in decimal digits. */
   version: string;
-  /** Object to send as JSON, or text of the given `contentType`. */
-  body: object | string;
+  /** Object to send as JSON, or text or bytes of the given `contentType`. */
+  body: object | string | Uint8Array;
   contentType?: string;
   caching: CachingHeaders;
   /** Additional headers, such as browser policies of a page. */

@@ -15,6 +15,7 @@ import { type CachedResponse, writeResponse } from './cached-response.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
 import type { CacheableRead } from './cacheable-read.js';
 import { entityTag } from './entity-tag.js';
+import type { Representation } from './representation.js';
 import { type ResponseCache, ResponseCaches, responseKey } from './response-cache.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -78,8 +79,7 @@ export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> 
     const representation = await directoryRead.read();
     const { version, body, caching, contentType = JSON_TYPE, headers, movedTo } = representation;
     const until = representation.until ?? directoryRead.until;
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const bytes = await encode(Buffer.from(text), coding);
+    const bytes = await encode(bytesOf(body), coding);
     return {
       version,
       status: movedTo ? 308 : 200,
@@ -107,6 +107,11 @@ export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> 
     if (response.version !== expected) this.version.moved();
     return response;
   }
+}
+
+function bytesOf(body: Representation['body']): Buffer {
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /**

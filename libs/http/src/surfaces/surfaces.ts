@@ -13,6 +13,8 @@ export interface Traits {
   prefix: string;
   /** Budget of its requests unless a route declares another. */
   budget: Budget;
+  /** Counts requests with a key against the key instead. */
+  acceptsKey: boolean;
   /** Allows web pages of any origin to read its responses (Fetch Standard, "CORS protocol"). */
   isCrossOrigin: boolean;
   /** Puts its requests in the admission queue. Endpoints that operators need under overload skip it. */
@@ -28,6 +30,7 @@ export interface Traits {
 }
 
 const PUBLIC: Omit<Traits, 'prefix' | 'budget'> = {
+  acceptsKey: false,
   isCrossOrigin: false,
   isQueued: true,
   isStorable: true,
@@ -43,6 +46,8 @@ export const SURFACES = {
   mcp: { ...PUBLIC, prefix: '/mcp', budget: 'api', isCrossOrigin: true },
   /** The machine-readable description of the API. */
   description: { ...PUBLIC, prefix: '/openapi.json', budget: 'page', isCrossOrigin: true },
+  /** Vector tiles. */
+  tiles: { ...PUBLIC, prefix: '/tiles', budget: 'page', acceptsKey: true, isCrossOrigin: true },
   admin: {
     ...PUBLIC,
     prefix: '/admin',
@@ -91,7 +96,9 @@ export function surfaceOf(request: FastifyRequest): Traits {
 
 /** Returns the budget that the route declares, or the budget of its surface. */
 export function budgetOf(request: FastifyRequest): Budget {
-  return request.routeOptions.config?.budget ?? surfaceOf(request).budget;
+  const { acceptsKey, budget } = surfaceOf(request);
+  if (acceptsKey && request.headers['x-api-key'] !== undefined) return 'api';
+  return request.routeOptions.config?.budget ?? budget;
 }
 
 /** Reports whether web pages of any origin may read the response. */

@@ -92,6 +92,11 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
       paragraph: `\`${origin}/api/v1/reconcile\` speaks the W3C Reconciliation Service API 0.2: in OpenRefine, choose Reconcile → Start reconciling → Add standard service. Map columns to \`street\`, \`city\`, \`postalCode\`, \`phone\` and \`website\`; candidates are those of \`/businesses/match\`. OpenRefine can’t send a key, so its ${addressLimit} requests per hour, each with up to 25 rows, count for your IP address. Other clients can send \`X-API-Key\`.`,
     },
     { code: snippets.reconcile(origin), language: 'sh' },
+    { heading: 'Map tiles', id: 'tiles' },
+    {
+      paragraph: `\`${origin}/tiles/businesses.json\` (TileJSON) describes vector tiles for MapLibre, QGIS and other maps: clusters, and from zoom 12 businesses with name, category and whether they are open. Tiles take the filters of the list and need no key. Send one for heavy use.`,
+    },
+    { code: snippets.tiles(origin), language: 'ts', caption: 'In MapLibre' },
     { heading: 'AI assistants', id: 'mcp' },
     {
       paragraph: `Assistants connect to \`${origin}/mcp\`, which speaks the Model Context Protocol (streamable HTTP). They can search businesses, get one, and list events, deals and categories. Send the key in \`X-API-Key\` or as a bearer token. Every message counts as a request, including the few that open a conversation.`,

@@ -92,6 +92,11 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
       paragraph: `\`${origin}/api/v1/reconcile\` habla la W3C Reconciliation Service API 0.2: en OpenRefine, elija Reconcile → Start reconciling → Add standard service. Asigne columnas a \`street\`, \`city\`, \`postalCode\`, \`phone\` y \`website\`; los candidatos son los de \`/businesses/match\`. OpenRefine no puede enviar una clave, así que sus ${addressLimit} solicitudes por hora, cada una de hasta 25 filas, cuentan para su dirección IP. Otros clientes pueden enviar \`X-API-Key\`.`,
     },
     { code: snippets.reconcile(origin), language: 'sh' },
+    { heading: 'Teselas de mapa', id: 'tiles' },
+    {
+      paragraph: `\`${origin}/tiles/businesses.json\` (TileJSON) describe teselas vectoriales para MapLibre, QGIS y otros mapas: grupos y, desde el zoom 12, negocios con nombre, categoría y si están abiertos. Las teselas aceptan los filtros de la lista y no requieren clave. Envíela si el uso es intenso.`,
+    },
+    { code: snippets.tiles(origin), language: 'ts', caption: 'En MapLibre' },
     { heading: 'Asistentes de IA', id: 'mcp' },
     {
       paragraph: `Los asistentes se conectan a \`${origin}/mcp\`, que habla Model Context Protocol (HTTP con streaming). Pueden buscar negocios, consultar uno y listar eventos, ofertas y categorías. La clave se envía en \`X-API-Key\` o como token bearer. Cada mensaje cuenta como una solicitud, también los pocos que abren una conversación.`,

@@ -54,6 +54,11 @@ curl -H "X-API-Key: $MNBD_API_KEY" "${origin}/api/v1/changes?after=$cursor"`,
   reconcile: (origin: string) => `curl '${origin}/api/v1/reconcile' --data-urlencode \\
   'queries={"q0":{"query":"Coffee House","properties":[{"pid":"city","v":"Duluth"}]}}'`,
 
+  tiles: (
+    origin: string,
+  ) => `map.addSource('shops', { type: 'vector', url: '${origin}/tiles/businesses.json' });
+map.addLayer({ id: 'shops', source: 'shops', 'source-layer': 'businesses', type: 'circle' });`,
+
   mcpInClaude: (origin: string) => `claude mcp add --transport http minnesota ${origin}/mcp \\
   --header "X-API-Key: $MNBD_API_KEY"`,
 

@@ -1,0 +1,43 @@
+import { OmitType } from '@nestjs/swagger';
+import { BusinessFilterQuery } from '#libs/businesses/src/list/list-businesses.query.js';
+import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+
+export const MAX_ZOOM = 18;
+
+const row = (name: string) =>
+  IntegerParameter({
+    min: 0,
+    max: 2 ** MAX_ZOOM - 1,
+    message: `${name} must be a whole number from 0 to 2^z - 1.`,
+    example: 0,
+    description: `${name === 'x' ? 'Column from the west' : 'Row from the north'}.`,
+  });
+
+/** Address of a tile in the XYZ scheme of web maps. */
+export class TileParameters {
+  @IntegerParameter({
+    min: 0,
+    max: MAX_ZOOM,
+    message: `z must be a whole number from 0 to ${MAX_ZOOM}.`,
+    example: 12,
+    description: 'Zoom level.',
+  })
+  z: number;
+
+  @row('x')
+  x: number;
+
+  @row('y')
+  y: number;
+}
+
+/** Filters of the list, without a place, because the tile is one, and without order and page. */
+export class TileQuery extends OmitType(BusinessFilterQuery, [
+  'page',
+  'limit',
+  'sort',
+  'latitude',
+  'longitude',
+  'radius',
+  'bbox',
+]) {}

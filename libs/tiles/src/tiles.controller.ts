@@ -1,0 +1,85 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { toCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import { BusinessFilters } from '#libs/businesses/src/list/business-filters.service.js';
+import { Clock, presentMinute } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { BOUNDS } from '#libs/geography/src/bounds.js';
+import { AllowsKey } from '#libs/http/src/access.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
+import { MAX_ZOOM, TileParameters, TileQuery } from './tile.dto.js';
+import { LAYER, TilesService } from './tiles.service.js';
+
+const CACHING = { 'Cache-Control': 'public, max-age=60', Vary: 'X-API-Key, Accept-Encoding' };
+
+/**
+ * Serves vector tiles. The TileJSON document describes them to maps, so they are not in the OpenAPI
+ * document. Requests without a key count as pages of the website.
+ */
+@ApiExcludeController()
+@AllowsKey()
+@Surface('tiles')
+@Controller('tiles')
+export class TilesController {
+  constructor(
+    private readonly tiles: TilesService,
+    private readonly filters: BusinessFilters,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** TileJSON 3.0.0: https://github.com/mapbox/tilejson-spec/tree/master/3.0.0 */
+  @Get('businesses.json')
+  describe(): object {
+    const { PUBLIC_URL, SITE_NAME } = this.environment;
+    const { west, south, east, north } = BOUNDS;
+    return {
+      tilejson: '3.0.0',
+      name: SITE_NAME,
+      tiles: [`${PUBLIC_URL}/tiles/{z}/{x}/{y}.mvt`],
+      attribution: `<a href="${PUBLIC_URL}/developers">${SITE_NAME}</a>`,
+      minzoom: 0,
+      maxzoom: MAX_ZOOM,
+      bounds: [west, south, east, north],
+      vector_layers: [
+        {
+          id: LAYER,
+          description: 'Clusters with their count, or single businesses from zoom 12 on.',
+          fields: {
+            count: 'Number of businesses in a cluster. Single businesses have the other fields.',
+            slug: 'String. The page of the business is at /b/{slug}.',
+            name: 'String.',
+            category: 'String. Slug of the first category.',
+            open: 'Boolean. Absent if the hours are unknown or may differ on a holiday.',
+          },
+        },
+      ],
+    };
+  }
+
+  @Get(':z/:x/:y.mvt')
+  @CachesResponse()
+  tile(@Param() tile: TileParameters, @Query() query: TileQuery): CacheableRead {
+    if (Math.max(tile.x, tile.y) >= 2 ** tile.z) {
+      const last = 2 ** tile.z - 1;
+      throw new ApiError('invalid_parameter', `At zoom ${tile.z}, x and y are at most ${last}.`);
+    }
+    const now = this.clock.now();
+    return new CacheableRead(
+      async () => {
+        const criteria = await this.filters.read(toCriteria({ ...query, page: 1, limit: 1 }, now));
+        const { bytes, ...drawn } = await this.tiles.draw(criteria, tile, now);
+        return {
+          ...drawn,
+          body: bytes,
+          contentType: 'application/vnd.mapbox-vector-tile',
+          caching: CACHING,
+        };
+      },
+      query.openAt === 'now' ? presentMinute(now).end : undefined,
+    );
+  }
+}
