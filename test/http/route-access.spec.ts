@@ -66,6 +66,10 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/keys/:id/suspend': 'admin',
   'POST /admin/keys/:id/resume': 'admin',
   'POST /admin/keys/:id/revoke': 'admin',
+  'GET /admin/webhooks': 'admin',
+  'GET /admin/keys/:id/webhook': 'admin',
+  'POST /admin/keys/:id/webhook': 'admin',
+  'DELETE /admin/keys/:id/webhook': 'admin',
   'GET /admin/deprecated-usage': 'admin',
   'GET /admin/keys/:id/limit': 'admin',
   'POST /admin/keys/:id/limit/clear': 'admin',
@@ -163,6 +167,8 @@ describe('every route of the composed application', () => {
     const written = pages.map(({ route }) => route).filter((route) => !route.startsWith('GET '));
     const forms = [
       '/developers/request',
+      '/developers/requests/:token/webhook',
+      '/developers/requests/:token/webhook/remove',
       '/developers/requests/:token/withdraw',
       '/b/:slug/report',
       '/b/:slug/confirm',

@@ -41,6 +41,8 @@ const EFFECTS: Record<string, string[]> = {
   suspendKey: [],
   resumeKey: ['api_keys.state', 'audit_entries +', 'deliveries +'],
   revokeKey: [],
+  registerWebhook: ['audit_entries +', 'webhooks +', 'webhooks -'],
+  removeWebhook: ['audit_entries +', 'webhooks -'],
   clearKeyLimit: ['audit_entries +'],
   clearAddressLimit: ['audit_entries +'],
   retryDelivery: ['audit_entries +', 'deliveries.status'],
@@ -188,6 +190,15 @@ describe('executing every operation of both documents as prefilled', () => {
     },
     '/key-requests/': async () => ({ id: await request() }),
     '/resume': async () => ({ id: (await insertKey(directory.pool, { state: 'suspended' })).id }),
+    '/webhook': async () => {
+      const { id } = await insertKey(directory.pool);
+      await directory.pool.query(
+        `INSERT INTO webhooks (key_id, url, secret, next_at, created_at)
+         VALUES ($1, 'https://example.org/', '', now() + interval '1 day', now())`,
+        [id],
+      );
+      return { id };
+    },
     '/admin/keys/': async () => ({ id: (await insertKey(directory.pool)).id }),
     '/admin/addresses/': async () => ({ address: '192.0.2.7' }),
     '/deliveries/': async () => ({

@@ -22,6 +22,7 @@ import { ReconciliationModule } from '#libs/reconciliation/src/reconciliation.mo
 import { ResponseCacheModule } from '#libs/response-cache/src/response-cache.module.js';
 import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
 import { TilesModule } from '#libs/tiles/src/tiles.module.js';
+import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
 import { WebsiteModule } from '#libs/website/src/website.module.js';
 import { ApiIndexController } from './api-index/api-index.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -59,6 +60,7 @@ export class AppModule {
         McpModule,
         ReconciliationModule,
         TilesModule,
+        WebhooksModule,
         WebsiteModule,
       ],
       controllers: [ApiIndexController, HealthController],

@@ -227,6 +227,16 @@ export class Environment {
   @Max(64, { message: 'WORKERS must be a whole number from 1 to 64.' })
   readonly WORKERS: number = 1;
 
+  /**
+   * Key that encrypts the signing secrets of webhooks: 32 bytes in Base64. With the embedded
+   * database, one is created in DATA_DIR.
+   */
+  @IsOptional()
+  @Matches(/^[A-Za-z\d+/]{43}=$/, {
+    message: 'WEBHOOK_KEY must be 32 bytes in Base64. Create one with "openssl rand -base64 32".',
+  })
+  readonly WEBHOOK_KEY?: string;
+
   @IsOptional()
   @IsUrlOf(['smtp:', 'smtps:'], {
     message: 'SMTP_URL must be a URL such as smtp://user:password@host:587.',

@@ -109,6 +109,7 @@ describe(loadEnvironment.name, () => {
     ['BACKUP_URL', 'https://key:hunter2@s3.example.org'],
     ['BACKUP_URL', 'https://key:hunter2/x@s3.example.org/bucket'],
     ['BACKUP_URL', 'https://key:hunter2%@s3.example.org/bucket'],
+    ['WEBHOOK_KEY', 'hunter2'],
     ['LOG_FORMAT', 'text'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],

@@ -12,6 +12,7 @@ export const SECRETS = [
   'SMTP_URL',
   'ADMIN_PASSWORD',
   'BACKUP_URL',
+  'WEBHOOK_KEY',
 ] as const;
 
 /** Maximum size of a secret file, in bytes. */

@@ -40,7 +40,7 @@ type SettingValue = string | number | boolean | string[] | undefined;
 
 function shown(name: string, value: SettingValue): string | null {
   if (value === undefined) return null;
-  if (name === 'ADMIN_PASSWORD') return HIDDEN;
+  if (name === 'ADMIN_PASSWORD' || name === 'WEBHOOK_KEY') return HIDDEN;
   return withoutSecrets(Array.isArray(value) ? value.join(', ') : String(value));
 }
 

@@ -92,6 +92,6 @@ const VERIFICATION = [KeyVersionWatch, SecretCache];
     { provide: KeyVerifier, useClass: ApiKeyVerifier },
     { provide: KeyUsageObserver, useExisting: UsageRecorder },
   ],
-  exports: [KeyVerifier, KeyUsageObserver, KeyRequestsService, StatusLinkService],
+  exports: [KeyVerifier, KeyUsageObserver, KeyRequestsService, KeysRepository, StatusLinkService],
 })
 export class KeysModule {}

@@ -53,6 +53,7 @@ import { SearchFilesController } from './search/search-files.controller.js';
 import { SearchService } from './search/search.service.js';
 import { SuggestController } from './suggest/suggest.controller.js';
 import { SuggestionsController } from './search/suggestions.controller.js';
+import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
 
 /**
  * The public website. The module is global, because every error at its addresses is rendered as a
@@ -70,6 +71,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     DealsModule,
     ImportsModule,
     QualityModule,
+    WebhooksModule,
   ],
   controllers: [
     HomeController,

@@ -257,6 +257,24 @@ CREATE TABLE "api_keys" (
     CONSTRAINT "api_keys_limit_per_hour" CHECK ("limit_per_hour" BETWEEN 1 AND 10000000)
 );
 
+CREATE TABLE "webhooks" (
+    "key_id" UUID NOT NULL,
+    "url" TEXT NOT NULL,
+    "secret" BYTEA NOT NULL,
+    "version" BIGINT,
+    "next_at" TIMESTAMPTZ(3) NOT NULL,
+    "delivered_at" TIMESTAMPTZ(3),
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "failing_since" TIMESTAMPTZ(3),
+    "error" TEXT,
+    "disabled_at" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "webhooks_pkey" PRIMARY KEY ("key_id")
+);
+
 CREATE TABLE "api_key_secrets" (
     "id" UUID NOT NULL,
     "key_id" UUID NOT NULL,
@@ -584,6 +602,7 @@ CREATE INDEX "api_keys_expires_at_idx" ON "api_keys"("expires_at");
 CREATE UNIQUE INDEX "api_key_secrets_hash_key" ON "api_key_secrets"("hash");
 CREATE INDEX "api_key_secrets_key_id_idx" ON "api_key_secrets"("key_id");
 CREATE INDEX "api_key_secrets_delivery_id_idx" ON "api_key_secrets"("delivery_id");
+CREATE INDEX "webhooks_next_at_idx" ON "webhooks"("next_at");
 CREATE INDEX "key_usage_hour_idx" ON "key_usage"("hour");
 CREATE INDEX "deprecated_usage_last_request_at_idx" ON "deprecated_usage"("last_request_at");
 CREATE INDEX "deliveries_status_next_attempt_at_idx" ON "deliveries"("status", "next_attempt_at");
@@ -633,6 +652,7 @@ ALTER TABLE "key_request_links" ADD CONSTRAINT "key_request_links_delivery_id_fk
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "key_requests"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 ALTER TABLE "api_key_secrets" ADD CONSTRAINT "api_key_secrets_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "api_key_secrets" ADD CONSTRAINT "api_key_secrets_delivery_id_fkey" FOREIGN KEY ("delivery_id") REFERENCES "deliveries"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "key_usage" ADD CONSTRAINT "key_usage_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "deprecated_usage" ADD CONSTRAINT "deprecated_usage_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "admin_sessions" ADD CONSTRAINT "admin_sessions_admin_id_fkey" FOREIGN KEY ("admin_id") REFERENCES "admins"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -12,6 +12,7 @@ const UNKNOWN: Backlog = {
   waiting: NaN,
   running: NaN,
   failing: NaN,
+  webhooks: NaN,
   backup: NaN,
 };
 
@@ -50,6 +51,7 @@ export class BacklogMetrics implements OnModuleInit {
       'Sources whose files could not be fetched or imported three times in a row.',
       'failing',
     );
+    this.gauge('webhooks_failing', 'Webhooks whose last ping failed.', 'webhooks');
     this.gauge(
       'backup_last_success_timestamp_seconds',
       'Unix time of the last backup by `mnbd backup`, or 0 if there is none.',

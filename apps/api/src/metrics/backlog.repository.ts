@@ -11,6 +11,8 @@ export interface Backlog {
   running: number;
   /** Sources that failed three times in a row. */
   failing: number;
+  /** Webhooks whose last ping failed, without the disabled ones. */
+  webhooks: number;
   /** Unix time of the last backup in seconds, or 0. */
   backup: number;
 }
@@ -31,6 +33,7 @@ export class BacklogRepository {
         (SELECT count(*)::int FROM imports WHERE status = 'waiting') AS waiting,
         (SELECT count(*)::int FROM imports WHERE status = 'running') AS running,
         (SELECT count(*)::int FROM source_fetches WHERE failures >= 3) AS failing,
+        (SELECT count(*)::int FROM webhooks WHERE failures > 0 AND disabled_at IS NULL) AS webhooks,
         (SELECT coalesce(extract(epoch FROM max(at)), 0)::float FROM audit_entries
          WHERE subject = 'database' AND action = 'database.backup') AS backup
       FROM deliveries WHERE status IN ('pending', 'failed')`);

@@ -30,6 +30,7 @@ export const TAGS = [
   { name: 'Key requests', description: 'Requesting API keys and deciding on requests.' },
   { name: 'Keys', description: 'Issued API keys and their lifecycle.' },
   { name: 'Deliveries', description: 'Outgoing mails.' },
+  { name: 'Webhooks', description: 'Signed pings to developers after changes.' },
   { name: 'Suggestions', description: 'Corrections and additions suggested by visitors.' },
   { name: 'Imports', description: 'Importing businesses from files.' },
   { name: 'Likely duplicates', description: 'Pairs of businesses that may be the same.' },

@@ -8,6 +8,7 @@ import { hashLinkToken, LINK_TOKEN_FORM } from './link-minter.js';
 import type { KeyRequestProgressDto } from './status-link.dto.js';
 
 export interface KeyUse {
+  keyId: string;
   limitPerHour: number;
   usage: UsageDto;
 }
@@ -40,6 +41,7 @@ export class StatusLinkService {
     const { email, key } = await this.find(token);
     if (!key || key.ownerEmail !== email) return undefined;
     return {
+      keyId: key.id,
       limitPerHour: key.limitPerHour,
       usage: await this.usage.of(key.id, { by: 'day' }),
     };

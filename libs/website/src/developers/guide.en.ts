@@ -84,6 +84,11 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.copy(origin), language: 'ts' },
     {
       paragraph:
+        'Your server need not poll: register an `https://` address on the status page of your key request. After changes it gets a ping without data, at most one a minute, signed per [Standard Webhooks](https://www.standardwebhooks.com). Verify it, then read `/changes`.',
+    },
+    { code: snippets.webhook(), language: 'ts' },
+    {
+      paragraph:
         'Responses have an `ETag`. Send it back as `If-None-Match`: while the directory is unchanged, the response is an empty 304. It still counts as a request.',
     },
     { code: snippets.conditional(origin), language: 'sh' },

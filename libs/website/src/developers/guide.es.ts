@@ -84,6 +84,11 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.copy(origin), language: 'ts' },
     {
       paragraph:
+        'Su servidor no tiene que preguntar: registre una dirección `https://` en la página de estado de su solicitud de clave. Tras los cambios recibe un aviso sin datos, como mucho uno por minuto, firmado según [Standard Webhooks](https://www.standardwebhooks.com). Verifíquelo y lea `/changes`.',
+    },
+    { code: snippets.webhook(), language: 'ts' },
+    {
+      paragraph:
         'Las respuestas tienen un `ETag`. Devuélvalo como `If-None-Match` y, mientras el directorio siga igual, la respuesta es 304 y vacía. Cuenta como solicitud de todos modos.',
     },
     { code: snippets.conditional(origin), language: 'sh' },

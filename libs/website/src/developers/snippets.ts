@@ -48,6 +48,10 @@ for business in answer["data"]:
 cursor=$(grep -i '^changes-cursor:' headers | cut -d' ' -f2 | tr -d '\\r')
 curl -H "X-API-Key: $MNBD_API_KEY" "${origin}/api/v1/changes?after=$cursor"`,
 
+  webhook: () => `import { Webhook } from 'standardwebhooks';
+const webhook = new Webhook(process.env.MNBD_WEBHOOK_SECRET);
+const { data } = webhook.verify(body, headers); // throws if the ping is forged or old`,
+
   conditional: (origin: string) => `curl --etag-save cities.etag --etag-compare cities.etag \\
   -H "X-API-Key: $MNBD_API_KEY" -o cities.json '${origin}/api/v1/cities'`,
 

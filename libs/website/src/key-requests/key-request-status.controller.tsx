@@ -1,4 +1,4 @@
-import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiProduces } from '@nestjs/swagger';
 import type { ComponentChildren } from 'preact';
@@ -8,11 +8,14 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { KeyRequestProgressDto } from '#libs/keys/src/status-link/status-link.dto.js';
 import { type KeyUse, StatusLinkService } from '#libs/keys/src/status-link/status-link.service.js';
 import { PICTURE_HEADERS, usagePicture } from '#libs/keys/src/usage/usage-picture.js';
+import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
 import { refuseForeign } from '../forms/refuse-foreign.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
+import { type WebhookState, WebhookView } from './webhook-view.js';
 
 /** Headers that keep the address, which is secret, out of `Referer` headers and search indexes. */
 const PRIVATE = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
@@ -26,6 +29,7 @@ export class KeyRequestStatusController {
   constructor(
     private readonly pages: Pages,
     private readonly statusLink: StatusLinkService,
+    private readonly webhooks: WebhooksService,
     private readonly environment: Environment,
   ) {}
 
@@ -36,9 +40,44 @@ export class KeyRequestStatusController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const use = await this.unlessUnknown(() => this.statusLink.use(token));
-    return this.show(request, reply, token, (page, progress) => (
-      <StatusView page={page} progress={progress} path={pathOf(token)} use={use} />
-    ));
+    return this.showUse(request, reply, token, use);
+  }
+
+  /** Registers the webhook of the key, and shows its secret for the only time. */
+  @Post('developers/requests/:token/webhook')
+  @HttpCode(200)
+  @RouteConfig({ body: 'form' })
+  async registerWebhook(
+    @Param('token') token: string,
+    @Body() { url = '' }: Record<string, string>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const use = await this.useFor(request, token);
+    const address = url.trim();
+    try {
+      if (!isWebAddress(address)) throw new ApiError('invalid_body', 'This is not a URL.');
+      const { secret } = await this.webhooks.register(use.keyId, address);
+      return await this.showUse(request, reply, token, use, { secret });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'invalid_body') throw error;
+      void reply.status(400);
+      return this.showUse(request, reply, token, use, { refused: address });
+    }
+  }
+
+  @Post('developers/requests/:token/webhook/remove')
+  @RouteConfig({ body: 'form' })
+  async removeWebhook(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { keyId } = await this.useFor(request, token);
+    await this.unlessUnknown(() => this.webhooks.remove(keyId));
+    const page = this.pages.contextOf(request);
+    void reply.status(303).headers({ ...PRIVATE, Location: page.href(pathOf(token)) });
+    return '';
   }
 
   /** Draws the key's usage. */
@@ -90,6 +129,33 @@ export class KeyRequestStatusController {
     const page = this.pages.contextOf(request);
     void reply.status(303).headers({ ...PRIVATE, Location: page.href(pathOf(token)) });
     return '';
+  }
+
+  /** @throws ApiError `forbidden`; `not_found` if the request has no key */
+  private async useFor(request: FastifyRequest, token: string): Promise<KeyUse> {
+    refuseForeign(request, this.environment.PUBLIC_URL);
+    const use = await this.statusLink.use(token);
+    if (!use) throw new ApiError('not_found', 'This request has no key.');
+    return use;
+  }
+
+  private async showUse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    use: KeyUse | undefined,
+    state: WebhookState = {},
+  ): Promise<string> {
+    const webhook = use && { ...state, webhook: await this.webhooks.find(use.keyId) };
+    const path = pathOf(token);
+    return this.show(request, reply, token, (page, progress) => (
+      <>
+        <StatusView page={page} progress={progress} path={path} use={use} />
+        {webhook && this.webhooks.isAvailable && (
+          <WebhookView page={page} path={path} state={webhook} />
+        )}
+      </>
+    ));
   }
 
   private async show(

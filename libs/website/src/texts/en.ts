@@ -398,6 +398,23 @@ export const englishTexts = {
         summary: ({ from, to, answered, refused, limit, most, mostOn }: PictureSummary) =>
           `From ${from} to ${to}, ${answered} requests were answered and ${refused} refused, with a limit of ${limit} per hour. The busiest day was ${mostOn}, with ${most}.`,
       },
+      webhook: {
+        title: 'Webhook',
+        lead: 'We can notify your server when the directory has changed, at most once a minute, so that it reads the change feed only then.',
+        is: {
+          active: 'active',
+          failing: 'the last ping failed',
+          disabled: 'disabled after three days of failures',
+        },
+        error: 'The last problem:',
+        secret: 'Your signing secret. Copy it now, because we can’t show it again:',
+        url: 'Address',
+        hint: 'An https:// address on the public internet. It gets the first ping within two minutes.',
+        wrong: 'Enter an address on the public internet that begins with https://.',
+        register: 'Register',
+        replace: 'Replace the address and secret',
+        remove: 'Remove the webhook',
+      },
       unknown: 'We can’t find this request',
       unknownLead: 'Check that you opened the whole link from the email.',
     },

@@ -413,6 +413,23 @@ export const spanish: CompleteLanguage = {
           summary: ({ from, to, answered, refused, limit, most, mostOn }) =>
             `Del ${from} al ${to} se respondieron ${answered} solicitudes y se rechazaron ${refused}, con un límite de ${limit} por hora. El día con más fue el ${mostOn}: ${most}.`,
         },
+        webhook: {
+          title: 'Webhook',
+          lead: 'Podemos avisar a su servidor cuando el directorio cambie, como mucho una vez por minuto, para que solo entonces lea los cambios.',
+          is: {
+            active: 'activo',
+            failing: 'el último aviso falló',
+            disabled: 'desactivado tras tres días de fallos',
+          },
+          error: 'El último problema:',
+          secret: 'Su secreto de firma. Cópielo ahora, porque no podemos mostrarlo otra vez:',
+          url: 'Dirección',
+          hint: 'Una dirección https:// en internet. Recibe el primer aviso en menos de dos minutos.',
+          wrong: 'Escriba una dirección pública que empiece por https://.',
+          register: 'Registrar',
+          replace: 'Cambiar la dirección y el secreto',
+          remove: 'Quitar el webhook',
+        },
         unknown: 'No encontramos esta solicitud',
         unknownLead: 'Compruebe que abrió el enlace completo del correo.',
       },

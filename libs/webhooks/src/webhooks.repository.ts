@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
+import { Database, type Prisma, type Webhook } from '#libs/database/src/database.js';
+
+/** A due ping that only this process may send until its lease expires. */
+export type ClaimedWebhook = Pick<
+  Webhook,
+  'keyId' | 'claimId' | 'url' | 'secret' | 'failures' | 'failingSince'
+>;
+
+export type WebhookWithKey = Webhook & { key: { label: string } };
+
+/** Outcome of a ping. */
+export type Outcome = Pick<Prisma.WebhookUpdateManyMutationInput, 'nextAt'> &
+  Partial<
+    Pick<Webhook, 'version' | 'deliveredAt' | 'failures' | 'failingSince' | 'error' | 'disabledAt'>
+  >;
+
+/** Stores webhooks. Leases use the database's clock. */
+@Injectable()
+export class WebhooksRepository {
+  constructor(private readonly database: Database) {}
+
+  find(keyId: string): Promise<WebhookWithKey | null> {
+    return this.database.webhook.findUnique({ where: { keyId }, include: WITH_KEY });
+  }
+
+  async list(skip: number, take: number): Promise<{ items: WebhookWithKey[]; total: number }> {
+    const [items, total] = await Promise.all([
+      this.database.webhook.findMany({
+        orderBy: [{ createdAt: 'desc' }, { keyId: 'desc' }],
+        ...{ include: WITH_KEY, skip, take },
+      }),
+      this.database.webhook.count(),
+    ]);
+    return { items, total };
+  }
+
+  async replace(
+    webhook: Prisma.WebhookUncheckedCreateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    await tx.webhook.deleteMany({ where: { keyId: webhook.keyId } });
+    await tx.webhook.create({ data: webhook });
+  }
+
+  /** @returns whether there was one */
+  async remove(keyId: string, tx: Prisma.TransactionClient): Promise<boolean> {
+    return (await tx.webhook.deleteMany({ where: { keyId } })).count > 0;
+  }
+
+  /** Takes the leases on the webhooks of working keys whose next ping has been due for longest. */
+  claimDue(version: string, now: Date, most: number, seconds: number): Promise<ClaimedWebhook[]> {
+    return this.database.$queryRaw<ClaimedWebhook[]>`
+      UPDATE webhooks SET claim_id = ${randomUUID()}::uuid, claimed_until = ${untilClaimLapses(seconds)}
+      WHERE key_id IN (
+        SELECT w.key_id FROM webhooks w JOIN api_keys k ON k.id = w.key_id
+        WHERE w.next_at <= ${now} AND w.disabled_at IS NULL
+          AND w.version IS DISTINCT FROM ${version}::bigint
+          AND k.state = 'active' AND (k.expires_at IS NULL OR k.expires_at > ${now})
+          AND ${UNCLAIMED}
+        ORDER BY w.next_at LIMIT ${most}
+        FOR UPDATE OF w SKIP LOCKED
+      )
+      RETURNING key_id AS "keyId", claim_id AS "claimId", url, secret, failures,
+        failing_since AS "failingSince"`;
+  }
+
+  /**
+   * Records the outcome of a ping and returns the lease.
+   *
+   * @returns whether the lease was still held
+   */
+  async settle(
+    { keyId, claimId }: ClaimedWebhook,
+    outcome: Outcome,
+    tx: Prisma.TransactionClient,
+  ): Promise<boolean> {
+    const { count } = await tx.webhook.updateMany({
+      where: { keyId, claimId },
+      data: { ...outcome, claimId: null, claimedUntil: null },
+    });
+    return count > 0;
+  }
+}
+
+const WITH_KEY = { key: { select: { label: true } } };

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
+import { OutgoingError, OutgoingRequests } from '#libs/outgoing/src/outgoing-requests.js';
+import type { RegisteredWebhookDto, WebhookDto } from './webhook.dto.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { type WebhookWithKey, WebhooksRepository } from './webhooks.repository.js';
+
+/** Minimum time between two pings of a webhook. */
+export const MINUTE_MS = 60_000;
+
+/** Registers and removes webhooks for admins, and for developers on their status page. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhooksRepository,
+    private readonly keys: KeysRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly requests: OutgoingRequests,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Reports whether this server supports webhooks. */
+  get isAvailable(): boolean {
+    return this.secrets.isAvailable;
+  }
+
+  async list(page: number, limit: number): Promise<{ items: WebhookDto[]; total: number }> {
+    const { items, total } = await this.webhooks.list((page - 1) * limit, limit);
+    return { items: items.map(toDto), total };
+  }
+
+  async find(keyId: string): Promise<WebhookDto | undefined> {
+    const webhook = await this.webhooks.find(keyId);
+    return webhook ? toDto(webhook) : undefined;
+  }
+
+  /**
+   * Registers the webhook of a key in place of the one it has. The first ping is due after a minute,
+   * so that registering again can't make pings more frequent.
+   *
+   * @param admin undefined if the developer does it
+   * @throws ApiError `not_found`; `conflict` if the key doesn't work; `invalid_body` if the URL is
+   * not public
+   */
+  async register(keyId: string, url: string, admin?: Actor): Promise<RegisteredWebhookDto> {
+    this.checkUrl(url);
+    const { text, encrypted } = this.secrets.mint(keyId);
+    const now = this.clock.now();
+    await this.database.$transaction(async (tx) => {
+      await this.keys.lock(keyId, tx);
+      const key = await this.keys.findById(keyId, tx);
+      if (!key) throw new ApiError('not_found', 'No key has this id.');
+      if (key.state !== 'active' || (key.expiresAt && key.expiresAt <= now)) {
+        throw new ApiError('conflict', 'The key does not work, so it can have no webhook.');
+      }
+      const nextAt = new Date(now.getTime() + MINUTE_MS);
+      const registered = { keyId, url, secret: encrypted, nextAt, createdAt: now };
+      await this.webhooks.replace(registered, tx);
+      if (admin) {
+        const action = 'webhook.register';
+        await this.audit.record(tx, {
+          ...{ admin, action, subject: 'key', subjectId: keyId, after: { url } },
+        });
+      }
+    });
+    return { ...(await this.find(keyId))!, secret: text };
+  }
+
+  /**
+   * Removes the webhook of a key.
+   *
+   * @throws ApiError `not_found`
+   */
+  async remove(keyId: string, admin?: Actor): Promise<void> {
+    await this.database.$transaction(async (tx) => {
+      if (!(await this.webhooks.remove(keyId, tx))) throw noWebhook();
+      if (admin) {
+        const action = 'webhook.remove';
+        await this.audit.record(tx, { admin, action, subject: 'key', subjectId: keyId });
+      }
+    });
+  }
+
+  private checkUrl(url: string): void {
+    try {
+      this.requests.check(new URL(url));
+    } catch (error) {
+      if (!(error instanceof OutgoingError)) throw error;
+      const details = [{ field: 'url', message: error.message }];
+      throw new ApiError('invalid_body', error.message, { details });
+    }
+  }
+}
+
+export const noWebhook = () => new ApiError('not_found', 'This key has no webhook.');
+
+function toDto({ key, ...webhook }: WebhookWithKey): WebhookDto {
+  const { keyId, url, deliveredAt, failures, failingSince, error, nextAt } = webhook;
+  const { disabledAt, createdAt } = webhook;
+  return {
+    ...{ keyId, keyLabel: key.label, url },
+    state: disabledAt ? 'disabled' : failures > 0 ? 'failing' : 'active',
+    ...{ deliveredAt, failures, failingSince, error, nextAt, disabledAt, createdAt },
+  };
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { askAsAdmin, signIn } from '../support/admin.ts';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { sendForm } from '../support/forms.ts';
+import { decide, requestKey, someEmail } from '../support/keys.ts';
+import { mailTo } from '../support/outbox.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
+import { faultsOf } from '../support/valid-html.ts';
+
+const HOOK = 'https://app.example.org/hooks/directory';
+const SECRET = /whsec_[A-Za-z\d+/]{43}=/;
+
+onEachDatabase('webhooks', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let token: string;
+  let keyId: string;
+  let email: string;
+  /** Address of the status page. */
+  let link: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({
+      ...database.env,
+      WEBHOOK_KEY: randomBytes(32).toString('base64'),
+    });
+    token = await signIn(program);
+    email = someEmail();
+    const { body } = await requestKey(program, { email });
+    const mail = await mailTo(database.env.DATA_DIR, email, /has arrived/);
+    link = /\S+\/developers\/requests\/[\w-]{43}$/m.exec(mail.text!)![0].trim();
+    const decided = await decide(program, token, body.data.id, 'approve');
+    keyId = decided.body.data.keyId;
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const ask = (method: string, path = `keys/${keyId}/webhook`, json?: unknown) =>
+    askAsAdmin(program, token, method, path, json);
+  const register = (url: string) => ask('POST', undefined, { url });
+  const failing = async () => {
+    const metrics = await (await fetch(`${program.url}/metrics`)).text();
+    return /^webhooks_failing (\S+)$/m.exec(metrics)![1];
+  };
+
+  it('are registered, shown, replaced and removed by an admin, with an audit', async () => {
+    expect((await ask('GET')).status).toBe(404);
+    const { body: first } = await register(HOOK);
+    expect(first.data).toMatchObject({ keyId, url: HOOK, state: 'active', failures: 0 });
+    expect(first.data.secret).toMatch(SECRET);
+    const { body: second } = await register(`${HOOK}?again`);
+    expect(second.data.secret).not.toBe(first.data.secret);
+    const { data: shown } = (await ask('GET')).body;
+    expect({ ...shown, secret: second.data.secret }).toEqual(second.data);
+    expect((await ask('GET', 'webhooks')).body).toMatchObject({
+      data: [shown],
+      pagination: { total: 1 },
+    });
+    expect((await ask('DELETE')).status).toBe(204);
+    expect((await ask('DELETE')).status).toBe(404);
+    const { body } = await ask('GET', `audit?subjectId=${keyId}&limit=3`);
+    expect(body.data.map(({ action, after }: any) => [action, after])).toEqual([
+      ['webhook.remove', null],
+      ['webhook.register', { url: `${HOOK}?again` }],
+      ['webhook.register', { url: HOOK }],
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(SECRET);
+  });
+
+  it.each([
+    'http://app.example.org/',
+    'https://10.0.0.1/hook',
+    'https://169.254.169.254/latest',
+    'https://[::1]/hook',
+    'ftp://app.example.org/',
+    'hook',
+  ])('refuses the address %s', async (url) => {
+    const { status, body } = await register(url);
+    expect([status, body.error.details[0].field]).toEqual([400, 'url']);
+  });
+
+  it('refuses unknown and revoked keys', async () => {
+    const unknown = 'keys/0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11/webhook';
+    expect((await ask('POST', unknown, { url: HOOK })).status).toBe(404);
+    await query(database, `UPDATE api_keys SET state = 'suspended' WHERE id = $1`, [keyId]);
+    expect((await register(HOOK)).body.error.code).toBe('conflict');
+    await query(database, `UPDATE api_keys SET state = 'active' WHERE id = $1`, [keyId]);
+  });
+
+  it('are managed by developers on their status page, which shows the secret once', async () => {
+    const page = await getPage(link);
+    expect(page.html).toContain('<h2 id="webhook-title">Webhook</h2>');
+    expect(await faultsOf(page.html)).toEqual([]);
+    const refused = await sendForm(`${link}/webhook`, { url: 'https://192.168.0.1/"><b>' });
+    expect([refused.status, refused.html.includes('begins with https://')]).toEqual([400, true]);
+    expect(await faultsOf(refused.html)).toEqual([]);
+    const { status, html, headers } = await sendForm(`${link}/webhook`, { url: ` ${HOOK} ` });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(html).toMatch(SECRET);
+    expect(await faultsOf(html)).toEqual([]);
+    const again = await getPage(link);
+    expect(again.html).not.toMatch(SECRET);
+    expect(again.html).toContain(HOOK);
+    const foreign = { origin: 'https://evil.example' };
+    expect((await sendForm(`${link}/webhook/remove`, {}, foreign)).status).toBe(403);
+    expect((await ask('GET')).status).toBe(200);
+    const removed = await sendForm(`${link}/webhook/remove`, {});
+    expect([removed.status, removed.headers.get('location')]).toEqual([
+      303,
+      link.replace(program.url, ''),
+    ]);
+    expect((await ask('GET')).status).toBe(404);
+    expect((await sendForm(`${link.slice(0, -43)}${'x'.repeat(43)}/webhook`, {})).status).toBe(404);
+  });
+
+  it('reach no private host, and are disabled after three days with an email', async () => {
+    await register(HOOK);
+    await query(database, `UPDATE webhooks SET url = 'https://localhost/hook', next_at = now()`);
+    const failed = await eventually(async () => {
+      const { body } = await ask('GET');
+      return body.data.failures > 0 && body.data;
+    });
+    const error = 'localhost is not a host on the public internet.';
+    expect(failed).toMatchObject({ state: 'failing', failures: 1, error, deliveredAt: null });
+    expect(await failing()).toBe('1');
+    await query(
+      database,
+      `UPDATE webhooks SET next_at = now(), failing_since = now() - interval '73 hours'`,
+    );
+    const mail = await mailTo(database.env.DATA_DIR, email, /webhook is disabled/);
+    expect(mail.text).toContain('https://localhost/hook');
+    expect(mail.text).toContain(error);
+    expect((await ask('GET')).body.data).toMatchObject({ state: 'disabled', failures: 2 });
+    expect(await failing()).toBe('0');
+    expect((await getPage(link)).html).toContain('disabled after three days of failures');
+  });
+});
