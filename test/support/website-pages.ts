@@ -11,6 +11,7 @@ export const PAGES = [
   '/county/saint-louis',
   '/a-z/b',
   '/map',
+  '/map?lat=44.95&lon=-93.2&z=12&b=night-ferry-lounge-minneapolis',
   '/b/night-ferry-lounge-minneapolis',
   '/b/basalt-drive-in-taylors-falls',
   '/developers',

@@ -81,7 +81,7 @@ describeInBrowser('a list page in a browser, on the sample', () => {
     },
   );
 
-  it.each(['/search', '/c/cafe', '/deals', '/map'])(
+  it.each(['/search', '/c/cafe', '/deals'])(
     'links to the filters at %s: visibly on a phone, with a skip link on a desktop',
     async (path) => {
       const page = await open(path, { viewport: PHONE });

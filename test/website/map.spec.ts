@@ -16,6 +16,8 @@ interface Point {
   y: number;
 }
 
+const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href'));
+
 describe('the map', () => {
   let directory: RunningDirectory;
   let program: Program;
@@ -47,22 +49,22 @@ describe('the map', () => {
   afterAll(() => directory.stop());
 
   const get = (path: string) => getPage(program.url + path);
-  const inView = (html: string) => Number(/data-part="in-view">([\d,]+) business/.exec(html)![1]);
+  const inView = (html: string) =>
+    Number(/data-part="headline">([\d,]+) of [\d,]+ in view/.exec(html)![1]);
   /** Counts the businesses in the picture: one per pin, and those in clusters. */
   const onPicture = (html: string) =>
     [...html.matchAll(/<a class="(pin|cluster)"[^>]*aria-label="(\d+)?/g)].reduce(
       (sum, [, kind, count]) => sum + (kind === 'pin' ? 1 : Number(count)),
       0,
     );
-  const businesses = (links: string[]) => links.filter((href) => /^\/b\//.test(href));
+  const businesses = (links: string[]) => links.filter((href) => /[?&]b=/.test(href));
 
   it('starts with the whole state and every located business', async () => {
     const { status, html, heading, links } = await get('/map');
     expect(status).toBe(200);
-    expect(heading).toBe(`${CAFES_IN_DULUTH + 4} businesses found`);
-    expect(inView(html)).toBe(CAFES_IN_DULUTH + 3);
+    expect(heading).toBe(`${CAFES_IN_DULUTH + 3} of ${CAFES_IN_DULUTH + 4} in view`);
     expect(onPicture(html)).toBe(CAFES_IN_DULUTH + 3);
-    expect(links).toContain('/b/bakery');
+    expect(links.filter((href) => href.endsWith('&b=bakery'))).toHaveLength(2);
     expect(html).toContain('aria-label="Bakery &amp; &lt;Sons>"');
     expect(html).toContain(`aria-label="${CAFES_IN_DULUTH} businesses, zoom in"`);
     expect(html).toContain('OpenStreetMap contributors');
@@ -105,7 +107,27 @@ describe('the map', () => {
 
   it('links to the list where several businesses share a place', async () => {
     const { html } = await get('/map?lat=44.02&lon=-92.46&z=18');
-    expect(html).toMatch(/href="#in-view"[^>]*aria-label="2 businesses here, see the list"/);
+    expect(html).toMatch(/href="#list"[^>]*aria-label="2 businesses here, see the list"/);
+  });
+
+  it('previews a business, which keeps its pin within a cluster', async () => {
+    const map = '/map?category=cafes&lat=46.76&lon=-92.1&z=5.5';
+    const { html, links } = await get(`${map}&b=cafe-7`);
+    expect(/<h2 id="preview"[^>]*><bdi>([^<]*)/.exec(html)![1]).toBe('Cafe 07');
+    expect([...html.matchAll(/class="pin marked"/g)]).toHaveLength(1);
+    expect(links).toEqual(expect.arrayContaining(['/b/cafe-7', map]));
+    expect((await get(`${map}&b=nobody`)).html).not.toContain('id="preview"');
+    expect((await get(`${map}&b=nowhere`)).html).not.toContain('id="preview"');
+  });
+
+  it.each([
+    ['size=800x400', '0 0 800 400'],
+    ['size=1x9999', '0 0 200 2000'],
+    ['size=wide', '0 0 600 600'],
+  ])('draws the picture in the size of %s', async (size, box) => {
+    const { html } = await get(`/map?${size}`);
+    expect(/class="map-picture" viewBox="([^"]*)"/.exec(html)![1]).toBe(box);
+    expect(onPicture(html)).toBe(inView(html));
   });
 
   it('is available in Spanish', async () => {
@@ -121,6 +143,56 @@ describe('the map', () => {
     expect((await get('/b/nowhere')).html).not.toContain('class="small-map"');
   });
 
+  describeInBrowser.each([
+    ['a desktop', { width: 1440, height: 900 }],
+    ['a phone', { width: 390, height: 844 }],
+  ])('on %s', (_what, viewport) => {
+    let browser: Browser;
+
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+    afterAll(() => browser.close());
+
+    it.each([true, false])(
+      'fills the screen, with its filters above it, with JavaScript: %s',
+      async (javaScriptEnabled) => {
+        const page = await browser.newPage({ viewport, javaScriptEnabled });
+        await page.goto(`${program.url}/map`);
+        const map = (await page.locator('.map').boundingBox())!;
+        const menu = page.getByText('Filters', { exact: true }).first();
+        const filters = (await menu.boundingBox())!;
+        expect(filters.y + filters.height).toBeLessThanOrEqual(map.y);
+        expect(map.y + map.height).toBeLessThanOrEqual(viewport.height + 1);
+        expect(map.y + map.height).toBeGreaterThan(viewport.height - 40);
+        expect(map.height).toBeGreaterThan(viewport.height * 0.6);
+        const list = (await page.locator('.map-list').boundingBox())!;
+        expect(list.y).toBeLessThan(viewport.height - 60);
+        await menu.click();
+        await page.getByRole('link', { name: /^Cafes/ }).click();
+        await page.getByRole('heading', { name: `${CAFES_IN_DULUTH} of` }).waitFor();
+        await page.context().close();
+      },
+    );
+
+    it('leads to its list by a skip link', async () => {
+      const page = await browser.newPage({ viewport });
+      await page.goto(`${program.url}/map`);
+      const skip = page.getByRole('link', { name: 'Skip the map' });
+      let stops = 0;
+      do {
+        await page.keyboard.press('Tab');
+        stops++;
+      } while (stops < 60 && !(await skip.evaluate((link) => link === document.activeElement)));
+      expect(stops).toBeLessThan(20);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      const first = page.locator('.map-list .card a').first();
+      expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+      await page.context().close();
+    });
+  });
+
   describeInBrowser('without JavaScript', () => {
     let browser: Browser;
     let page: Page;
@@ -132,7 +204,7 @@ describe('the map', () => {
     });
     afterAll(() => browser.close());
 
-    const shown = async () => Number((await page.locator('#in-view').innerText()).split(' ')[0]);
+    const shown = async () => Number((await page.locator('h1').innerText()).split(' ')[0]);
 
     it('is moved and zoomed by links, down to the page of a business', async () => {
       await page.goto(`${program.url}/map`);
@@ -149,11 +221,13 @@ describe('the map', () => {
         .getByRole('group', { name: 'Map' })
         .getByRole('link', { name: 'Bakery & <Sons>' })
         .click();
+      await page.getByRole('link', { name: 'Open page' }).click();
       expect(await page.locator('h1').innerText()).toBe('Bakery & <Sons>');
     });
 
     it('is filtered by links', async () => {
       await page.goto(`${program.url}/map`);
+      await page.getByText('Filters', { exact: true }).first().click();
       await page.getByRole('link', { name: /^Bakeries/ }).click();
       expect(await shown()).toBe(1);
       await page.getByRole('link', { name: 'Remove Bakeries' }).click();
@@ -186,7 +260,15 @@ describe('the map', () => {
     const isSamePage = () => page.evaluate(() => 'isSamePage' in globalThis);
     const canvas = () => page.locator('.map-live canvas');
     const untilInView = (count: number) =>
-      page.locator('#in-view', { hasText: `${count} business` }).waitFor();
+      page.locator('h1', { hasText: new RegExp(`^${count} of`) }).waitFor();
+    /** Reads the map of an address in the size of the window's map. */
+    const getSized = async (query: string) => {
+      const size = await page
+        .locator('.map-live')
+        .evaluate(({ clientWidth, clientHeight }) => `${clientWidth}x${clientHeight}`);
+      return get(`/map?${query}&size=${size}`);
+    };
+    const query = () => new URL(page.url()).searchParams.toString();
 
     it('shows the same as the image, loads nothing from elsewhere, and obeys the policy', async () => {
       const asked: string[] = [];
@@ -194,7 +276,7 @@ describe('the map', () => {
       const faults = faultsIn(page);
       await open('/map');
       expect(await page.locator('.map-live .cluster, .map-live .pin').count()).toBe(3);
-      expect(await page.locator('.map-live .pin').getAttribute('href')).toBe('/b/bakery');
+      expect(await page.locator('.map-live .pin').getAttribute('href')).toMatch(/&b=bakery$/);
       expect(faults).toEqual([]);
       expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
     });
@@ -205,12 +287,12 @@ describe('the map', () => {
       const { x, y, width, height } = (await canvas().boundingBox())!;
       await page.mouse.move(x + width * 0.25, y + height * 0.9);
       await page.mouse.down();
-      await page.mouse.move(x + width * 0.25, y + height * 0.05, { steps: 8 });
+      await page.mouse.move(x + width * 0.25, y + height * 0.2, { steps: 8 });
       await page.mouse.up();
       await page.waitForURL((url) => url.href !== before);
       const parameters = new URL(page.url()).searchParams;
       expect(Number(parameters.get('lat'))).toBeLessThan(46.7);
-      const { html } = await get(`/map?${parameters.toString()}`);
+      const { html } = await getSized(parameters.toString());
       await untilInView(inView(html));
       expect(inView(html)).toBeLessThan(CAFES_IN_DULUTH);
       await page.goBack();
@@ -238,9 +320,8 @@ describe('the map', () => {
       const { x, y, width, height } = (await canvas().boundingBox())!;
       await zoom({ x: x + width * 0.1, y: y + height * 0.1 });
       await eventually(async () => {
-        const { pathname, search } = new URL(page.url());
-        const { html } = await get(pathname + search);
-        const shown = parseInt(await page.locator('#in-view').innerText());
+        const { html } = await getSized(query());
+        const shown = parseInt(await page.locator('h1').innerText());
         return shown < CAFES_IN_DULUTH && shown === inView(html) ? true : undefined;
       });
       expect(await isSamePage()).toBe(true);
@@ -251,7 +332,7 @@ describe('the map', () => {
       await canvas().focus();
       await page.keyboard.press('+');
       await page.waitForURL(/z=13/);
-      const near = await get(new URL(page.url()).pathname + new URL(page.url()).search);
+      const near = await getSized(query());
       await untilInView(inView(near.html));
       await page.keyboard.press('ArrowRight');
       await page.waitForURL((url) => Number(url.searchParams.get('lon')) > -92.09);
@@ -269,11 +350,78 @@ describe('the map', () => {
       await untilInView(CAFES_IN_DULUTH);
       await page.getByRole('link', { name: 'All of Minnesota' }).click();
       await untilInView(CAFES_IN_DULUTH + 3);
+      await page.getByText('Filters', { exact: true }).first().click();
       await page.getByRole('link', { name: /^Bakeries/ }).click();
       await untilInView(1);
       expect(await isSamePage()).toBe(true);
-      await page.locator('.map-live .pin').click();
-      await page.waitForURL(/\/b\/bakery$/);
+    });
+
+    it('opens a preview from a pin, and returns the focus to the pin', async () => {
+      await open('/map?category=bakeries');
+      await page.locator('.map-live .pin').press('Enter');
+      const preview = page.locator('.preview');
+      await preview.waitFor();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview');
+      expect(await preview.getByRole('link').evaluateAll(hrefs)).toEqual([
+        expect.stringMatching(/^\/map/),
+        expect.stringMatching(/^https:\/\/www\.google\.com\/maps\/dir/),
+        '/b/bakery',
+      ]);
+      await preview.getByRole('link', { name: 'Close' }).press('Enter');
+      await preview.waitFor({ state: 'detached' });
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      expect(focused).toBe('Bakery & <Sons>');
+      await page.goBack();
+      await preview.waitFor();
+      expect(await isSamePage()).toBe(true);
+    });
+
+    it('opens a preview from a card, and marks the pin of the card under the pointer', async () => {
+      await open('/map?where=Duluth');
+      const card = page.locator('.map-list .card a').first();
+      const marked = page.locator('.map .marked');
+      expect(await marked.count()).toBe(0);
+      await card.hover();
+      expect(await marked.count()).toBe(1);
+      await card.click();
+      await page.locator('.preview').getByText('Cafe 01').waitFor();
+      expect(await page.locator('.map .pin.marked[href="/b/cafe-1"]').count()).toBe(1);
+      expect(await isSamePage()).toBe(true);
+    });
+
+    it('keeps its results while moved, once the visitor turns that search off', async () => {
+      await open('/map?lat=46.76&lon=-92.1&z=11');
+      await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
+      const before = page.url();
+      const button = page.getByRole('button', { name: 'Search this area' });
+      await canvas().focus();
+      await page.keyboard.press('+');
+      await button.waitFor();
+      expect(page.url()).toBe(before);
+      await button.click();
+      await page.waitForURL(/z=12/);
+      const { html } = await getSized(query());
+      await untilInView(inView(html));
+      expect(await button.isVisible()).toBe(false);
+    });
+
+    it.each([
+      ['the interactive map', true],
+      ['a new picture, in a browser that cannot draw', false],
+    ])('moves by the first drag, before it is loaded, to %s', async (_what, canDraw) => {
+      await page.addInitScript((isAble) => {
+        if (!isAble) HTMLCanvasElement.prototype.getContext = () => null;
+      }, canDraw);
+      await page.goto(`${program.url}/map?lat=46.76&lon=-92.1&z=11`);
+      const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
+      await page.mouse.move(x + width / 4, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 4, y + height / 4, { steps: 4 });
+      const box = await page.locator('.map .map-picture').getAttribute('viewBox');
+      expect(box).toMatch(/^0 [\d.]+ 600 600$/);
+      await page.mouse.up();
+      await page.waitForURL(({ searchParams }) => Number(searchParams.get('lat')) < 46.74);
+      expect(await page.locator('.map-live').count()).toBe(canDraw ? 1 : 0);
     });
 
     it('loads when it gets the keyboard focus, which it keeps', async () => {

@@ -24,7 +24,7 @@ describe('a search with "open now" or similar words', () => {
 
   const get = (path: string) => getPage(directory.program.url + path);
   const businessesIn = (links: readonly string[]) => [
-    ...new Set(links.flatMap((link) => /\/b\/([a-z-]+)$/.exec(link)?.[1] ?? [])),
+    ...new Set(links.flatMap((link) => /(?:\/b\/|&b=)([a-z-]+)$/.exec(link)?.[1] ?? [])),
   ];
 
   it.each([

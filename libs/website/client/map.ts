@@ -1,25 +1,37 @@
+import { dragged, dragPicture } from './map/drag.ts';
+import { markOnHover } from './map/mark.ts';
+import { addressAt, viewIn } from './map/parts.ts';
+
 /**
  * Events on the server's picture that load the interactive map in its place. If the browser cannot
  * draw the map, the picture and its links stay.
  */
-const INTEREST = ['pointerenter', 'pointerdown', 'focusin'];
+const INTEREST = ['pointerover', 'pointerdown', 'focusin'];
+
+/** The last map that was taken over. Following a filter replaces the element. */
+let taken: Element | undefined;
 
 function canDraw(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;
 }
 
-const map = document.querySelector<HTMLElement>('.map-page .map');
-const interest = new AbortController();
-
 async function takeOver(element: HTMLElement): Promise<void> {
-  interest.abort();
+  taken = element;
   if (!canDraw()) return;
   const { LiveMap } = await import('./map/live-map.ts');
-  await LiveMap.takeOver(element);
+  await LiveMap.takeOver(element, () => dragged);
 }
 
 for (const type of INTEREST) {
-  map?.addEventListener(type, () => void takeOver(map), { signal: interest.signal });
+  document.addEventListener(type, ({ target }) => {
+    const map = (target as Element).closest<HTMLElement>('.map-page .map');
+    if (map && map !== taken) void takeOver(map);
+  });
 }
+
+dragPicture((map) => {
+  if (!canDraw()) location.assign(addressAt(viewIn(map)));
+});
+markOnHover();
 
 export {};

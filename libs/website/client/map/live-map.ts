@@ -1,16 +1,8 @@
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl';
 import { type MapPosition, positionParameters, readPosition } from '../../src/map/map-address.ts';
-import {
-  HEIGHT,
-  type MapPoint,
-  MAX_ZOOM,
-  MIN_ZOOM,
-  unproject,
-  type View,
-  WIDTH,
-} from '../../src/map/view.ts';
+import { type MapPoint, MAX_ZOOM, MIN_ZOOM, unproject, type View } from '../../src/map/view.ts';
 import { styleOf } from './style.ts';
-import { NextPage } from './parts.ts';
+import { addressAt, NextPage, viewIn } from './parts.ts';
 
 /** Difference in zoom levels: MapLibre's tiles are 512 pixels wide. */
 const ZOOM_OFFSET = 1;
@@ -27,18 +19,23 @@ interface Marker {
 }
 
 /**
- * The server's map, moved by mouse, touch and keyboard. It always shows the same square as the
- * picture would, so the markers and the list that the server returns for an address match it.
+ * The server's map, moved by mouse, touch and keyboard. It requests pictures of its own size, so the
+ * markers, the list and the counts always match the visible area.
  */
 export class LiveMap {
   private readonly picture: SVGSVGElement;
   private readonly stage: HTMLElement;
+  private readonly asIMove: HTMLInputElement;
+  private readonly searchHere: HTMLButtonElement;
   private markers: Marker[] = [];
   private request: AbortController | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
+  /** True if the next move requests new results even though the visitor turned that off. */
+  private mustSearch = false;
   /** Query of the address shown on the page. */
   private query = location.search;
 
+  /** @param shown view of the results on the page */
   private constructor(
     element: HTMLElement,
     private readonly map: MapLibre,
@@ -46,15 +43,19 @@ export class LiveMap {
   ) {
     this.stage = map.getContainer();
     this.picture = element.querySelector('.map-picture')!;
-    this.picture.addEventListener('dragstart', (event) => event.preventDefault());
     const focused = document.activeElement as SVGElement | null;
     map.getCanvasContainer().append(this.picture);
     if (this.picture.contains(focused)) focused!.focus();
+    const options = element.querySelector<HTMLElement>('.search-as-i-move')!;
+    this.asIMove = options.querySelector('input')!;
+    this.searchHere = options.querySelector('button')!;
+    this.searchHere.addEventListener('click', () => this.search());
+    options.hidden = false;
     // From here on, this class updates the whole region.
     const region = element.closest<HTMLElement>('[data-swap]')!;
     region.removeAttribute('data-swap');
     region.addEventListener('click', (event) => this.follow(event));
-    // A link within the page, such as "#filters", only changes the fragment.
+    // A link within the page, such as "#list", only changes the fragment.
     addEventListener('popstate', () => {
       if (location.search !== this.query) this.show(location.href, true);
     });
@@ -63,16 +64,17 @@ export class LiveMap {
     });
     map.on('move', () => this.placeMarkers());
     map.on('moveend', () => this.settle());
-    map.on('resize', () => map.jumpTo(this.cameraOf(this.shown)));
-    map.jumpTo(this.cameraOf(shown));
-    this.readMarkers();
+    map.on('resize', () => this.refit());
   }
 
-  /** @param element server's map, whose picture stays until the live map is drawn */
-  static async takeOver(element: HTMLElement): Promise<void> {
+  /**
+   * @param element server's map, whose picture stays until the live map is drawn
+   * @param dragged resolves once the visitor does not drag the picture
+   */
+  static async takeOver(element: HTMLElement, dragged: () => Promise<void>): Promise<void> {
     const style = await styleOf(element);
     setWorkerUrl(new URL(element.dataset.worker!, location.href).href);
-    const picture = element.querySelector('.map-picture')!;
+    const picture = element.querySelector<SVGSVGElement>('.map-picture')!;
     const shown = viewIn(element);
     const stage = document.createElement('div');
     stage.className = 'map-live';
@@ -95,7 +97,31 @@ export class LiveMap {
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     await map.once('load');
-    new LiveMap(element, map, shown);
+    await dragged();
+    if (!element.isConnected) return map.remove();
+    const position = viewIn(element);
+    const zoom = position.zoom + Math.log2(picture.getScreenCTM()!.a);
+    picture.viewBox.baseVal.x = 0;
+    picture.viewBox.baseVal.y = 0;
+    new LiveMap(element, map, viewIn(element)).start({ ...position, zoom });
+  }
+
+  private start(position: MapPosition): void {
+    const { latitude, longitude } = this.shown;
+    const isDragged = position.latitude !== latitude || position.longitude !== longitude;
+    this.map.jumpTo(cameraOf(position));
+    this.readMarkers();
+    this.shown = { ...this.shown, ...this.position() };
+    this.refit();
+    if (isDragged) this.search();
+  }
+
+  /** Requests the results of the visible area after its size changed, at the same address. */
+  private refit(): void {
+    const { clientWidth, clientHeight } = this.stage;
+    this.picture.setAttribute('viewBox', `0 0 ${clientWidth} ${clientHeight}`);
+    this.placeMarkers();
+    this.show(addressAt(this.position()).href, false);
   }
 
   /**
@@ -110,8 +136,18 @@ export class LiveMap {
     if (address.pathname !== location.pathname || address.hash) return;
     event.preventDefault();
     const position = readPosition(Object.fromEntries(address.searchParams));
-    if (position && !this.isAt(position)) {
-      this.map.easeTo(this.cameraOf(position));
+    const isPreview = address.searchParams.has('b');
+    const closes = document.querySelector('.preview h2')?.textContent;
+    if (isPreview || link.matches('.close')) {
+      // The map stays where it is.
+      const here = addressAt(this.position(), address.href);
+      const page = address.searchParams.get('page');
+      if (page) here.searchParams.set('page', page);
+      history.pushState(null, '', here);
+      this.show(here.href, false, () => focusOn(isPreview ? undefined : closes));
+    } else if (position && !this.isAt(position)) {
+      this.mustSearch = true;
+      this.map.easeTo(cameraOf(position));
     } else {
       history.pushState(null, '', address);
       this.show(address.href, true);
@@ -121,29 +157,36 @@ export class LiveMap {
   private settle(): void {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
-      const position = this.position();
-      if (this.isAt(position)) return;
-      const address = new URL(location.href);
-      address.searchParams.delete('page');
-      for (const [name, value] of Object.entries(positionParameters(position))) {
-        address.searchParams.set(name, value);
-      }
-      history.pushState(null, '', address);
-      this.show(address.href, false);
+      if (this.isAt(this.position())) return;
+      if (this.asIMove.checked || this.mustSearch) return this.search();
+      this.searchHere.hidden = false;
     }, SETTLED);
   }
 
+  /** Requests the results of the visible area. */
+  private search(): void {
+    this.mustSearch = false;
+    const address = addressAt(this.position());
+    history.pushState(null, '', address);
+    this.show(address.href, false);
+  }
+
   /** @param follows whether to move the map to the position in the address */
-  private show(address: string, follows: boolean): void {
+  private show(address: string, follows: boolean, onShown?: () => void): void {
     this.request?.abort();
     this.request = new AbortController();
-    this.query = new URL(address).search;
-    NextPage.fetch(address, this.request.signal)
+    this.query = location.search;
+    const { clientWidth, clientHeight } = this.stage;
+    const sized = new URL(address);
+    sized.searchParams.set('size', `${clientWidth}x${clientHeight}`);
+    NextPage.fetch(sized.href, this.request.signal)
       .then((next) => {
         this.shown = viewIn(next.map);
         next.show();
+        this.searchHere.hidden = true;
         this.readMarkers();
-        if (follows) this.map.jumpTo(this.cameraOf(this.shown));
+        if (follows) this.map.jumpTo(cameraOf(this.shown));
+        onShown?.();
       })
       .catch((error: unknown) => {
         if ((error as Error).name !== 'AbortError') location.assign(address);
@@ -162,25 +205,13 @@ export class LiveMap {
   private placeMarkers(): void {
     for (const { link, x, y, longitude, latitude } of this.markers) {
       const present = this.map.project([longitude, latitude]);
-      const [right, down] = [present.x / this.scale - x, present.y / this.scale - y];
-      link.setAttribute('transform', `translate(${right} ${down})`);
+      link.setAttribute('transform', `translate(${present.x - x} ${present.y - y})`);
     }
-  }
-
-  /** Screen pixels per pixel of the picture. */
-  private get scale(): number {
-    return this.stage.clientWidth / this.shown.width;
-  }
-
-  private cameraOf({ longitude, latitude, zoom }: MapPosition) {
-    const center: [number, number] = [longitude, latitude];
-    return { center, zoom: zoom - ZOOM_OFFSET + Math.log2(this.scale) };
   }
 
   private position(): MapPosition {
     const { lng, lat } = this.map.getCenter();
-    const zoom = this.map.getZoom() + ZOOM_OFFSET - Math.log2(this.scale);
-    return { longitude: lng, latitude: lat, zoom };
+    return { longitude: lng, latitude: lat, zoom: this.map.getZoom() + ZOOM_OFFSET };
   }
 
   /** Reports whether the position has the same address as the current one. */
@@ -190,11 +221,17 @@ export class LiveMap {
   }
 }
 
-function viewIn({ dataset }: HTMLElement): View {
-  const [latitude, longitude, zoom] = [dataset.latitude, dataset.longitude, dataset.zoom].map(
-    Number,
-  ) as [number, number, number];
-  return { latitude, longitude, zoom, width: WIDTH, height: HEIGHT };
+function cameraOf({ longitude, latitude, zoom }: MapPosition) {
+  return { center: [longitude, latitude] as [number, number], zoom: zoom - ZOOM_OFFSET };
+}
+
+/** Moves the focus to the preview, or after closing it, back to the pin of its business. */
+function focusOn(closed: string | null | undefined): void {
+  const pin = closed && `.map .pin[aria-label="${CSS.escape(closed)}"]`;
+  const target = document.querySelector<HTMLElement | SVGElement>(pin ?? '#preview');
+  (target ?? document.querySelector<HTMLElement>('.map-page h1')!).focus({ preventScroll: true });
+  // On a phone, the list may cover the map.
+  scrollTo({ top: 0 });
 }
 
 /** Returns the position of a marker's tip in the picture. */

@@ -1,3 +1,29 @@
+import { type MapPosition, positionParameters } from '../../src/map/map-address.ts';
+import { unproject, type View } from '../../src/map/view.ts';
+
+/** Returns the view of a server's picture, including how far it was dragged. */
+export function viewIn(map: HTMLElement): View {
+  const [latitude, longitude, zoom] = [
+    map.dataset.latitude,
+    map.dataset.longitude,
+    map.dataset.zoom,
+  ].map(Number) as [number, number, number];
+  const { x, y, width, height } = map.querySelector<SVGSVGElement>('.map-picture')!.viewBox.baseVal;
+  const view = { latitude, longitude, zoom, width, height };
+  if (x === 0 && y === 0) return view;
+  return { ...view, ...unproject({ x: x + width / 2, y: y + height / 2 }, view) };
+}
+
+/** Returns an address of a map at another position, with the first page of its list. */
+export function addressAt(position: MapPosition, from = location.href): URL {
+  const address = new URL(from);
+  address.searchParams.delete('page');
+  for (const [name, value] of Object.entries(positionParameters(position))) {
+    address.searchParams.set(name, value);
+  }
+  return address;
+}
+
 /** A fetched map page, whose parts replace those of the current page. */
 export class NextPage {
   private constructor(private readonly page: Document) {}

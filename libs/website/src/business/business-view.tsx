@@ -13,6 +13,8 @@ import { HoursTable } from './hours-table.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
 import { formatPhone, isWebAddress } from '../contact/contact-details.js';
+import { CallButton } from '../contact/call-button.js';
+import { DirectionsButton } from '../contact/directions-button.js';
 import { WebsiteButton } from '../contact/website-button.js';
 
 interface Properties {
@@ -173,27 +175,11 @@ function Confirmed({ page, business: { confirmedOn, confirmedBy, updatedAt } }: 
 /** A business's actions, as large targets. */
 function Actions({ page, business }: Of) {
   const t = page.t.business;
-  const { slug, phone, website, location } = business;
+  const { slug, phone, website } = business;
   return (
     <ul class="actions in-row">
-      {phone && (
-        <li>
-          <a class="button primary" href={`tel:${phone}`}>
-            <Icon page={page} name="phone" />
-            <span>
-              {t.call} <span class="number">{formatPhone(phone)}</span>
-            </span>
-          </a>
-        </li>
-      )}
-      {(location || business.address.street) && (
-        <li>
-          <a class="button" href={directionsTo(business)} rel="nofollow external">
-            <Icon page={page} name="navigation" />
-            <span>{t.directions}</span>
-          </a>
-        </li>
-      )}
+      <CallButton page={page} phone={phone} />
+      <DirectionsButton page={page} business={business} />
       <WebsiteButton page={page} address={website} />
       <li>
         <details class="more">
@@ -282,18 +268,4 @@ function Elsewhere({ page, business }: Of) {
       </ul>
     </section>
   );
-}
-
-/**
- * Returns the address of directions to the exact point, or to the street address if the point is
- * not exact.
- */
-function directionsTo({ location, address, name }: BusinessDto): string {
-  const { street, city, state, postalCode } = address;
-  const destination =
-    location?.precision === 'exact'
-      ? `${location.latitude},${location.longitude}`
-      : [street ?? name, city, `${state} ${postalCode ?? ''}`.trim()].filter(Boolean).join(', ');
-  const parameters = new URLSearchParams({ api: '1', destination });
-  return `https://www.google.com/maps/dir/?${parameters.toString()}`;
 }

@@ -1,11 +1,26 @@
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { searchAddress, type SearchQuery } from '../search/search-query.js';
-import { MAX_ZOOM, MIN_ZOOM, type View } from './view.js';
+import { HEIGHT, MAX_ZOOM, MIN_ZOOM, type View, WIDTH } from './view.js';
 
 /** Position of a map, regardless of the size of its picture. */
 export type MapPosition = Point & Pick<View, 'zoom'>;
 
+/** Size of a map's picture in pixels. */
+export type MapSize = Pick<View, 'width' | 'height'>;
+
+/** State of a map apart from its search. */
+export interface MapState {
+  /** Undefined for a map that shows all results. */
+  position?: MapPosition;
+  /** Slug of the business whose preview is open. */
+  chosen?: string;
+  size: MapSize;
+}
+
+const SMALLEST = 200;
+const LARGEST = 2_000;
+const LONGEST_SLUG = 200;
 const DECIMAL = /^-?\d{1,3}(?:\.\d{1,12})?$/;
 
 /**
@@ -25,18 +40,34 @@ export function readPosition(query: Readonly<Record<string, unknown>>): MapPosit
   };
 }
 
+/** Reads the position, `b` and `size`, which the interactive map sends as `830x640`. */
+export function readMapState(query: Readonly<Record<string, unknown>>): MapState {
+  const { b, size } = query;
+  const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(String(size)) ?? [];
+  return {
+    position: readPosition(query),
+    chosen: typeof b === 'string' ? b.slice(0, LONGEST_SLUG) || undefined : undefined,
+    size: {
+      width: within(Number(width ?? WIDTH), SMALLEST, LARGEST),
+      height: within(Number(height ?? HEIGHT), SMALLEST, LARGEST),
+    },
+  };
+}
+
 /** Returns the map's address, precise to a pixel. Equal maps have equal addresses. */
 export function mapAddress(
   path: string,
   search: Partial<SearchQuery>,
   position?: MapPosition,
+  chosen?: string,
 ): string {
   const address = searchAddress(path, search);
-  if (!position) return address;
-  const parameters = Object.entries(positionParameters(position)).map(
-    ([name, v]) => `${name}=${v}`,
-  );
-  return `${address}${address.includes('?') ? '&' : '?'}${parameters.join('&')}`;
+  const parameters = new URLSearchParams({
+    ...(position && positionParameters(position)),
+    ...(chosen !== undefined && { b: chosen }),
+  }).toString();
+  if (!parameters) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${parameters}`;
 }
 
 /** Returns the position as query parameters, rounded to a pixel. */

@@ -26,7 +26,7 @@ export function MapControls({ page, view, hrefAt }: Properties) {
   return (
     <nav class="map-controls" aria-label={t.controls}>
       {controls.map(({ icon, label, to }) => (
-        <a href={hrefAt(to)} aria-label={label} rel="nofollow">
+        <a class={icon} href={hrefAt(to)} aria-label={label} rel="nofollow">
           <Icon page={page} name={icon} />
         </a>
       ))}

@@ -2,22 +2,25 @@ import type { PageContext } from '../pages/page-context.js';
 import type { Box } from './clip.js';
 import { type BaseMapPicture, drawBaseMap } from './draw-base-map.js';
 import { type MapPosition } from './map-address.js';
-import type { FoundOnMap, Marker } from './map.service.js';
+import type { FoundOnMap, Located, Marker } from './map.service.js';
 import { TO_PIXELS } from './pen.js';
 import { MAX_ZOOM, project, type View, viewOf } from './view.js';
 
 interface Properties {
   page: PageContext;
-  found: Pick<FoundOnMap, 'view' | 'markers'>;
+  found: Pick<FoundOnMap, 'view' | 'markers' | 'chosen'>;
   /** Returns the address of the same search at another position. */
   hrefAt: (position: MapPosition) => string;
+  /** Returns the address of the same map with the preview of a business. */
+  previewOf: (slug: string) => string;
 }
 
 /**
- * A map with businesses as links. A cluster zooms to its businesses, a pin opens the page of its
+ * A map with businesses as links. A cluster zooms to its businesses, a pin opens a preview of its
  * business.
  */
-export function MapPicture({ page, found: { view, markers }, hrefAt }: Properties) {
+export function MapPicture({ page, found, hrefAt, previewOf }: Properties) {
+  const { view, markers, chosen } = found;
   return (
     <svg
       class="map-picture"
@@ -27,9 +30,10 @@ export function MapPicture({ page, found: { view, markers }, hrefAt }: Propertie
     >
       <BaseMap view={view} taken={markers.map((marker) => boxOf(marker, view))} />
       <g data-part="markers">
-        {markers.map((marker) => (
-          <MarkerLink page={page} view={view} marker={marker} hrefAt={hrefAt} />
+        {markers.map((marker, index) => (
+          <MarkerLink {...{ page, view, marker, index, hrefAt, previewOf }} />
         ))}
+        {chosen && <ChosenPin page={page} view={view} business={chosen} />}
       </g>
     </svg>
   );
@@ -64,16 +68,35 @@ function PlaceNames({ places }: Pick<BaseMapPicture, 'places'>) {
   );
 }
 
+/** The pin of the business in the preview, which may otherwise be part of a cluster. */
+function ChosenPin({ page, view, business }: { page: PageContext; view: View; business: Located }) {
+  const { latitude, longitude } = business.location;
+  const { x, y } = rounded(project(latitude, longitude, view));
+  return (
+    <a class="pin marked" href={page.href(`/b/${business.slug}`)} aria-label={business.name}>
+      <Pin x={x} y={y} />
+    </a>
+  );
+}
+
 interface MarkerProperties extends Omit<Properties, 'found'> {
   view: View;
   marker: Marker;
+  index: number;
 }
 
-function MarkerLink({ page, view, marker: { cluster, business }, hrefAt }: MarkerProperties) {
+function MarkerLink({ page, view, marker, index, hrefAt, previewOf }: MarkerProperties) {
+  const { cluster, business } = marker;
   const { x, y } = rounded(project(cluster.latitude, cluster.longitude, view));
   if (business) {
     return (
-      <a class="pin" href={page.href(`/b/${business.slug}`)} aria-label={business.name}>
+      <a
+        class="pin"
+        href={previewOf(business.slug)}
+        rel="nofollow"
+        aria-label={business.name}
+        data-marker={index}
+      >
         <title>{business.name}</title>
         <circle class="reach" cx={x} cy={y - 14} r="20" />
         <Pin x={x} y={y} />
@@ -87,8 +110,9 @@ function MarkerLink({ page, view, marker: { cluster, business }, hrefAt }: Marke
   return (
     <a
       class="cluster"
-      href={isNearest ? '#in-view' : hrefAt(nearer)}
+      href={isNearest ? '#list' : hrefAt(nearer)}
       aria-label={isNearest ? t.samePlace(count) : t.cluster(count)}
+      data-marker={index}
     >
       <circle cx={x} cy={y} r={radiusOf(cluster.count)} />
       <text x={x} y={y}>

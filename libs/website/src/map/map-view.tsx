@@ -1,7 +1,7 @@
-import { BusinessList } from '../business/business-card.js';
+import { BusinessCard } from '../business/business-card.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
-import { Filters, linksOfSearch, ToFilters } from '../search/filters.js';
+import { FilterBar, linksOfSearch } from '../search/filters.js';
 import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
 import {
   ActiveFilters,
@@ -13,8 +13,9 @@ import {
 import { mapAddress, type MapPosition } from './map-address.js';
 import { MapControls } from './map-controls.js';
 import { MapPicture } from './map-picture.js';
-import type { FoundOnMap } from './map.service.js';
+import { type FoundOnMap, markerOf } from './map.service.js';
 import { DRY_FROM_ZOOM } from './draw-base-map.js';
+import { Preview } from './preview.js';
 import type { StreetMap } from './street-map.js';
 
 interface Properties {
@@ -32,31 +33,42 @@ interface Properties {
  */
 export function MapView({ page, search, position, found, streets }: Properties) {
   const t = page.t.map;
-  const { view, facets, inView, items, place } = found;
+  const { view, facets, inView, items, markers, chosen, place } = found;
   const path = page.href('/map');
   const onFirstPage = { ...search, page: 1 };
   const hrefAt = (to: MapPosition) => mapAddress(path, onFirstPage, to);
   const hrefWith = (changes: Partial<SearchQuery>) =>
     mapAddress(path, { ...onFirstPage, ...changes }, position);
+  const previewOf = (slug?: string) => mapAddress(path, search, view, slug);
   return (
     <div class="map-page" data-swap>
-      <div class="list-head">
+      <div class="map-head">
         <h1 tabIndex={-1}>
-          <span data-part="headline">{headline({ page, search, found })}</span>
+          <span aria-live="polite" data-part="headline">
+            {headline({ page, search, found })}
+          </span>
         </h1>
-        <ToFilters page={page} />
+        <div data-part="filters">
+          <FilterBar
+            page={page}
+            facets={facets}
+            category={search.category}
+            links={linksOfSearch(search, place, hrefWith)}
+          />
+        </div>
+        <div data-part="active">
+          <Remarks page={page} search={search} place={place} corrected={found.corrected} />
+          <ActiveFilters
+            page={page}
+            active={activeFilters({ page, search, names: found.names })}
+            hrefWith={hrefWith}
+          />
+          <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
+        </div>
       </div>
-      <div data-part="remarks">
-        <Remarks page={page} search={search} place={place} corrected={found.corrected} />
-      </div>
-      <div data-part="active">
-        <ActiveFilters
-          page={page}
-          active={activeFilters({ page, search, names: found.names })}
-          hrefWith={hrefWith}
-        />
-        <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
-      </div>
+      <a class="skip" href="#list">
+        {t.skip}
+      </a>
       <div class="map-and-list">
         <div
           class="map"
@@ -69,7 +81,15 @@ export function MapView({ page, search, position, found, streets }: Properties) 
           data-tiles={streets?.tiles}
           data-base-map={streets ? undefined : page.assets.url('base-map.topo.json')}
         >
-          <MapPicture page={page} found={found} hrefAt={hrefAt} />
+          <MapPicture page={page} found={found} hrefAt={hrefAt} previewOf={previewOf} />
+          <div class="search-as-i-move" hidden>
+            <label>
+              <input type="checkbox" checked /> {t.searchAsIMove}
+            </label>
+            <button type="button" hidden>
+              {t.searchHere}
+            </button>
+          </div>
           <div data-part="controls">
             <MapControls page={page} view={view} hrefAt={hrefAt} />
             <div class="map-notes quiet">
@@ -77,15 +97,22 @@ export function MapView({ page, search, position, found, streets }: Properties) 
               <p>{t.credits}</p>
             </div>
           </div>
+          <div data-part="preview">
+            {chosen && <Preview page={page} business={chosen} closeHref={previewOf()} />}
+          </div>
         </div>
-        <section aria-labelledby="in-view">
-          <h2 id="in-view">
-            <span aria-live="polite" data-part="in-view">
-              {t.inView(inView)}
-            </span>
+        <section class="map-list" aria-labelledby="list">
+          <h2 id="list" tabIndex={-1}>
+            {t.list}
           </h2>
           <div data-part="list">
-            <BusinessList page={page} items={items} />
+            <ul class="cards">
+              {items.map((business) => (
+                <li data-marker={markerOf(markers, business)}>
+                  <BusinessCard page={page} business={business} href={previewOf(business.slug)} />
+                </li>
+              ))}
+            </ul>
             <PageLinks
               page={page}
               present={search.page}
@@ -94,14 +121,6 @@ export function MapView({ page, search, position, found, streets }: Properties) 
             />
           </div>
         </section>
-      </div>
-      <div data-part="filters">
-        <Filters
-          page={page}
-          facets={facets}
-          category={search.category}
-          links={linksOfSearch(search, place, hrefWith)}
-        />
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch } from '../search/read-search.js';
 import { headline } from '../search/search-view.js';
-import { mapAddress, readPosition } from './map-address.js';
+import { mapAddress, readMapState } from './map-address.js';
 import { MapView } from './map-view.js';
 import { MapService } from './map.service.js';
 import { type StreetMap, streetMapOf } from './street-map.js';
@@ -32,10 +32,11 @@ export class MapController {
   @Get('map')
   map(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = readSearch(query);
-    const position = readPosition(query);
-    const path = mapAddress('/map', search, position);
+    const state = readMapState(query);
+    const { position } = state;
+    const path = mapAddress('/map', search, position, state.chosen);
     const makeView = async (page: PageContext) => {
-      const found = await this.maps.find(search, position, page.now);
+      const found = await this.maps.find(search, state, page.now);
       const properties = { page, search, position, found, streets: this.streets };
       return {
         version: found.version,

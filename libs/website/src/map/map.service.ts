@@ -11,8 +11,8 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { SearchQuery } from '../search/search-query.js';
 import { SearchService, type Understood } from '../search/search.service.js';
 import { baseMap } from './base-map.js';
-import type { MapPosition } from './map-address.js';
-import { boundsOf, HEIGHT, type View, viewOf, WIDTH } from './view.js';
+import type { MapPosition, MapSize, MapState } from './map-address.js';
+import { boundsOf, type View, viewOf } from './view.js';
 
 /** Space around the results, as a share of the picture on each side. */
 const ROOM = 0.12;
@@ -28,6 +28,9 @@ export interface Marker {
   business: BusinessDto | undefined;
 }
 
+/** A business whose place on the map is known. */
+export type Located = BusinessDto & { location: NonNullable<BusinessDto['location']> };
+
 export interface FoundOnMap extends Understood {
   /** Number of matching businesses, in view or not. */
   total: number;
@@ -36,8 +39,10 @@ export interface FoundOnMap extends Understood {
   view: View;
   /** Number of businesses in view. `items` is one page of them. */
   inView: number;
-  items: BusinessDto[];
+  items: Located[];
   markers: Marker[];
+  /** The business whose preview is open. */
+  chosen: Located | undefined;
   until: Date;
 }
 
@@ -57,31 +62,38 @@ export class MapService implements OnModuleInit {
     baseMap();
   }
 
-  /** @param position position of the map; by default, it shows all results */
   async find(
     search: SearchQuery,
-    position: MapPosition | undefined,
+    { position, chosen, size }: MapState,
     now: Date,
   ): Promise<FoundOnMap> {
     const understood = await this.searches.understand(search, now);
     const { criteria } = understood;
-    const [{ view, found }, facets] = await Promise.all([
-      position ? this.at(criteria, position) : this.around(criteria),
+    const [{ view, found }, facets, preview] = await Promise.all([
+      position ? this.at(criteria, position, size) : this.around(criteria, size),
       this.businesses.facets(criteria, now),
+      chosen === undefined ? undefined : this.businesses.find(chosen),
     ]);
     const single = found.clusters.filter(({ count }) => count === 1);
     const numbers = [...new Set([...found.numbers, ...single.map(({ number }) => number)])];
     const { versions, records } = await this.records(numbers);
-    const items = found.numbers.map((number) => records.get(number)!);
+    const items = found.numbers.map((number) => records.get(number) as Located);
     return {
       ...understood,
-      version: oldest(understood.version, found.version, facets.version, ...versions),
+      version: oldest(
+        understood.version,
+        found.version,
+        facets.version,
+        ...(preview ? [preview.version] : []),
+        ...versions,
+      ),
       total: found.total,
       corrected: found.corrected,
       facets,
       view,
       inView: found.inView,
       items,
+      chosen: preview && isOnMap(preview.record) ? preview.record : undefined,
       markers: found.clusters.map((cluster) => ({
         cluster,
         business: cluster.count === 1 ? records.get(cluster.number) : undefined,
@@ -91,13 +103,13 @@ export class MapService implements OnModuleInit {
     };
   }
 
-  private async at(criteria: BusinessCriteria, position: MapPosition) {
-    const view = { ...position, width: WIDTH, height: HEIGHT };
+  private async at(criteria: BusinessCriteria, position: MapPosition, size: MapSize) {
+    const view = { ...position, ...size };
     return { view, found: await this.inView(criteria, view) };
   }
 
-  private async around(criteria: BusinessCriteria) {
-    const state = viewOf(BOUNDS, WIDTH, HEIGHT);
+  private async around(criteria: BusinessCriteria, { width, height }: MapSize) {
+    const state = viewOf(BOUNDS, width, height);
     const inState = await this.inView(criteria, state);
     const { clusters } = inState;
     if (clusters.length === 0) return { view: state, found: inState };
@@ -107,14 +119,9 @@ export class MapService implements OnModuleInit {
       east: Math.max(...clusters.map(({ east }) => east)),
       north: Math.max(...clusters.map(({ north }) => north)),
     };
-    const fitting = viewOf(box, WIDTH * (1 - 2 * ROOM), HEIGHT * (1 - 2 * ROOM));
+    const fitting = viewOf(box, width * (1 - 2 * ROOM), height * (1 - 2 * ROOM));
     if (fitting.zoom <= state.zoom) return { view: state, found: inState };
-    const view = {
-      ...fitting,
-      zoom: Math.min(fitting.zoom, NEAREST),
-      width: WIDTH,
-      height: HEIGHT,
-    };
+    const view = { ...fitting, zoom: Math.min(fitting.zoom, NEAREST), width, height };
     return { view, found: await this.inView(criteria, view) };
   }
 
@@ -139,4 +146,26 @@ export class MapService implements OnModuleInit {
       records: new Map(numbers.map((number, index) => [number, items[index]!])),
     };
   }
+}
+
+function isOnMap(business: BusinessDto): business is Located {
+  return business.removedAt === null && business.location !== null;
+}
+
+const ROUNDING = 1e-5;
+
+/** Returns the index of the marker that represents a business in view. */
+export function markerOf(markers: readonly Marker[], { location }: Located): number {
+  const { latitude, longitude } = location;
+  const distances = markers.map(({ cluster }) => {
+    const { south, north, west, east } = cluster;
+    const isInside =
+      latitude > south - ROUNDING &&
+      latitude < north + ROUNDING &&
+      longitude > west - ROUNDING &&
+      longitude < east + ROUNDING;
+    const distance = Math.hypot(cluster.latitude - latitude, cluster.longitude - longitude);
+    return isInside ? distance : Infinity;
+  });
+  return distances.indexOf(Math.min(...distances));
 }

@@ -31,8 +31,8 @@ export interface ViewBounds {
 }
 
 /**
- * Size of the map page's picture in pixels. A phone shows it at half the size, at which links are
- * still large enough to press.
+ * Size of the map page's picture in pixels, unless the interactive map requests its own. A phone
+ * shows it at half the size, at which links are still large enough to press.
  */
 export const WIDTH = 600;
 export const HEIGHT = 600;

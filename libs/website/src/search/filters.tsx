@@ -41,7 +41,7 @@ export function attributeName(page: PageContext, filter: AttributeFilter): strin
 const SHOWN = 8;
 const MOST = 40;
 
-interface Properties {
+export interface FiltersProperties {
   page: PageContext;
   facets: Facets;
   /** Slug of the active category, whose subcategories narrow the list further. */
@@ -53,11 +53,9 @@ interface Properties {
  * Links that narrow a list, each with the resulting number of businesses. Renders nothing if no
  * link would narrow the list, which then takes the full width.
  */
-export function Filters({ page, facets, category, links }: Properties) {
+export function Filters({ page, facets, category, links }: FiltersProperties) {
   const t = page.t.search;
-  // An option that applies to no business or to every business narrows nothing.
-  const narrows = (count: number) => count > 0 && count < facets.total;
-  const openNow = narrows(facets.openNow) ? links.openNow : undefined;
+  const openNow = narrows(facets.openNow, facets) ? links.openNow : undefined;
   const groups = [
     {
       title: t.category,
@@ -79,7 +77,7 @@ export function Filters({ page, facets, category, links }: Properties) {
     { title: t.city, options: facets.cities, hrefOf: links.city },
     { title: t.county, options: facets.counties, hrefOf: links.county },
   ].flatMap(({ title, options, hrefOf }): GroupProperties[] => {
-    const useful = options.filter(({ count }) => narrows(count));
+    const useful = options.filter(({ count }) => narrows(count, facets));
     return hrefOf && useful.length > 0 ? [{ page, title, options: useful, hrefOf }] : [];
   });
   if (!openNow && groups.length === 0) return null;
@@ -98,6 +96,34 @@ export function Filters({ page, facets, category, links }: Properties) {
       ))}
     </aside>
   );
+}
+
+/** "Open now" and a menu with the other filters, in one row. */
+export function FilterBar({ page, facets, category, links }: FiltersProperties) {
+  const openNow = narrows(facets.openNow, facets) ? links.openNow : undefined;
+  return (
+    <div class="filter-bar">
+      {openNow && (
+        <a class="button" href={openNow} data-in-place rel="nofollow">
+          {page.t.search.open.now} <span class="quiet">{page.number(facets.openNow)}</span>
+        </a>
+      )}
+      <details class="filter-menu">
+        <summary class="button">{page.t.search.filters}</summary>
+        <Filters
+          page={page}
+          facets={facets}
+          category={category}
+          links={{ ...links, openNow: undefined }}
+        />
+      </details>
+    </div>
+  );
+}
+
+/** Reports whether an option applies to some businesses, but not to all. */
+function narrows(count: number, { total }: Facets): boolean {
+  return count > 0 && count < total;
 }
 
 /** A link to the filters below the list: a button on a phone, a skip link elsewhere. */

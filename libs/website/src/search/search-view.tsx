@@ -116,15 +116,22 @@ export function ActiveFilters({
   );
 }
 
-/** Returns a headline such as "12 businesses found for “coffee” in Duluth". */
+/**
+ * Returns a headline such as "12 businesses found for “coffee” in Duluth", or "5 of 12 in view …" on
+ * a map.
+ */
 export function headline({
   page,
   search,
-  found: { total, place, names },
-}: Meant & { found: { total: number } }): string {
+  found: { total, inView, place, names },
+}: Meant & { found: { total: number; inView?: number } }): string {
   const t = page.t.search;
   return [
-    total === 0 ? t.none : t.results(total),
+    total === 0
+      ? t.none
+      : inView === undefined
+        ? t.results(total)
+        : page.t.map.inView(inView, total),
     search.q && t.matching(search.q),
     names.category && `(${page.categoryName(names.category.name)})`,
     whereText(page, place),

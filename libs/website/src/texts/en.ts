@@ -3,8 +3,8 @@ import { aboutInEnglish } from '../about/about.en.js';
 import { guideInEnglish } from '../developers/guide.en.js';
 import { englishPlural } from './category-plurals.js';
 
-const count = (n: number, one: string, many: string) =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+const number = (n: number) => n.toLocaleString('en-US');
+const count = (n: number, one: string, many: string) => `${number(n)} ${n === 1 ? one : many}`;
 
 /** English texts of the website. Other languages have all or some of these sections. */
 export const englishTexts = {
@@ -270,7 +270,13 @@ export const englishTexts = {
   contents: 'On this page',
   map: {
     label: 'Map of the businesses',
-    inView: (n: number) => `${count(n, 'business', 'businesses')} in view`,
+    inView: (n: number, total: number) => `${number(n)} of ${number(total)} in view`,
+    list: 'Businesses in view',
+    skip: 'Skip the map',
+    searchAsIMove: 'Search as I move',
+    searchHere: 'Search this area',
+    open: 'Open page',
+    close: 'Close',
     cluster: (count: string) => `${count} businesses, zoom in`,
     samePlace: (count: string) => `${count} businesses here, see the list`,
     controls: 'Move the map',
