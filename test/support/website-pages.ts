@@ -31,6 +31,7 @@ export const PAGES = [
   '/suggest-event',
   '/es/suggest-deal?business=halfmoon-ramen',
   '/b/night-ferry-lounge-minneapolis/report',
+  '/b/night-ferry-lounge-minneapolis/report?about=hours',
   '/b/night-ferry-lounge-minneapolis/confirm',
   '/b/night-ferry-lounge-minneapolis/owner',
   '/b/nobody-at-all',

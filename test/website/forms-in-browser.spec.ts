@@ -97,6 +97,70 @@ describeInBrowser('forms in a browser', () => {
     });
   });
 
+  it.each([true, false])(
+    'report opening hours with selects, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const slug = `lake-cafe-${javaScriptEnabled}`;
+      await insertBusiness(pool, { slug, name: 'Lake Cafe' });
+      const context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(`${program.url}/b/${slug}`);
+      await page.getByRole('link', { name: 'Do you know them?' }).click();
+      await page.getByLabel('How do you know').fill('It is on their door.');
+      await page.getByLabel('Tuesday: Opens').selectOption('8:30 AM');
+      await letTimePass(page, 'report');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page
+        .getByRole('alert')
+        .getByText(/from Monday on/)
+        .click();
+      expect(await page.getByLabel('Tuesday: Opens').inputValue()).toBe('08:30');
+      await page.getByLabel('Monday: Opens').selectOption('Closed');
+      await page.getByLabel('Tuesday: Closes').selectOption('5 PM');
+      await page.getByLabel('Saturday: Closes').selectOption('2 AM');
+      await page.getByLabel('Saturday: Opens').selectOption('6 PM');
+      await page.getByLabel('Sunday: Opens').selectOption('Closed');
+      if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.waitForURL(`**/b/${slug}?*`);
+      await page.getByRole('status').filter({ hasText: 'Thank you!' }).waitFor();
+      const { rows } = await pool.query<{ change: { hours: object[] } }>(
+        `SELECT s.change FROM suggestions s JOIN businesses b ON b.id = s.business_id
+         WHERE b.slug = $1`,
+        [slug],
+      );
+      const days = ['tuesday', 'wednesday', 'thursday', 'friday'];
+      expect(rows[0]!.change.hours).toEqual([
+        ...days.map((day) => ({ day, opens: '08:30', closes: '17:00' })),
+        { day: 'saturday', opens: '18:00', closes: '02:00' },
+      ]);
+      await context.close();
+    },
+  );
+
+  it('start with the known opening hours', async () => {
+    const hours = [
+      { day: 'monday', opens: '09:15', closes: '17:00' },
+      { day: 'friday', opens: '00:00', closes: '00:00' },
+    ];
+    await insertBusiness(pool, { slug: 'known', name: 'Known' });
+    await pool.query(`UPDATE businesses SET hours = $1 WHERE slug = 'known'`, [
+      JSON.stringify(hours),
+    ]);
+    const page = await browser.newPage();
+    await page.goto(`${program.url}/b/known/report?about=hours`);
+    await page.getByLabel('How do you know').fill('It is on their door.');
+    await letTimePass(page, 'report');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForURL('**/b/known?*');
+    const { rows } = await pool.query(
+      `SELECT s.change -> 'hours' AS hours FROM suggestions s
+       JOIN businesses b ON b.id = s.business_id WHERE b.slug = 'known'`,
+    );
+    expect(rows).toEqual([{ hours }]);
+    await page.context().close();
+  });
+
   it('are not accepted from a page of another website', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -7,6 +7,7 @@ import {
   type FormTexts,
   TRAP,
 } from './form.js';
+import { WeekField } from './week-field.js';
 
 interface Properties {
   page: PageContext;
@@ -68,18 +69,24 @@ interface FieldProperties {
 
 function FieldView({ page, field, texts, state }: FieldProperties) {
   const { name, isOptional } = field;
+  if (field.isHidden) return <input type="hidden" name={name} value={state.values[name] ?? ''} />;
   const problem = state.problems.find((each) => each.field === name);
   const [hintId, errorId] = [`${name}-hint`, `${name}-error`];
+  const describedBy = problem ? `${hintId} ${errorId}` : hintId;
   const attributes = {
     id: name,
     name,
     autocomplete: field.autocomplete ?? 'off',
-    'aria-describedby': problem ? `${hintId} ${errorId}` : hintId,
+    'aria-describedby': describedBy,
     'aria-invalid': problem && ('true' as const),
   };
   return (
     <div class="field">
-      <label for={name}>{isOptional ? page.t.forms.optional(texts.label) : texts.label}</label>
+      {field.isWeek ? (
+        <p class="label">{texts.label}</p>
+      ) : (
+        <label for={name}>{isOptional ? page.t.forms.optional(texts.label) : texts.label}</label>
+      )}
       <p id={hintId} class="quiet">
         {texts.hint}
       </p>
@@ -88,13 +95,17 @@ function FieldView({ page, field, texts, state }: FieldProperties) {
           {problem.message(page.t)}
         </p>
       )}
-      <Control
-        field={field}
-        texts={texts}
-        choose={page.t.forms.choose}
-        value={state.values[name] ?? ''}
-        attributes={attributes}
-      />
+      {field.isWeek ? (
+        <WeekField page={page} name={name} values={state.values} describedBy={describedBy} />
+      ) : (
+        <Control
+          field={field}
+          texts={texts}
+          choose={page.t.forms.choose}
+          value={state.values[name] ?? ''}
+          attributes={attributes}
+        />
+      )}
     </div>
   );
 }

@@ -13,6 +13,9 @@ export interface Field {
   isOptional?: boolean;
   /** Initial number of lines in a multi-line field. */
   rows?: number;
+  /** Asks for opening hours, with selects whose names start with the name of the field. */
+  isWeek?: boolean;
+  isHidden?: boolean;
   /** Values of a select. */
   options?: readonly string[];
   /** Keyboard that a phone shows for the field. With "numeric", the input is a number. */

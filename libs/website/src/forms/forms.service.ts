@@ -1,6 +1,7 @@
 import { Injectable, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
+import { DAYS } from '#libs/directory-index/src/days.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
@@ -9,6 +10,7 @@ import { type Form, type FormState, type FormTexts, type Problem, TRAP } from '.
 import { FormTokens, LATEST_MS } from './form-tokens.js';
 import type { Texts } from '../texts/language.js';
 import { refuseForeign } from './refuse-foreign.js';
+import { selectsOf, weekText } from './week.js';
 
 interface Submission<T extends object> {
   form: Form;
@@ -55,7 +57,7 @@ export class FormsService {
   async receive<T extends object>(submission: Submission<T>): Promise<FormState | undefined> {
     const { form, request, reply, body, inputClass, submit } = submission;
     refuseForeign(request, this.environment.PUBLIC_URL);
-    const values = Object.fromEntries(form.fields.map(({ name }) => [name, body[name] ?? '']));
+    const values = Object.fromEntries(namesIn(form).map((name) => [name, body[name] ?? '']));
     const again = (token: string, problems: Problem[]) => ({ token, values, problems });
 
     const token = body.token ?? '';
@@ -102,12 +104,21 @@ export class FormsService {
   }
 }
 
+/** Returns the names of all inputs. A week has two per day. */
+function namesIn({ fields }: Form): string[] {
+  return fields.flatMap(({ name, isWeek }) =>
+    isWeek ? DAYS.flatMap((day) => Object.values(selectsOf(name, day))) : [name],
+  );
+}
+
 /** Converts the values to API input: omits empty fields and parses numbers. */
 function inputOf({ fields }: Form, values: Record<string, string>): Record<string, unknown> {
-  const given = fields.flatMap(({ name, keyboard }): [string, unknown][] => {
-    const value = values[name]!.trim();
-    if (value === '') return [];
-    return [[name, keyboard === 'numeric' && /^\d+$/.test(value) ? Number(value) : values[name]]];
+  const given = fields.flatMap(({ name, keyboard, isWeek }): [string, unknown][] => {
+    const value = isWeek ? weekText(name, values) : values[name]!;
+    const trimmed = value.trim();
+    if (trimmed === '') return [];
+    const isNumber = keyboard === 'numeric' && /^\d+$/.test(trimmed);
+    return [[name, isNumber ? Number(trimmed) : value]];
   });
   return Object.fromEntries(given);
 }

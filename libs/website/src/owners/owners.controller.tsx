@@ -13,7 +13,7 @@ import { FormView } from '../forms/form-view.js';
 import { FormsService } from '../forms/forms.service.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import { REPORT_FORM, REPORT_LIMIT, reportTexts } from '../reports/report-form.js';
+import { REPORT_LIMIT, reportForm, ReportFormView, reportValues } from '../reports/report-form.js';
 import { OwnerLinks } from './owner-links.service.js';
 
 const LINK_FORM: Form = { name: 'owner', fields: [] };
@@ -67,14 +67,15 @@ export class OwnersController {
   async report(
     @Param('slug') slug: string,
     @Param('token') token: string,
+    @Query() { about }: Record<string, unknown>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
     if (!(await this.links.isValid(record, token))) return this.refuse(request, reply, record);
     const source = await this.pages.inOneLanguage(request, ({ t }) => t.owners.source);
-    const values = { source, email: record.email! };
-    const state = await this.forms.blank(REPORT_FORM, values);
+    const values = { ...reportValues(about, record), source, email: record.email! };
+    const state = await this.forms.blank(reportForm(about).form, values);
     return this.showReport(request, reply, record, state, token);
   }
 
@@ -91,8 +92,7 @@ export class OwnersController {
     const { record } = await findBusiness(this.businesses, slug);
     if (!(await this.links.isValid(record, token))) return this.refuse(request, reply, record);
     const state = await this.forms.receive({
-      form: REPORT_FORM,
-      texts: reportTexts,
+      ...reportForm(body.about),
       request,
       reply,
       body,
@@ -191,22 +191,14 @@ export class OwnersController {
     const { slug, name } = business;
     const path = `${pathOf(business)}/${encodeURIComponent(token)}`;
     return this.pages.personal(request, reply, (page) => {
-      const { owners, reports } = page.t;
+      const { owners } = page.t;
       return formPage(page, state, {
         title: owners.correctionOf(name),
         path,
         isIndexed: false,
         lead: owners.correctionLead,
         crumbs: [{ name, path: `/b/${slug}` }, { name: page.t.business.own }],
-        form: (
-          <FormView
-            {...{ page, state }}
-            form={REPORT_FORM}
-            texts={reportTexts}
-            action={page.href(path)}
-            submit={reports.submit}
-          />
-        ),
+        form: <ReportFormView page={page} state={state} action={page.href(path)} />,
       });
     });
   }

@@ -9,11 +9,10 @@ import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js
 import { findBusiness } from '../business/find-business.js';
 import type { FormState } from '../forms/form.js';
 import { formPage } from '../forms/form-page.js';
-import { FormView } from '../forms/form-view.js';
 import { FormsService } from '../forms/forms.service.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import { REPORT_FORM, REPORT_LIMIT, reportTexts } from './report-form.js';
+import { REPORT_LIMIT, reportForm, ReportFormView, reportValues } from './report-form.js';
 
 /** Serves the form that reports a mistake in a business. */
 @PersonalPages()
@@ -33,8 +32,9 @@ export class ReportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
-    const values: Record<string, string> = typeof about === 'string' ? { about } : {};
-    return this.showReport(request, reply, record, await this.forms.blank(REPORT_FORM, values));
+    const { form } = reportForm(about);
+    const state = await this.forms.blank(form, reportValues(about, record));
+    return this.showReport(request, reply, record, state);
   }
 
   @Post('b/:slug/report')
@@ -48,8 +48,7 @@ export class ReportsController {
   ): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
     const state = await this.forms.receive({
-      form: REPORT_FORM,
-      texts: reportTexts,
+      ...reportForm(body.about),
       request,
       reply,
       body,
@@ -81,15 +80,7 @@ export class ReportsController {
         isIndexed: false,
         lead: reports.lead,
         crumbs: [{ name, path: `/b/${slug}` }, { name: business.report }],
-        form: (
-          <FormView
-            {...{ page, state }}
-            form={REPORT_FORM}
-            texts={reportTexts}
-            action={page.href(path)}
-            submit={reports.submit}
-          />
-        ),
+        form: <ReportFormView page={page} state={state} action={page.href(path)} />,
       });
     });
   }

@@ -319,6 +319,7 @@ export const englishTexts = {
     problem: 'There is a problem',
     problemWith: (title: string) => `Problem: ${title}`,
     choose: 'Choose one',
+    week: { opens: 'Opens', closes: 'Closes', closed: 'Closed', same: 'Same as above' },
     optional: (label: string) => `${label} (optional)`,
     trap: 'Leave this field empty',
     invisible: (label: string, found: string) =>
@@ -459,6 +460,9 @@ export const englishTexts = {
     titleOf: (name: string) => `Report a mistake: ${name}`,
     lead: 'Thanks for helping out! A person checks every report before anything changes.',
     submit: 'Send',
+    setHours: 'Correct the opening hours',
+    inWords:
+      'Is there a break at midday, or do the hours change with the season? Tell us in words.',
     full: 'We have more suggestions than we can read right now. Please try again another day.',
     fields: {
       about: {
@@ -480,7 +484,7 @@ export const englishTexts = {
       },
       correction: {
         label: 'What is right?',
-        hint: 'For example the right number, or hours such as Mo-Fr 9:00-17:00; Sa 10:00-14:00; Dec 24 9:00-12:00; PH off (public holidays).',
+        hint: 'For example the right number or address, or holiday hours such as Dec 24 9:00-12:00; PH off (public holidays).',
         wrong: 'Tell us what is right, in at most 1,000 characters.',
       },
       source: {
@@ -493,6 +497,11 @@ export const englishTexts = {
         hint: 'If you’d like to hear what we decide.',
         wrong: 'Enter an email address, such as name@example.org.',
       },
+    },
+    week: {
+      label: 'Opening hours',
+      hint: 'Choose the hours of Monday, then change the days that differ.',
+      wrong: 'Choose when it opens and when it closes, or “Closed”, from Monday on.',
     },
     sent: {
       title: 'Thank you',

@@ -335,6 +335,7 @@ export const spanish: CompleteLanguage = {
       problem: 'Hay un problema',
       problemWith: (title: string) => `Problema: ${title}`,
       choose: 'Elija una opción',
+      week: { opens: 'Abre', closes: 'Cierra', closed: 'Cerrado', same: 'Como el día anterior' },
       optional: (label: string) => `${label} (opcional)`,
       trap: 'Deje este campo vacío',
       invisible: (label: string, found: string) =>
@@ -476,6 +477,9 @@ export const spanish: CompleteLanguage = {
       titleOf: (name: string) => `Informar de un error: ${name}`,
       lead: '¡Gracias por ayudar! Una persona revisa cada aviso antes de que algo cambie.',
       submit: 'Enviar',
+      setHours: 'Corregir el horario',
+      inWords:
+        '¿Cierra a mediodía, o cambia el horario según la temporada? Cuéntenoslo con palabras.',
       full: 'Tenemos más sugerencias de las que podemos leer ahora. Inténtelo otro día, por favor.',
       fields: {
         about: {
@@ -497,7 +501,7 @@ export const spanish: CompleteLanguage = {
         },
         correction: {
           label: '¿Qué es lo correcto?',
-          hint: 'Por ejemplo, el número correcto, o un horario como Mo-Fr 9:00-17:00; Sa 10:00-14:00; Dec 24 9:00-12:00; PH off (días festivos).',
+          hint: 'Por ejemplo, el número o la dirección correctos, o un horario especial como Dec 24 9:00-12:00; PH off (días festivos).',
           wrong: 'Díganos qué es lo correcto, en 1,000 caracteres como máximo.',
         },
         source: {
@@ -510,6 +514,11 @@ export const spanish: CompleteLanguage = {
           hint: 'Si quiere saber qué decidimos.',
           wrong: 'Escriba una dirección de correo, como nombre@example.org.',
         },
+      },
+      week: {
+        label: 'El horario',
+        hint: 'Elija el horario del lunes y cambie después los días distintos.',
+        wrong: 'Elija a qué hora abre y cierra, o «Cerrado», a partir del lunes.',
       },
       sent: {
         title: 'Gracias',
