@@ -1,5 +1,6 @@
 import './near-me.element.ts';
 import './place-filter.element.ts';
+import './saved.element.ts';
 import './share.element.ts';
 import './suggestions.element.ts';
 import './swap-in-place.ts';

@@ -48,6 +48,7 @@ import { FormKeysRepository } from './forms/form-keys.repository.js';
 import { QualityPageController } from './quality/quality.controller.js';
 import { ConfirmationsController } from './reports/confirmations.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
+import { SavedController } from './saved/saved.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchFilesController } from './search/search-files.controller.js';
 import { SearchService } from './search/search.service.js';
@@ -81,6 +82,7 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
     AssetsController,
     BusinessPageController,
     SearchController,
+    SavedController,
     SearchFilesController,
     SuggestionsController,
     MapController,

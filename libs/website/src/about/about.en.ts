@@ -9,7 +9,7 @@ export const aboutInEnglish: AboutPages = {
       { heading: 'What we don’t do', id: 'not-there' },
       {
         list: [
-          'No cookies. Your browser only caches pages and files.',
+          'No cookies. Your browser only caches pages and files, and keeps the list of businesses that you save.',
           'No ads, no third-party analytics and nothing loaded from other hosts, unless the operator of this site chose a street map hosted elsewhere.',
           'No record of who looked at what: we don’t log page views.',
         ],

@@ -9,7 +9,7 @@ export const aboutInSpanish: AboutPages = {
       { heading: 'Lo que no hacemos', id: 'not-there' },
       {
         list: [
-          'No hay cookies. Su navegador solo guarda copias de páginas y archivos.',
+          'No hay cookies. Su navegador solo guarda copias de páginas y archivos, y la lista de negocios que usted guarde.',
           'No hay anuncios, ni analítica de terceros, ni nada de otros servidores, salvo que el operador del sitio haya elegido un mapa de calles alojado en otro lugar.',
           'No hay registro de quién miró qué: no registramos las visitas.',
         ],

@@ -7,6 +7,7 @@ import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
 import type { PageContext } from '../pages/page-context.js';
+import { SaveButton } from '../saved/save-button.js';
 import { BusinessList } from './business-card.js';
 import { Attributes } from './attributes.js';
 import { HoursTable } from './hours-table.js';
@@ -188,6 +189,9 @@ function Actions({ page, business }: Of) {
             <span>{t.more}</span>
           </summary>
           <ul>
+            <li>
+              <SaveButton page={page} business={business} />
+            </li>
             <li>
               <a class="button" href={page.href(`/b/${slug}.vcf`)} rel="nofollow" download>
                 <Icon page={page} name="contact" />

@@ -9,6 +9,8 @@ declare module 'preact' {
       'mnbd-suggestions': CustomElement;
       'mnbd-month': CustomElement;
       'mnbd-near-me': CustomElement;
+      'mnbd-save': CustomElement;
+      'mnbd-saved-list': CustomElement;
       'mnbd-share': CustomElement;
       'mnbd-place-filter': CustomElement;
       'mnbd-print': CustomElement;

@@ -73,6 +73,9 @@ function Whole({ frame, page, view }: Properties) {
             <a href={frame.href('/events')}>{t.nav.events}</a>
             <a href={frame.href('/deals')}>{t.nav.deals}</a>
             <a href={frame.href('/developers')}>{t.nav.developers}</a>
+            <a class="to-saved" href={frame.href('/list')} hidden>
+              {t.nav.saved} (<span>0</span>)
+            </a>
           </nav>
           <button type="button" class="to-languages" popovertarget="languages">
             <Icon page={frame} name="globe" />

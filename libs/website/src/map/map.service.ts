@@ -12,12 +12,8 @@ import type { SearchQuery } from '../search/search-query.js';
 import { SearchService, type Understood } from '../search/search.service.js';
 import { baseMap } from './base-map.js';
 import type { MapPosition, MapSize, MapState } from './map-address.js';
-import { boundsOf, type View, viewOf } from './view.js';
+import { boundsOf, fit, type View, viewOf } from './view.js';
 
-/** Space around the results, as a share of the picture on each side. */
-const ROOM = 0.12;
-/** Maximum zoom of results at a single place, which keeps the surroundings visible. */
-const NEAREST = 15;
 /** Maximum batch size of `BusinessesService.byNumbers`. */
 const RECORDS_AT_ONCE = 100;
 
@@ -108,8 +104,8 @@ export class MapService implements OnModuleInit {
     return { view, found: await this.inView(criteria, view) };
   }
 
-  private async around(criteria: BusinessCriteria, { width, height }: MapSize) {
-    const state = viewOf(BOUNDS, width, height);
+  private async around(criteria: BusinessCriteria, size: MapSize) {
+    const state = viewOf(BOUNDS, size.width, size.height);
     const inState = await this.inView(criteria, state);
     const { clusters } = inState;
     if (clusters.length === 0) return { view: state, found: inState };
@@ -119,9 +115,8 @@ export class MapService implements OnModuleInit {
       east: Math.max(...clusters.map(({ east }) => east)),
       north: Math.max(...clusters.map(({ north }) => north)),
     };
-    const fitting = viewOf(box, width * (1 - 2 * ROOM), height * (1 - 2 * ROOM));
-    if (fitting.zoom <= state.zoom) return { view: state, found: inState };
-    const view = { ...fitting, zoom: Math.min(fitting.zoom, NEAREST), width, height };
+    const view = fit(box, size);
+    if (view.zoom <= state.zoom) return { view: state, found: inState };
     return { view, found: await this.inView(criteria, view) };
   }
 

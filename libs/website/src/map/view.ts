@@ -84,6 +84,17 @@ export function viewOf(bounds: ViewBounds, width: number, height: number): View 
   return { ...middle, zoom: withinZooms(Math.log2(size / TILE_SIZE)), width, height };
 }
 
+/** Space around the results, as a share of the picture on each side. */
+const ROOM = 0.12;
+/** Maximum zoom of results at a single place, which keeps the surroundings visible. */
+const NEAREST = 15;
+
+/** Returns the closest view of a size that shows the bounds with some room around them. */
+export function fit(bounds: ViewBounds, { width, height }: Pick<View, 'width' | 'height'>): View {
+  const view = viewOf(bounds, width * (1 - 2 * ROOM), height * (1 - 2 * ROOM));
+  return { ...view, zoom: Math.min(view.zoom, NEAREST), width, height };
+}
+
 /** Moves the view by a number of widths to the east and heights to the south. */
 export function pan(view: View, east: number, south: number): View {
   const middle = { x: (0.5 + east) * view.width, y: (0.5 + south) * view.height };

@@ -248,6 +248,9 @@ function Reuse({ page, search, total }: Pick<Properties, 'page' | 'search'> & { 
         </a>{' '}
         <a href={href('/search.geojson')} rel="nofollow" download>
           GeoJSON
+        </a>{' '}
+        <a href={href('/print/search')} rel="nofollow">
+          {t.printable}
         </a>
       </p>
       <details>

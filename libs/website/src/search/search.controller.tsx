@@ -7,7 +7,8 @@ import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch } from './read-search.js';
-import { searchAddress, type SearchQuery } from './search-query.js';
+import { PrintedResults } from './printed-results.js';
+import { MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
 import { EmbeddedResults, headline, SearchView } from './search-view.js';
 import { SearchService } from './search.service.js';
 
@@ -32,6 +33,25 @@ export class SearchController {
         form: search,
         until: found.until,
         body: <SearchView {...properties} />,
+      };
+    });
+  }
+
+  /** Serves the first results as a table for printing. */
+  @Get('print/search')
+  print(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+    const search = { ...readSearch(query), page: 1 };
+    return this.pages.answer(request, async (page) => {
+      const found = await this.searches.search(search, page.now, MOST_IN_FILE);
+      const title = headline({ page, search, found });
+      return {
+        version: found.version,
+        title,
+        path: searchAddress('/print/search', search),
+        isIndexed: false,
+        form: search,
+        until: found.until,
+        body: <PrintedResults page={page} title={title} items={found.items} />,
       };
     });
   }

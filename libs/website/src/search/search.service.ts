@@ -10,7 +10,7 @@ import type { Point } from '#libs/geography/src/distance.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { findPlace, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
-import type { SearchQuery } from './search-query.js';
+import { PAGE_SIZE, type SearchQuery } from './search-query.js';
 
 /** A page of a list, with the counts of its filters. */
 export interface Listing {
@@ -49,9 +49,10 @@ const NEAREST = 5;
 export class SearchService {
   constructor(private readonly businesses: BusinessesService) {}
 
-  async search(search: SearchQuery, now: Date): Promise<Found> {
+  /** @param limit number of businesses on a page */
+  async search(search: SearchQuery, now: Date, limit = PAGE_SIZE): Promise<Found> {
     const understood = await this.understand(search, now);
-    const listing = await this.list(understood.criteria, now);
+    const listing = await this.list({ ...understood.criteria, limit }, now);
     const version = oldest(listing.version, understood.version);
     const found = { ...understood, ...listing, version, nearest: [] };
     const centre = listing.total === 0 ? centreOf(understood) : undefined;

@@ -21,6 +21,7 @@ export const englishTexts = {
     events: 'Events',
     deals: 'Deals',
     developers: 'For developers',
+    saved: 'Saved',
   },
   footer: {
     label: 'About this site',
@@ -100,6 +101,7 @@ export const englishTexts = {
     loosenWithout: (name: string) => `Search without ${name}`,
     seeAll: 'See them all',
     embed: 'Show this list on your site',
+    printable: 'Printable list',
     embedHow: 'Paste this into your page:',
     download: 'Download this list:',
     downloadFirst: (n: number) => `Download the first ${n.toLocaleString('en-US')} of this list:`,
@@ -198,6 +200,9 @@ export const englishTexts = {
     similar: 'Similar businesses',
     updated: (date: string) => `Last updated ${date}`,
     more: 'More',
+    keep: 'Save to my list',
+    kept: 'Saved to my list',
+    keptFull: 'Your list is full: remove a business first.',
     save: 'Save contact',
     share: 'Share',
     copied: 'Link copied.',
@@ -455,6 +460,11 @@ export const englishTexts = {
     lead: 'Is everything on the page as it is there: open, at this address, with these hours? If two people from different places say so, the page shows it as confirmed.',
     submit: 'Yes, it is right',
     wrong: 'No, something is wrong',
+  },
+  saved: {
+    title: 'Saved businesses',
+    none: 'Nothing is saved here yet. Open a business, choose “More”, then “Save to my list”. Saving needs JavaScript.',
+    kept: 'Only your browser keeps your list. Anyone who has the address of this page can see it.',
   },
   reports: {
     titleOf: (name: string) => `Report a mistake: ${name}`,

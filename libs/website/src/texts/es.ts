@@ -28,6 +28,7 @@ export const spanish: CompleteLanguage = {
       events: 'Eventos',
       deals: 'Ofertas',
       developers: 'Para desarrolladores',
+      saved: 'Guardados',
     },
     footer: {
       label: 'Acerca de este sitio',
@@ -113,6 +114,7 @@ export const spanish: CompleteLanguage = {
       loosenWithout: (name) => `Buscar sin ${name}`,
       seeAll: 'Ver todos',
       embed: 'Mostrar esta lista en su sitio',
+      printable: 'Lista para imprimir',
       embedHow: 'Pegue esto en su página:',
       download: 'Descargar esta lista:',
       downloadFirst: (n) => `Descargar los primeros ${number(n)} de esta lista:`,
@@ -210,6 +212,9 @@ export const spanish: CompleteLanguage = {
       similar: 'Negocios parecidos',
       updated: (date) => `Última actualización: ${date}`,
       more: 'Más',
+      keep: 'Guardar en mi lista',
+      kept: 'Guardado en mi lista',
+      keptFull: 'Su lista está llena: quite antes un negocio.',
       save: 'Guardar contacto',
       share: 'Compartir',
       copied: 'Enlace copiado.',
@@ -472,6 +477,11 @@ export const spanish: CompleteLanguage = {
       lead: '¿Está todo como dice la página: abierto, en esta dirección y con este horario? Si lo dicen dos personas desde lugares distintos, la página lo muestra como confirmado.',
       submit: 'Sí, es correcto',
       wrong: 'No, hay un error',
+    },
+    saved: {
+      title: 'Negocios guardados',
+      none: 'Aún no hay nada guardado. Abra un negocio, elija «Más» y después «Guardar en mi lista». Para guardar hace falta JavaScript.',
+      kept: 'Solo su navegador guarda su lista. Puede verla quien tenga la dirección de esta página.',
     },
     reports: {
       titleOf: (name: string) => `Informar de un error: ${name}`,

@@ -1,0 +1,58 @@
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { BusinessCard } from '../business/business-card.js';
+import { PinsMap } from '../map/pins-map.js';
+import type { PageContext } from '../pages/page-context.js';
+import { SaveButton } from './save-button.js';
+
+interface Properties {
+  page: PageContext;
+  items: readonly BusinessDto[];
+}
+
+/**
+ * A list of businesses with a map. Without ids in the address, `client/saved.element.ts` opens the
+ * list that the browser keeps.
+ */
+export function SavedView({ page, items }: Properties) {
+  const t = page.t.saved;
+  if (items.length === 0) {
+    return (
+      <>
+        <h1>{t.title}</h1>
+        <mnbd-saved-list />
+        <p class="lead">{t.none}</p>
+        <p>
+          <a href={page.href('/categories')}>{page.t.search.loosenCategories}</a>
+        </p>
+      </>
+    );
+  }
+  const { share, copied, print } = page.t.business;
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <mnbd-saved-list />
+      <h2 class="lead">{page.t.businesses(items.length)}</h2>
+      <ul class="actions">
+        <li>
+          <mnbd-share data-press={share} data-copied={copied} />
+        </li>
+        <li>
+          <mnbd-print data-press={print} />
+        </li>
+      </ul>
+      <p class="quiet report">{t.kept}</p>
+      <div class="saved">
+        <ul class="cards">
+          {items.map((business) => (
+            <li>
+              <BusinessCard page={page} business={business} />
+              <SaveButton page={page} business={business} />
+            </li>
+          ))}
+        </ul>
+        <PinsMap page={page} items={items} />
+      </div>
+    </>
+  );
+}

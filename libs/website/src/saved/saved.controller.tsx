@@ -1,0 +1,44 @@
+import { Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import { presentMinute } from '#libs/config/src/clock.js';
+import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { idsIn, MOST_IN_LIST } from './ids.js';
+import { SavedView } from './saved-view.js';
+
+/**
+ * Serves a list of businesses that a visitor put together. The list is in its address; the server
+ * stores nothing.
+ */
+@WebPages()
+export class SavedController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly businesses: BusinessesService,
+  ) {}
+
+  @Get('list')
+  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+    const ids = typeof query.ids === 'string' ? idsIn(query.ids) : [];
+    return this.pages.answer(request, async (page) => {
+      const found = await this.businesses.list({
+        ids,
+        page: 1,
+        limit: MOST_IN_LIST,
+        sort: 'name',
+        status: 'any',
+      });
+      return {
+        version: found.version,
+        title: page.t.saved.title,
+        path: ids.length > 0 ? `/list?ids=${ids.join()}` : '/list',
+        isIndexed: false,
+        // Businesses open and close by the minute.
+        until: presentMinute(page.now).end,
+        body: <SavedView page={page} items={found.items} />,
+      };
+    });
+  }
+}

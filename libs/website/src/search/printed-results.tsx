@@ -1,0 +1,43 @@
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { formatPhone } from '../contact/contact-details.js';
+import type { PageContext } from '../pages/page-context.js';
+
+interface Properties {
+  page: PageContext;
+  title: string;
+  items: readonly BusinessDto[];
+}
+
+/** Results as a table of one line per business. */
+export function PrintedResults({ page, title, items }: Properties) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="actions">
+        <mnbd-print data-press={page.t.business.print} />
+      </p>
+      <div class="wide">
+        <table class="printed">
+          {items.map(({ slug, name, categories, address, phone }) => (
+            <tr>
+              <th scope="row">
+                <a href={page.href(`/b/${slug}`)}>
+                  <bdi>{name}</bdi>
+                </a>
+              </th>
+              <td>{categories.map((category) => page.categoryName(category.name)).join(', ')}</td>
+              <td>
+                <bdi>
+                  {[address.street, [address.city, address.postalCode].filter(Boolean).join(' ')]
+                    .filter(Boolean)
+                    .join(', ')}
+                </bdi>
+              </td>
+              <td class="number">{phone && formatPhone(phone)}</td>
+            </tr>
+          ))}
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Pool } from 'pg';
+import { violationsOf } from '../support/accessible.ts';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { createAnyDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { faultsOf } from '../support/valid-html.ts';
+
+const MOST_IN_LIST = 100;
+
+describe('lists of businesses', () => {
+  let directory: RunningDirectory;
+  let program: Program;
+  let pool: Pool;
+  let ids: Record<string, string>;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createAnyDatabase());
+    ({ program, pool } = directory);
+    const place = { latitude: 46.78, longitude: -92.1, city: 'Duluth' };
+    await insertBusiness(pool, { slug: 'agate', name: 'Agate <Gifts>', ...place });
+    await insertBusiness(pool, { slug: 'birch', name: 'Birch Bakery', ...place, latitude: 47 });
+    await insertBusiness(pool, { slug: 'nowhere', name: 'Nowhere Books' });
+    for (let number = 1; number <= MOST_IN_LIST; number++) {
+      await insertBusiness(pool, { slug: `pine-${number}`, name: `Pine ${number}` });
+    }
+    const { rows } = await pool.query<{ id: string; slug: string }>(
+      'SELECT id, slug FROM businesses',
+    );
+    ids = Object.fromEntries(rows.map(({ id, slug }) => [slug, id]));
+  });
+  afterAll(() => directory.stop());
+
+  const get = (path: string) => getPage(program.url + path);
+  const idsOf = (...slugs: string[]) => slugs.map((slug) => ids[slug]!).join();
+  const namesIn = (html: string) =>
+    [...html.matchAll(/<h3><a[^>]*><bdi>([^<]*)/g)].map(([, name]) => name);
+
+  it('are shown with a map by the address alone', async () => {
+    const { status, html, links } = await get(`/list?ids=${idsOf('nowhere', 'birch', 'agate')}`);
+    expect(status).toBe(200);
+    expect(namesIn(html)).toEqual(['Agate &lt;Gifts>', 'Birch Bakery', 'Nowhere Books']);
+    expect([...html.matchAll(/<a class="pin"/g)]).toHaveLength(2);
+    expect(links.filter((href) => href === '/b/birch')).toHaveLength(2);
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(await faultsOf(html)).toEqual([]);
+  });
+
+  it('ignore what is no id of a business', async () => {
+    const unknown = '01a1fbae-0b11-72b8-a497-20fd7acac473';
+    const list = `${idsOf('birch')},${unknown},birch,,${"'"};--,${idsOf('birch')}`;
+    const { html } = await get(`/list?ids=${encodeURIComponent(list)}`);
+    expect(namesIn(html)).toEqual(['Birch Bakery']);
+    for (const path of ['/list', '/list?ids=', '/list?ids=x', `/list?ids=${unknown}`]) {
+      const empty = await get(path);
+      expect([empty.status, namesIn(empty.html)]).toEqual([200, []]);
+      expect(empty.html).toContain('Nothing is saved here yet');
+    }
+  });
+
+  it('have at most 100 businesses', async () => {
+    const pines = Array.from({ length: MOST_IN_LIST }, (_, index) => `pine-${index + 1}`);
+    const { html } = await get(`/list?ids=${idsOf(...pines, 'birch')}`);
+    expect(namesIn(html)).toHaveLength(MOST_IN_LIST);
+    expect(namesIn(html)).not.toContain('Birch Bakery');
+  });
+
+  it('of a search can be printed, with up to 1,000 results', async () => {
+    const { links } = await get('/search?q=pine');
+    expect(links).toContain('/print/search?q=pine');
+    const { html, heading } = await get('/print/search?q=pine');
+    expect(heading).toBe('100 businesses found for “pine”');
+    expect([...html.matchAll(/<tr>/g)]).toHaveLength(100);
+    expect(await faultsOf(html)).toEqual([]);
+  });
+
+  describeInBrowser('in a browser', () => {
+    let browser: Browser;
+    let page: Page;
+    let faults: string[];
+
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+    afterAll(() => browser.close());
+    beforeEach(async () => {
+      page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+      faults = faultsIn(page);
+    });
+    afterEach(async () => {
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    const save = async (slug: string) => {
+      await page.goto(`${program.url}/b/${slug}`);
+      await page.getByText('More', { exact: true }).click();
+      await page.getByRole('button', { name: 'Save to my list' }).click();
+    };
+    const openList = async () => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('link', { name: /^Saved/ }).click();
+      await page.waitForURL('**/list?ids=*');
+    };
+
+    it('are kept by the browser alone, and change there', async () => {
+      await save('birch');
+      await save('agate');
+      await openList();
+      expect(new URL(page.url()).searchParams.get('ids')).toBe(idsOf('birch', 'agate'));
+      expect(await page.locator('.card h3').allInnerTexts()).toEqual([
+        'Agate <Gifts>',
+        'Birch Bakery',
+      ]);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await page.context().cookies()).toEqual([]);
+      await page.getByRole('button', { name: 'Saved to my list' }).first().click();
+      await page.goto(`${program.url}/es/list`);
+      await page.waitForURL(`**/es/list?ids=${idsOf('birch')}`);
+    });
+
+    it('refuse one business more than fits', async () => {
+      await page.goto(`${program.url}/privacy`);
+      const pines = Array.from({ length: MOST_IN_LIST }, (_, index) => `pine-${index + 1}`);
+      await page.evaluate((text) => localStorage.setItem('saved', text), idsOf(...pines));
+      await save('birch');
+      await page.getByRole('button', { name: /list is full/ }).waitFor();
+      await openList();
+      expect(page.url()).not.toContain(ids.birch);
+    });
+
+    it('are absent without storage, which breaks nothing', async () => {
+      await page.addInitScript(() => {
+        Object.defineProperty(globalThis, 'localStorage', {
+          get: () => {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+      });
+      await save('birch');
+      await page.getByRole('button', { name: 'Save to my list' }).waitFor();
+      await page.goto(`${program.url}/list`);
+      await page.getByText('Nothing is saved here yet').waitFor();
+    });
+  });
+});
