@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,11 +13,19 @@ const run = promisify(execFile);
 const COMPILE = `--ignoreConfig --noEmit --strict --skipLibCheck --target es2023 --module esnext
   --moduleResolution bundler --lib es2023,dom,dom.iterable --typeRoots none`.split(/\s+/);
 
+interface Consumer {
+  generator: string;
+  options: (document: string, output: string) => string[];
+  /** Contents of the configuration file, if the generator needs one. */
+  config?: (document: string, output: string, url: string) => string;
+  consumer: string;
+}
+
 /** Programs that a user of each generated client would write. */
-const CONSUMERS = [
+const CONSUMERS: Consumer[] = [
   {
     generator: 'openapi-typescript',
-    options: (document: string, output: string) => [document, '-o', `${output}.d.ts`],
+    options: (document, output) => [document, '-o', `${output}.d.ts`],
     consumer: `
       import createClient from 'openapi-fetch';
       import type { paths } from './generated';
@@ -35,7 +43,7 @@ const CONSUMERS = [
   },
   {
     generator: 'openapi-ts',
-    options: (document: string, output: string) => ['-i', document, '-o', output, '--silent'],
+    options: (document, output) => ['-i', document, '-o', output, '--silent'],
     consumer: `
       import { client } from './generated/client.gen';
       import { listBusinesses, listChanges } from './generated/sdk.gen';
@@ -50,14 +58,7 @@ const CONSUMERS = [
   },
   {
     generator: 'swagger-typescript-api',
-    options: (document: string, output: string) => [
-      'generate',
-      '-p',
-      document,
-      '-o',
-      output,
-      '--silent',
-    ],
+    options: (document, output) => ['generate', '-p', document, '-o', output, '--silent'],
     consumer: `
       import { Api } from './generated/Api';
 
@@ -67,6 +68,27 @@ const CONSUMERS = [
         const { data } = await api.listBusinesses({ limit: 5, sort: 'newest', city: CITIES });
         const { error } = await api.listChanges({ after: 'nothing' }).catch((failure) => failure);
         return { names: data.data.map(({ name }) => name), refusal: error.error.code };
+      }`,
+  },
+  {
+    generator: 'orval',
+    options: (_, output) => ['--config', `${output}.config.mjs`, '--quiet'],
+    config: (input, output, baseUrl) =>
+      `export default ${JSON.stringify({
+        directory: { input, output: { target: `${output}.ts`, client: 'fetch', baseUrl } },
+      })};`,
+    consumer: `
+      import { listBusinesses, listChanges } from './generated';
+
+      const CITIES = ['Duluth', 'Ely'];
+      export async function consume(_: string, key: string) {
+        const options = { headers: { 'X-API-Key': key } };
+        const list = await listBusinesses({ limit: 5, sort: 'newest', city: CITIES }, options);
+        const changes = await listChanges({ after: 'nothing' }, options);
+        return {
+          names: list.status === 200 ? list.data.data.map(({ name }) => name) : undefined,
+          refusal: changes.status === 400 ? changes.data.error.code : undefined,
+        };
       }`,
   },
 ];
@@ -85,8 +107,13 @@ describe('clients from other generators', () => {
     const document = join(folder, 'openapi.json');
     await writeFile(document, await (await fetch(`${directory.program.url}/openapi.json`)).text());
     await Promise.all(
-      CONSUMERS.map(async ({ generator, options, consumer }) => {
-        await run(binary(generator), options(document, join(folder, generator, 'generated')));
+      CONSUMERS.map(async ({ generator, options, config, consumer }) => {
+        const output = join(folder, generator, 'generated');
+        await mkdir(join(folder, generator));
+        if (config) {
+          await writeFile(`${output}.config.mjs`, config(document, output, directory.program.url));
+        }
+        await run(binary(generator), options(document, output));
         await writeFile(sourceOf(generator), consumer);
       }),
     );
