@@ -39,6 +39,10 @@ CREATE OR REPLACE TRIGGER "search_synonyms_move_directory_version"
   BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms"
   FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
 
+CREATE OR REPLACE TRIGGER "regions_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "regions"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
 CREATE OR REPLACE TRIGGER "sources_move_directory_version"
   BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sources"
   FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();

@@ -28,6 +28,7 @@ onAnyDatabase('POST /mcp', (create) => {
     const { pool, program } = directory;
     url = `${program.url}/mcp`;
     await insertCategory(pool, 'pharmacies', 'Pharmacies');
+    await insertBusiness(pool, { name: 'Ore Outfitters', city: 'Ely' });
     const pharmacy = { ...ROCHESTER, categories: ['pharmacies'] };
     await insertBusiness(pool, {
       ...{
@@ -123,6 +124,12 @@ onAnyDatabase('POST /mcp', (create) => {
     expect(on.events[0].when).toMatch(/^Saturday, .* (10|11):00/);
     const before = await ask(client, 'list_events', { ...weekend, near: 'Rochester' });
     expect(before.structuredContent.events).toEqual([]);
+
+    const ore = await ask(client, 'search_businesses', { near: 'Iron Range' });
+    expect(ore.structuredContent).toMatchObject({
+      total: 1,
+      businesses: [{ name: 'Ore Outfitters', distance: null }],
+    });
 
     const { structuredContent: listed } = await ask(client, 'list_categories');
     expect(listed.categories).toMatchObject([{ slug: 'pharmacies', businessCount: 3 }]);

@@ -62,6 +62,9 @@ const EFFECTS: Record<string, string[]> = {
   createCategory: ['audit_entries +', 'categories +'],
   changeCategory: [],
   removeCategory: [],
+  createRegion: [],
+  changeRegion: [],
+  removeRegion: ['audit_entries +', 'regions -'],
   createSynonym: ['audit_entries +', 'search_synonyms +'],
   changeSynonym: [],
   removeSynonym: ['audit_entries +', 'search_synonyms -'],
@@ -103,8 +106,9 @@ const EFFECTS: Record<string, string[]> = {
 };
 
 /**
- * Operations that the server refuses as prefilled: a password, a file, a reason or the business to
- * merge or keep is missing, the category has businesses, or the import is a running dry run.
+ * Operations that the server refuses as prefilled: a password, a file, a reason, the places of a
+ * region or the business to merge or keep is missing, the category has businesses, or the import is
+ * a running dry run.
  */
 const REFUSED = [
   'addAdmin',
@@ -115,6 +119,7 @@ const REFUSED = [
   'getImportRows',
   'listImportRows',
   'removeCategory',
+  'createRegion',
   'mergeBusiness',
   'mergeDuplicate',
   'rejectKeyRequest',

@@ -51,6 +51,7 @@ export class Directory {
   readonly categories: Lists<'/api/v1/categories'>;
   readonly cities: Lists<'/api/v1/cities'>;
   readonly counties: Lists<'/api/v1/counties'>;
+  readonly regions: Lists<'/api/v1/regions'>;
   readonly events: Records<'/api/v1/events', DirectoryEvent>;
   readonly deals: Records<'/api/v1/deals', Deal>;
   private readonly requests: Requests;
@@ -62,6 +63,7 @@ export class Directory {
     this.categories = new Lists(this.requests, '/categories');
     this.cities = new Lists(this.requests, '/cities');
     this.counties = new Lists(this.requests, '/counties');
+    this.regions = new Lists(this.requests, '/regions');
     this.events = new Records(this.requests, '/events');
     this.deals = new Records(this.requests, '/deals');
   }

@@ -1,5 +1,6 @@
 import type { Statements } from '#libs/database/src/sql.js';
 import { BUSINESS_STATUSES } from './business-status.js';
+import type { Region } from './regions.js';
 
 /** Category of businesses. */
 export interface Category {
@@ -21,6 +22,8 @@ export interface DirectoryState {
   epoch: string;
   /** Ordered by name. */
   categories: Category[];
+  /** Ordered by name. */
+  regions: Region[];
   /** Highest business number, including removed businesses. */
   highestNumber: number;
 }
@@ -110,7 +113,12 @@ export async function readState(database: Statements): Promise<DirectoryState> {
           'id', c.id, 'slug', c.slug, 'name', c.name, 'parent', p.slug,
           'formerSlugs', ARRAY(SELECT f.slug FROM former_category_slugs f WHERE f.category_id = c.id)
         ) ORDER BY c.name, c.slug), '[]')
-        FROM categories c LEFT JOIN categories p ON p.id = c.parent_id) AS categories
+        FROM categories c LEFT JOIN categories p ON p.id = c.parent_id) AS categories,
+       (SELECT coalesce(json_agg(json_build_object(
+          'slug', slug, 'name', name, 'otherNames', other_names, 'cities', cities,
+          'counties', counties, 'postalCodes', postal_codes
+        ) ORDER BY name, slug), '[]')
+        FROM regions) AS regions
      FROM directory_version`,
   );
   return rows[0]!;

@@ -33,6 +33,7 @@ export interface BusinessCriteria {
   city?: string[];
   county?: string[];
   postalCode?: string[];
+  region?: string[];
   point?: Point;
   /** Radius in meters. */
   radius?: number;

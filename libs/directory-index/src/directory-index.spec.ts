@@ -60,6 +60,10 @@ const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
   [{ county: ['ramsey', 'saint-louis'] }, `county_slug IN ('ramsey', 'saint-louis')`],
   [{ postalCode: ['55101'] }, `postal_code = '55101'`],
   [
+    { region: ['arrowhead', 'downtown-saint-paul'] },
+    `county_slug = 'saint-louis' OR postal_code = '55101'`,
+  ],
+  [
     { point: HERE, radius: 45_000 },
     `metres_between(${HERE.latitude}, ${HERE.longitude}, latitude, longitude) <= 45000`,
   ],

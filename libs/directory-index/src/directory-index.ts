@@ -149,7 +149,7 @@ interface Held {
  * @returns undefined if the directory must be loaded again
  */
 async function follow(before: Held, snapshot: Statements): Promise<Held | undefined> {
-  const { columns, orders, version } = before.directory;
+  const { columns, orders: former, version } = before.directory;
   const state = await readState(snapshot);
   const isLater = BigInt(state.version) >= BigInt(version);
   if (!isLater || state.epoch !== before.state.epoch) return undefined;
@@ -161,18 +161,19 @@ async function follow(before: Held, snapshot: Statements): Promise<Held | undefi
   const { changes, rows } = read;
   const byName = changes.map(({ number, nextByName: next }) => ({ number, next }));
   const byCreation = changes.map(({ number, nextByCreation: next }) => ({ number, next }));
-  const name = reordered(orders.name, byName);
+  const name = reordered(former.name, byName);
   await setImmediate();
-  const newest = reordered(orders.newest, byCreation);
+  const newest = reordered(former.newest, byCreation);
   await setImmediate();
   const numbers = Uint32Array.from(changes, ({ number }) => number);
-  const updated = withFirst(orders.updated, numbers);
+  const updated = withFirst(former.updated, numbers);
   await setImmediate();
   if (!name || !newest) return undefined;
   // Nothing pauses from here on, because scans must not see a part of the changes.
   columns.write(rows);
-  const { categories } = state;
-  const directory = new Directory(state.version, columns, { name, newest, updated }, categories);
+  const { categories, regions } = state;
+  const orders = { name, newest, updated };
+  const directory = new Directory(state.version, columns, orders, categories, regions);
   return { directory, state, writes };
 }
 
@@ -197,7 +198,8 @@ async function load(reads: Statements): Promise<Held> {
     await readOrder('newest', reads),
     await readOrder('updated', reads),
   ];
-  const { version, categories } = state;
-  const directory = new Directory(version, columns, { name, newest, updated }, categories);
+  const { version, categories, regions } = state;
+  const orders = { name, newest, updated };
+  const directory = new Directory(version, columns, orders, categories, regions);
   return { directory, state, writes: 0 };
 }

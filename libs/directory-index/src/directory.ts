@@ -1,5 +1,6 @@
 import type { Category, ORDERS } from './business-rows.repository.js';
 import type { Columns } from './columns.js';
+import type { Region } from './regions.js';
 import { NumberSet } from './number-set.js';
 import { type Mention, tallyPlaces } from './place-tally.js';
 
@@ -18,6 +19,8 @@ export class Directory {
     readonly orders: Readonly<Record<keyof typeof ORDERS, Uint32Array>>,
     /** Ordered by name. */
     readonly categories: readonly Category[],
+    /** Ordered by name. */
+    readonly regions: readonly Region[],
   ) {}
 
   /** Returns the number of open businesses of each city and county by spelling. */

@@ -5,6 +5,7 @@ import { withAncestors } from './categories.js';
 import { OPEN } from './columns.js';
 import type { BusinessList, Scan } from './directory.js';
 import type { OpeningHours } from './opening-hours.js';
+import type { Region } from './regions.js';
 
 /** Option of a filter. */
 export interface FacetCount {
@@ -35,6 +36,8 @@ export interface Facets {
   counties: FacetCount[];
   /** Counts of each filter by attribute that some business passes. */
   attributes: { filter: AttributeFilter; count: number }[];
+  /** All regions of the directory by name, without counts. */
+  regions: readonly Region[];
 }
 
 /**
@@ -85,6 +88,7 @@ export function* facetsOf(
     cities: toFacets(inCity, directory.cityNames),
     counties: toFacets(inCounty, directory.countyNames),
     attributes: attributeFacets(attributes.values, withAttributes),
+    regions: directory.regions,
   };
 }
 

@@ -2,10 +2,10 @@ import { BusinessList, type Directory, type Scan } from './directory.js';
 import { BUSINESS_STATUSES } from './business-status.js';
 import { type Columns, presenceOf } from './columns.js';
 import { type Box, type BusinessCriteria, INITIALS } from './criteria.js';
-import type { Category } from './business-rows.repository.js';
 import { subtreeOf } from './categories.js';
 import { boxAround, distancesFrom } from './distances.js';
 import { bitsIn, NumberSet } from './number-set.js';
+import { hasPlace } from './regions.js';
 
 /** Removes the numbers that do not match from a range of words of a set. */
 type Filter = (words: Uint32Array, from: number, to: number) => void;
@@ -24,9 +24,9 @@ export function* listOf(
   criteria: BusinessCriteria,
   matches?: Uint32Array,
 ): Scan<BusinessList> {
-  const { columns, categories, orders } = directory;
+  const { columns, orders } = directory;
   const { sort } = criteria;
-  const set = yield* matching(columns, categories, criteria, matches);
+  const set = yield* matching(directory, criteria, matches);
   if (sort === 'distance') return new BusinessList(directory, set.numbers(), set);
   if (sort === 'confirmed') {
     const byName = yield* members(orders.name, set);
@@ -75,13 +75,13 @@ export function* members(
  * @param among businesses to consider
  */
 export function* matching(
-  columns: Columns,
-  categories: readonly Category[],
+  directory: Directory,
   criteria: BusinessCriteria,
   among?: Uint32Array,
 ): Scan<NumberSet> {
-  const set = among ? NumberSet.of(among, columns.size) : NumberSet.all(columns.size);
-  yield* narrow(set, filtersOf(columns, categories, criteria));
+  const { size } = directory.columns;
+  const set = among ? NumberSet.of(among, size) : NumberSet.all(size);
+  yield* narrow(set, filtersOf(directory, criteria));
   return set;
 }
 
@@ -94,11 +94,10 @@ export function* narrow(set: NumberSet, filters: readonly Filter[]): Scan<void> 
 }
 
 function filtersOf(
-  columns: Columns,
-  categories: readonly Category[],
+  { columns, categories, regions }: Directory,
   criteria: BusinessCriteria,
 ): Filter[] {
-  const { initial, category, city, county, postalCode, point, radius, bbox } = criteria;
+  const { initial, category, city, county, postalCode, region, point, radius, bbox } = criteria;
   const { openAt, openBetween, attribute, createdSince, updatedSince, confirmedSince } = criteria;
   const { places, postalCodes, categorySets, openingHours, attributes } = columns;
   const filters: Filter[] = [having(columns.presence, presences(criteria))];
@@ -113,6 +112,17 @@ function filtersOf(
   if (postalCode) {
     const kept = flags(postalCodes.values, (code) => postalCode.includes(code!));
     filters.push(having(columns.postalCodeOf, kept));
+  }
+  if (region) {
+    const wanted = regions.filter(({ slug }) => region.includes(slug));
+    const inPlace = flags(places.values, (place) => wanted.some((each) => hasPlace(each, place)));
+    const withCode = flags(postalCodes.values, (code) =>
+      wanted.some((each) => each.postalCodes.includes(code!)),
+    );
+    const { placeOf, postalCodeOf } = columns;
+    const isKept = (number: number) =>
+      inPlace[placeOf[number]!] === 1 || withCode[postalCodeOf[number]!] === 1;
+    filters.push(keeping(isKept));
   }
   if (category) {
     const wanted = subtreeOf(category, categories);

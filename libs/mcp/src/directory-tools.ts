@@ -50,7 +50,7 @@ export class DirectoryTools implements Tools {
 
   async search_businesses(input: ToolInput<'search_businesses'>) {
     const { near, radiusMiles, ...filter } = input;
-    const around = await this.around({ near, radiusMiles });
+    const around = await this.around({ near, radiusMiles }, { takesRegions: true });
     const sort = 'latitude' in around ? 'distance' : undefined;
     const query = await this.read(BusinessFilterQuery, { ...filter, ...around, sort });
     const now = this.clock.now();
@@ -74,7 +74,7 @@ export class DirectoryTools implements Tools {
     const { near, radiusMiles, from, to, ...filter } = input;
     const query = await this.read(ListEventsQuery, {
       ...filter,
-      ...(await this.around({ near, radiusMiles })),
+      ...(await this.around({ near, radiusMiles }, { takesRegions: false })),
       from: from && startOfDay(from).toISOString(),
       to: to && startOfDay(addDays(to, 1)).toISOString(),
     });
@@ -116,14 +116,18 @@ export class DirectoryTools implements Tools {
   }
 
   /**
-   * Returns the parameters that limit a list to a place: a point with a radius, or a county.
+   * Returns the parameters that limit a list to a place: a point with a radius, a county or a region.
    *
    * @throws ApiError `invalid_parameter` if no place matches
    */
-  private async around({ near, radiusMiles = DEFAULT_RADIUS_MILES }: Place) {
+  private async around(
+    { near, radiusMiles = DEFAULT_RADIUS_MILES }: Place,
+    { takesRegions }: { takesRegions: boolean },
+  ) {
     if (near === undefined) return {};
     const known = await this.businesses.facets(WHOLE_DIRECTORY, this.clock.now());
     const place = findPlace(near, known);
+    if (place?.kind === 'region' && takesRegions) return { region: place.slug };
     if (place && 'point' in place && place.point) {
       return { ...place.point, radius: (radiusMiles * METERS_PER_MILE).toFixed(1) };
     }

@@ -18,7 +18,7 @@ const place = {
     .max(100)
     .optional()
     .describe(
-      'Minnesota ZIP code, city, county or "latitude,longitude" to search around. ' +
+      'Minnesota ZIP code, city, county, region such as "Iron Range", or "latitude,longitude" to search around. ' +
         'Results then have a distance and the nearest come first.',
     ),
   radiusMiles: z

@@ -8,18 +8,20 @@ import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { inputRefusal, type Problem } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch, quote } from '#libs/http/src/validation/known-fields.js';
 import { PlacesRepository } from './places.repository.js';
+import { regionNamed } from './regions/region-names.js';
 
 /** Places as callers write them. */
 interface PlaceFilter {
   city?: string[];
   county?: string[];
   postalCode?: string[];
+  region?: string[];
 }
 
 /**
  * Resolves the places that filter lists. Accepts names and slugs, counties with or without
  * "County", and ZIP codes with or without the ZIP+4 part. A place in Minnesota is valid even if it
- * has no businesses. Any other place must appear in the directory.
+ * has no businesses. Any other city, county or ZIP code must appear in the directory.
  */
 @Injectable()
 export class PlaceFilters {
@@ -31,16 +33,17 @@ export class PlaceFilters {
   /**
    * Resolves the places of a filter.
    *
-   * @returns the filter with slugs of cities and counties, and five-digit ZIP codes
+   * @returns the filter with slugs of cities, counties and regions, and five-digit ZIP codes
    * @throws ApiError `invalid_parameter` with a suggestion for each unknown place
    */
   async read<T extends PlaceFilter>(filter: T): Promise<T> {
     const problems: Problem[] = [];
-    const { city, county, postalCode } = filter;
+    const { city, county, postalCode, region } = filter;
     const places = {
       ...(city && { city: await this.cities(city, problems) }),
       ...(county && { county: await this.counties(county, problems) }),
       ...(postalCode && { postalCode: await this.postalCodes(postalCode, problems) }),
+      ...(region && { region: await this.regions(region, problems) }),
     };
     if (problems.length > 0) throw inputRefusal('invalid_parameter', problems);
     return { ...filter, ...places };
@@ -83,6 +86,19 @@ export class PlaceFilters {
       problems.push({ field: 'postalCode', message });
     }
     return [...codes.keys()].sort();
+  }
+
+  private async regions(names: string[], problems: Problem[]): Promise<string[]> {
+    const { regions } = await this.index.current();
+    const slugs = names.map((name) => {
+      const found = regionNamed(name, regions);
+      if (!found) {
+        const known = regions.flatMap((region) => [region.name, ...region.otherNames]);
+        problems.push({ field: 'region', message: () => noSuch('region', name, known) });
+      }
+      return found?.slug ?? name;
+    });
+    return [...new Set(slugs)].sort();
   }
 
   /** Returns the values that no business has, not even a removed one. */

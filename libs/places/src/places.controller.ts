@@ -11,6 +11,7 @@ import { ListCitiesQuery } from './list-cities.query.js';
 import { CityDto, CountyDto } from './place.dto.js';
 import { PlaceFilters } from './place-filters.service.js';
 import { PlacesService } from './places.service.js';
+import { RegionDto } from './regions/region.dto.js';
 
 @ApiTags('Places')
 @RequiresKey()
@@ -45,5 +46,18 @@ export class PlacesController {
   @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
   counties(@Query() query: PageQuery): CacheableRead {
     return new CacheableRead(async () => representPage(await this.places.counties(query), query));
+  }
+
+  @Get('regions')
+  @ApiOperation({
+    operationId: 'listRegions',
+    summary: 'List regions',
+    description:
+      'Returns named parts of Minnesota, such as the Iron Range or Uptown, by name, with their places ' +
+      'and the number of businesses. A business in several regions counts in each.',
+  })
+  @ApiSuccessPage(RegionDto, { description: 'A page of regions.' })
+  regions(@Query() query: PageQuery): CacheableRead {
+    return new CacheableRead(async () => representPage(await this.places.regions(query), query));
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { type Mention, type Tallied, tallyPlaces } from '#libs/directory-index/src/place-tally.js';
+import { tallyRegions } from '#libs/directory-index/src/regions.js';
 import type { Page } from '#libs/directory/src/read-results.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { ListCitiesQuery } from './list-cities.query.js';
 import type { CityDto, CountyDto } from './place.dto.js';
+import type { RegionDto } from './regions/region.dto.js';
 
 /** Lists the cities and counties of open businesses. Places without businesses are not listed. */
 @Injectable()
@@ -37,6 +39,18 @@ export class PlacesService {
       businessCount: businesses,
     }));
     return { version: directory.version, ...pageOf(counties, query) };
+  }
+
+  async regions(query: PageQuery): Promise<Page<RegionDto>> {
+    await this.index.current();
+    return this.index.run(function* (directory) {
+      const counts = yield* tallyRegions(directory);
+      const regions = directory.regions.map((region, index) => ({
+        ...region,
+        businessCount: counts[index]!,
+      }));
+      return { version: directory.version, ...pageOf(regions, query) };
+    });
   }
 }
 

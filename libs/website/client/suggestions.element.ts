@@ -1,8 +1,9 @@
 interface Suggestion {
   label: string;
-  /** Kind of result: a business's city, "Category" or "City". */
+  /** Kind of result, such as "Category" or "City", or the city of a business or ZIP code. */
   hint: string;
-  href: string;
+  /** Page to open. Without one, the field takes the label. */
+  href?: string;
 }
 
 /** Pause in typing after which suggestions are requested. */
@@ -29,7 +30,6 @@ customElements.define(
       this.list.id = `suggestions-${++lists}`;
       this.list.className = 'suggestions';
       this.list.role = 'listbox';
-      this.list.ariaLabel = this.querySelector('label')?.textContent ?? null;
       this.list.hidden = true;
       this.append(this.list);
       const { input } = this;
@@ -59,7 +59,8 @@ customElements.define(
     private async ask(text: string): Promise<void> {
       this.request = new AbortController();
       const { signal } = this.request;
-      const address = `${this.dataset.source}?${new URLSearchParams({ q: text }).toString()}`;
+      const parameters = new URLSearchParams({ [this.input.name]: text });
+      const address = `${this.dataset.source}?${parameters.toString()}`;
       try {
         const response = await fetch(address, { signal });
         this.show(response.ok ? ((await response.json()) as Suggestion[]) : []);
@@ -119,7 +120,10 @@ customElements.define(
     }
 
     private open(index: number): void {
-      location.assign(this.suggestions[index]!.href);
+      const { label, href } = this.suggestions[index]!;
+      if (href) return location.assign(href);
+      this.input.value = label;
+      this.close();
     }
 
     private close(): void {
@@ -130,6 +134,8 @@ customElements.define(
 
     private setOpen(isOpen: boolean): void {
       this.list.hidden = !isOpen;
+      // Only while it is open, because two elements with one label confuse assistive technology.
+      this.list.ariaLabel = isOpen ? (this.input.labels?.[0]?.textContent ?? null) : null;
       this.input.ariaExpanded = String(isOpen);
     }
   },

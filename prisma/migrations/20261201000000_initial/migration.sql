@@ -97,6 +97,19 @@ CREATE TABLE "search_synonyms" (
     CONSTRAINT "search_synonyms_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "regions" (
+    "id" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "other_names" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "cities" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "counties" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "postal_codes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "revision" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "regions_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "categories" (
     "id" UUID NOT NULL,
     "slug" TEXT NOT NULL,
@@ -575,6 +588,8 @@ CREATE INDEX "businesses_search_vector_idx" ON "businesses" USING GIN ("search_v
 CREATE INDEX "former_slugs_business_id_idx" ON "former_slugs"("business_id");
 CREATE INDEX "merged_businesses_into_id_idx" ON "merged_businesses"("into_id");
 CREATE INDEX "search_words_word_idx" ON "search_words" USING GIN ("word" gin_trgm_ops);
+CREATE UNIQUE INDEX "regions_slug_key" ON "regions"("slug");
+
 CREATE INDEX "search_synonyms_phrases_idx" ON "search_synonyms" USING GIN ("phrases");
 CREATE UNIQUE INDEX "categories_slug_key" ON "categories"("slug");
 CREATE INDEX "categories_parent_id_idx" ON "categories"("parent_id");
@@ -1048,6 +1063,10 @@ CREATE OR REPLACE TRIGGER "search_synonyms_move_directory_version"
   BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms"
   FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
 
+CREATE OR REPLACE TRIGGER "regions_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "regions"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
 CREATE OR REPLACE TRIGGER "sources_move_directory_version"
   BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sources"
   FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
@@ -1379,6 +1398,54 @@ CREATE OR REPLACE TRIGGER "categories_follow" AFTER UPDATE ON "categories"
 INSERT INTO "directory_version" DEFAULT VALUES;
 INSERT INTO "key_version" DEFAULT VALUES;
 INSERT INTO "sources" ("id", "name", "rank") VALUES (0, 'unnamed', 0);
+INSERT INTO "regions" ("id", "slug", "name", "other_names", "cities", "counties", "postal_codes")
+SELECT md5(region."slug")::uuid, region."slug", region."name", region."other_names"::text[],
+  region."cities"::text[], region."counties"::text[], region."postal_codes"::text[]
+FROM (VALUES
+  ('twin-cities', 'Twin Cities', '{MSP,"Twin Cities Metro","Minneapolis-Saint Paul",'
+      '"Minneapolis-St. Paul"}',
+    '{}', '{anoka,carver,dakota,hennepin,ramsey,scott,washington}', '{}'),
+  ('iron-range', 'Iron Range', '{"Mesabi Range",Mesabi}',
+    '{aurora,babbitt,biwabik,bovey,buhl,calumet,chisholm,coleraine,ely,embarrass,eveleth,gilbert,'
+      'grand-rapids,hibbing,hoyt-lakes,keewatin,kinney,marble,mountain-iron,nashwauk,soudan,'
+      'taconite,tower,virginia}', '{}', '{}'),
+  ('north-shore', 'North Shore', '{"North Shore of Lake Superior"}',
+    '{}', '{cook,lake}', '{}'),
+  ('arrowhead', 'Arrowhead', '{"Arrowhead Region","Northeast Minnesota","Northeastern Minnesota"}',
+    '{}', '{aitkin,carlton,cook,itasca,koochiching,lake,saint-louis}', '{}'),
+  ('brainerd-lakes', 'Brainerd Lakes', '{"Brainerd Lakes Area"}',
+    '{baxter,brainerd,breezy-point,crosby,crosslake,deerwood,garrison,lake-shore,merrifield,'
+      'nisswa,pequot-lakes}', '{}', '{}'),
+  ('lake-minnetonka', 'Lake Minnetonka', '{"Minnetonka Lakes"}',
+    '{deephaven,excelsior,greenwood,minnetonka-beach,minnetrista,mound,orono,shorewood,'
+      'spring-park,tonka-bay,wayzata,woodland}', '{}', '{}'),
+  ('saint-croix-valley', 'St. Croix Valley', '{"Saint Croix Valley"}',
+    '{afton,bayport,lakeland,marine-on-saint-croix,oak-park-heights,scandia,stillwater,'
+      'taylors-falls}', '{}', '{}'),
+  ('driftless-area', 'Driftless Area', '{Driftless,"Bluff Country","Southeast Minnesota",'
+      '"Southeastern Minnesota"}',
+    '{}', '{fillmore,goodhue,houston,olmsted,wabasha,winona}', '{}'),
+  ('red-river-valley', 'Red River Valley', '{}',
+    '{}', '{clay,kittson,marshall,norman,pennington,polk,red-lake,traverse,wilkin}', '{}'),
+  ('southwest-minnesota', 'Southwest Minnesota', '{"Southwestern Minnesota"}',
+    '{}', '{cottonwood,jackson,lincoln,lyon,murray,nobles,pipestone,redwood,rock}', '{}'),
+  ('central-minnesota', 'Central Minnesota', '{}',
+    '{}', '{benton,sherburne,stearns,wright}', '{}'),
+  ('downtown-minneapolis', 'Downtown Minneapolis', '{"Downtown Mpls"}',
+    '{}', '{}', '{55401,55402,55403,55415}'),
+  ('north-loop', 'North Loop', '{"Warehouse District"}',
+    '{}', '{}', '{55401}'),
+  ('north-minneapolis', 'North Minneapolis', '{"North Mpls"}',
+    '{}', '{}', '{55411,55412}'),
+  ('northeast-minneapolis', 'Northeast Minneapolis', '{Nordeast,"NE Minneapolis"}',
+    '{}', '{}', '{55413,55418}'),
+  ('uptown', 'Uptown', '{"Uptown Minneapolis"}',
+    '{}', '{}', '{55408}'),
+  ('downtown-saint-paul', 'Downtown Saint Paul', '{"Downtown St. Paul",Lowertown}',
+    '{}', '{}', '{55101,55102}'),
+  ('highland-park', 'Highland Park', '{}',
+    '{}', '{}', '{55116}')
+) AS region ("slug", "name", "other_names", "cities", "counties", "postal_codes");
 INSERT INTO "search_synonyms" ("id", "terms", "also_finds")
 SELECT md5(array_to_string(synonym."terms", ','))::uuid, synonym."terms", synonym."also_finds"
 FROM (VALUES

@@ -14,6 +14,7 @@ const PATHS = {
   categories: '/api/v1/categories',
   cities: '/api/v1/cities',
   counties: '/api/v1/counties',
+  regions: '/api/v1/regions',
   events: '/api/v1/events',
   calendar: '/api/v1/events.ics',
   deals: '/api/v1/deals',

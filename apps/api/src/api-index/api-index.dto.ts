@@ -24,6 +24,9 @@ export class ApiLinksDto {
   @Address('/api/v1/counties', 'Counties with businesses.')
   counties: string;
 
+  @Address('/api/v1/regions', 'Named parts of Minnesota.')
+  regions: string;
+
   @Address('/api/v1/events', 'Events.')
   events: string;
 

@@ -37,7 +37,7 @@ export const TAGS = [
   { name: 'Sources', description: 'Sources of imported businesses, and when they are fetched.' },
   { name: 'Businesses', description: 'Businesses in the directory.' },
   { name: 'Categories', description: 'Business categories.' },
-  { name: 'Places', description: 'Cities and counties with businesses.' },
+  { name: 'Places', description: 'Cities, counties and regions of businesses.' },
   { name: 'Events', description: 'Events and their occurrences.' },
   { name: 'Deals', description: 'Deals offered by businesses.' },
   { name: 'Search synonyms', description: 'Words that a search treats as equal.' },

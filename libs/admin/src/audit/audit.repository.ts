@@ -43,6 +43,7 @@ const NAMES: Record<string, Prisma.Sql> = {
     (SELECT start FROM api_key_secrets WHERE key_id = t.id ORDER BY created_at DESC, id DESC LIMIT 1)
     FROM api_keys t`,
   'key-request': sql`t.name, t.email, NULL FROM key_requests t`,
+  region: sql`t.name, NULL, NULL FROM regions t`,
   suggestion: sql`coalesce((SELECT name FROM businesses WHERE id = t.business_id), t.about), t.email, NULL
     FROM suggestions t`,
   synonym: sql`array_to_string(t.terms, ', '), NULL, NULL FROM search_synonyms t`,

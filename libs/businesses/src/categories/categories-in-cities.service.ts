@@ -60,7 +60,7 @@ function* pairsIn(directory: Directory): Scan<CategoriesInCities> {
     Uint32Array.from(withAncestors(slugs, bySlug), (slug) => categoryIndex.get(slug)!),
   );
   const pairs = new Uint32Array(Math.ceil((categories.length * cities.length) / 32));
-  const set = yield* matching(columns, directory.categories, WHOLE_DIRECTORY);
+  const set = yield* matching(directory, WHOLE_DIRECTORY);
   for (const numbers of set.ascending()) {
     for (let i = 0; i < numbers.length; i++) {
       const city = cityOf[placeOf[numbers[i]!]!]!;

@@ -105,6 +105,14 @@ export class BusinessFilterQuery extends PageNumberQuery {
   @ChoicesParameter({ example: ['55401', '55802'], description: 'ZIP codes.' })
   postalCode?: string[];
 
+  @ChoicesParameter({
+    example: ['iron-range', 'Uptown'],
+    description:
+      'Regions by name or slug, such as "Iron Range" or "Uptown" (`GET /api/v1/regions`). Matches ' +
+      'businesses in any of the cities, counties and ZIP codes of a region.',
+  })
+  region?: string[];
+
   @LatitudeParameter({
     example: 44.9778,
     description:

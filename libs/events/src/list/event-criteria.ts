@@ -1,3 +1,4 @@
+import type { Region } from '#libs/directory-index/src/regions.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -14,6 +15,8 @@ export interface EventCriteria extends Window {
   city?: string[];
   /** Names or slugs. */
   county?: string[];
+  /** Slugs and ZIP codes of places, any of which matches. */
+  within?: Pick<Region, 'cities' | 'counties' | 'postalCodes'>;
   category?: string[];
   /** Id of the only event to return. */
   event?: string;

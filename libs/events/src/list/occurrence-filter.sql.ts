@@ -20,7 +20,7 @@ export function occurrenceFilter(criteria: EventCriteria, parameters: SqlParamet
 }
 
 function eventConditions(
-  { event, city, county, category, business, near }: EventCriteria,
+  { event, city, county, within, category, business, near }: EventCriteria,
   parameters: SqlParameters,
 ): string[] {
   const add = (value: unknown) => parameters.add(value);
@@ -30,6 +30,10 @@ function eventConditions(
     event && `e.id = ${add(event)}`,
     city && `e.city_slug = ANY (${slugsOf(city)})`,
     county && `place_slug(e.county) = ANY (${slugsOf(county)})`,
+    within &&
+      `(e.city_slug = ANY (${add(within.cities)}::text[])
+        OR place_slug(e.county) = ANY (${add(within.counties)}::text[])
+        OR e.postal_code = ANY (${add(within.postalCodes)}::text[]))`,
     category &&
       `e.category_id IN (
         SELECT id FROM categories WHERE slug = ANY (category_subtree(${add(category)})))`,

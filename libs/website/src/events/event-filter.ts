@@ -17,6 +17,7 @@ export function eventFilter(
     ...(category && { category: [category] }),
     ...(citySlug && { city: [citySlug] }),
     ...(countySlug && { county: [countySlug] }),
+    ...(place?.kind === 'region' && { within: place.region }),
     ...(isAround && place.point && { near: { ...place.point, radius: NEAR } }),
   };
 }

@@ -7,7 +7,7 @@ interface Properties {
   where?: string;
 }
 
-/** A field for a place. With JavaScript, it also offers the visitor's position. */
+/** A field for a place. With JavaScript, it also offers the visitor's position, and suggests places. */
 export function WhereField({ page, id, where }: Properties) {
   const { form } = page.t;
   const isNearYou = where !== undefined && isPosition(where);
@@ -20,15 +20,17 @@ export function WhereField({ page, id, where }: Properties) {
       data-failed={form.notLocated}
     >
       <label for={id}>{form.where}</label>
-      <input
-        id={id}
-        name="where"
-        value={where}
-        maxLength={100}
-        placeholder={form.whereHint}
-        autocomplete="postal-code"
-        data-near={isNearYou ? 'yes' : undefined}
-      />
+      <mnbd-suggestions data-source={page.href('/suggest')}>
+        <input
+          id={id}
+          name="where"
+          value={where}
+          maxLength={100}
+          placeholder={form.whereHint}
+          autocomplete="off"
+          data-near={isNearYou ? 'yes' : undefined}
+        />
+      </mnbd-suggestions>
     </mnbd-near-me>
   );
 }

@@ -31,12 +31,13 @@ export class MapController {
 
   @Get('map')
   map(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const search = readSearch(query);
+    const asked = readSearch(query);
     const state = readMapState(query);
     const { position } = state;
-    const path = mapAddress('/map', search, position, state.chosen);
     const makeView = async (page: PageContext) => {
-      const found = await this.maps.find(search, state, page.now);
+      const found = await this.maps.find(asked, state, page.now);
+      const { search } = found;
+      const path = mapAddress('/map', search, position, state.chosen);
       const properties = { page, search, position, found, streets: this.streets };
       return {
         version: found.version,

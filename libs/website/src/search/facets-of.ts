@@ -25,6 +25,7 @@ export function facetsOf({ version, categories, byCategories, byCity }: Breakdow
     cities: byCity.toSorted(mostFirst),
     counties: [],
     attributes: [],
+    regions: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { findPlace } from './place-finder.js';
+import { findPlace, regionAtEnd } from './place-finder.js';
 
 const KNOWN = {
   cities: [
@@ -12,7 +12,20 @@ const KNOWN = {
     { slug: 'saint-louis', name: 'St. Louis', count: 60 },
     { slug: 'crow-wing', name: 'Crow Wing', count: 9 },
   ],
+  regions: [
+    regionOf('iron-range', 'Iron Range', ['Mesabi Range'], { cities: ['ely', 'virginia'] }),
+    regionOf('uptown', 'Uptown', ['Uptown Minneapolis'], { postalCodes: ['55408'] }),
+  ],
 };
+
+function regionOf(
+  slug: string,
+  name: string,
+  otherNames: string[],
+  places: { cities?: string[]; postalCodes?: string[] },
+) {
+  return { slug, name, otherNames, cities: [], counties: [], postalCodes: [], ...places };
+}
 
 describe(findPlace.name, () => {
   it.each([
@@ -67,5 +80,42 @@ describe(findPlace.name, () => {
 
   it.each(['Eli', 'Chicago', 'xyzzy', '91.0,0', '!?'])('finds no place for %j', (where) => {
     expect(findPlace(where, KNOWN)).toBeUndefined();
+  });
+});
+
+describe(`${findPlace.name}, for regions`, () => {
+  it.each([
+    ['iron range', 'iron-range', false],
+    ['Iron-Range, MN', 'iron-range', false],
+    ['mesabi range', 'iron-range', false],
+    ['Iron Rnge', 'iron-range', true],
+    ['UPTOWN', 'uptown', false],
+  ])('reads %j as the region', (where, slug, isGuess) => {
+    expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'region', slug, isGuess });
+  });
+
+  it('centers it between its places', () => {
+    expect(findPlace('iron range', KNOWN)).toMatchObject({
+      point: {
+        latitude: expect.closeTo(47.7, 0) as number,
+        longitude: expect.closeTo(-92.2, 0) as number,
+      },
+    });
+  });
+});
+
+describe(regionAtEnd.name, () => {
+  it.each([
+    ['breweries iron range', 'breweries', 'Iron Range'],
+    ['Pizza in Uptown', 'Pizza', 'Uptown'],
+    ['pizza in uptown minneapolis', 'pizza', 'Uptown'],
+    ['coffee on the Mesabi Range', 'coffee', 'Iron Range'],
+    ['in uptown', '', 'Uptown'],
+  ])('splits %j', (text, q, where) => {
+    expect(regionAtEnd(text, KNOWN.regions)).toEqual({ q, where });
+  });
+
+  it.each(['Uptown', 'Uptown Diner', 'iron', ''])('leaves %j to names', (text) => {
+    expect(regionAtEnd(text, KNOWN.regions)).toBeUndefined();
   });
 });

@@ -1,10 +1,12 @@
 import { distance as slips } from 'fastest-levenshtein';
 import type { FacetCount } from '#libs/directory-index/src/facets.js';
+import type { Region } from '#libs/directory-index/src/regions.js';
 import { cityCentre, cityNamed } from '#libs/geography/src/cities.js';
 import { countyNamed } from '#libs/geography/src/county-named.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
+import { regionNamed } from '#libs/places/src/regions/region-names.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { positionIn } from './position.js';
 
@@ -12,6 +14,7 @@ import { positionIn } from './position.js';
 export type Place =
   | { kind: 'city'; slug: string; name: string; point?: Point; isGuess: boolean }
   | { kind: 'county'; slug: string; name: string; isGuess: boolean }
+  | { kind: 'region'; slug: string; name: string; region: Region; point?: Point; isGuess: boolean }
   | { kind: 'postalCode'; code: string; point?: Point }
   | { kind: 'position'; point: Point };
 
@@ -19,6 +22,7 @@ export type Place =
 export interface KnownPlaces {
   cities: readonly FacetCount[];
   counties: readonly FacetCount[];
+  regions: readonly Region[];
 }
 
 const POSTAL_CODE = /^(\d{5})(?:-\d{4})?$/;
@@ -31,7 +35,10 @@ const GUESS_FROM = 5;
  *
  * @returns undefined if no place matches
  */
-export function findPlace(where: string, { cities, counties }: KnownPlaces): Place | undefined {
+export function findPlace(
+  where: string,
+  { cities, counties, regions }: KnownPlaces,
+): Place | undefined {
   const point = positionIn(where);
   if (point) return { kind: 'position', point };
   const text = where
@@ -50,23 +57,55 @@ export function findPlace(where: string, { cities, counties }: KnownPlaces): Pla
   const countySlug = placeSlug(countyNamed(text.replace(/\b(?:condado|de)\b/gi, '')) ?? text);
   const county = counties.find((each) => each.slug === countySlug);
   if (county) return { kind: 'county', slug: county.slug, name: county.name, isGuess: false };
+  const region = regionNamed(text, regions);
+  if (region) return regionPlace(region, false);
   // A city without businesses, or another spelling of one with businesses.
   const named = isCounty ? undefined : cityNamed(text);
   if (named) return cityPlace({ slug: placeSlug(named.name), name: named.name }, false);
-  return guess(slug, cities);
+  return guess(slug, cities, regions);
 }
 
-function guess(slug: string, cities: readonly FacetCount[]): Place | undefined {
+function guess(
+  slug: string,
+  cities: readonly FacetCount[],
+  regions: readonly Region[],
+): Place | undefined {
   if (slug.length < GUESS_FROM) return undefined;
   const most = slug.length >= 8 ? 2 : 1;
-  // Of equally close names, the one with the most businesses comes first.
-  let [best, fewest]: [FacetCount | undefined, number] = [undefined, most + 1];
-  for (const city of cities) {
-    if (Math.abs(city.slug.length - slug.length) > most) continue;
-    const count = slips(city.slug, slug);
-    if (count < fewest) [best, fewest] = [city, count];
-  }
-  return best && cityPlace(best, true);
+  const nearest = <T extends { slug: string }>(places: readonly T[], limit: number) => {
+    let [best, fewest]: [T | undefined, number] = [undefined, limit];
+    for (const place of places) {
+      if (Math.abs(place.slug.length - slug.length) > most) continue;
+      const count = slips(place.slug, slug);
+      if (count < fewest) [best, fewest] = [place, count];
+    }
+    return { best, fewest };
+  };
+  // Of equally close names, the city with the most businesses comes first.
+  const city = nearest(cities, most + 1);
+  const { best: region } = nearest(regions, city.fewest);
+  if (region) return regionPlace(region, true);
+  return city.best && cityPlace(city.best, true);
+}
+
+function regionPlace(region: Region, isGuess: boolean): Place {
+  const centre = centreOf(region);
+  const { slug, name } = region;
+  return { kind: 'region', slug, name, region, isGuess, ...(centre && { point: centre }) };
+}
+
+/** Returns the mean of the centers of a region's ZIP areas, those of its cities and counties included. */
+function centreOf({ cities, counties, postalCodes }: Region): Point | undefined {
+  const inRegion = [...postalAreas().values()].filter(
+    ({ postalCode, city, county }) =>
+      postalCodes.includes(postalCode) ||
+      cities.includes(placeSlug(city)) ||
+      counties.includes(placeSlug(county)),
+  );
+  if (inRegion.length === 0) return undefined;
+  const mean = (of: 'latitude' | 'longitude') =>
+    inRegion.reduce((sum, area) => sum + area[of], 0) / inRegion.length;
+  return { latitude: mean('latitude'), longitude: mean('longitude') };
 }
 
 function cityPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>, isGuess: boolean): Place {
@@ -76,4 +115,30 @@ function cityPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>, isGuess: b
 
 function pointOf({ latitude, longitude }: Point): Point {
   return { latitude, longitude };
+}
+
+/** Words between what is searched for and the name of a region. */
+const BEFORE_PLACE = /(?:^|\s+)(?:in|near|en|cerca de|gudaha|hauv|on|around)$/iu;
+/** Maximum number of words in the name of a region. */
+const MAX_WORDS = 6;
+
+/**
+ * Splits off a region at the end of a search text: "pizza in Uptown", "breweries iron range". The
+ * name alone may be that of a business.
+ */
+export function regionAtEnd(
+  text: string,
+  regions: readonly Region[],
+): { q: string; where: string } | undefined {
+  const words = text.trim().split(/\s+/);
+  for (let count = Math.min(words.length - 1, MAX_WORDS); count > 0; count--) {
+    const region = regionNamed(words.slice(-count).join(' '), regions);
+    if (!region) continue;
+    const before = words
+      .slice(0, -count)
+      .join(' ')
+      .replace(/(?:^|\s+)(?:the|el|la)$/iu, '');
+    return { q: before.replace(BEFORE_PLACE, '').trim(), where: region.name };
+  }
+  return undefined;
 }

@@ -54,6 +54,7 @@ export function toCriteria(
     ...(countySlug && { county: [countySlug] }),
     ...(attributes && { attribute: [...attributes] }),
     ...(place?.kind === 'postalCode' && { postalCode: [place.code] }),
+    ...(place?.kind === 'region' && { region: [place.slug] }),
     ...(place && 'point' in place && sort === 'distance' && { point: place.point }),
     ...(place?.kind === 'position' && { point: place.point, radius: NEAR }),
     ...(open && openingCriteria(open, localMinute(now))),

@@ -33,7 +33,7 @@ export function SearchView({ page, search, found }: Properties) {
   const { total, items, facets, place } = found;
   const hrefWith = (changes: Partial<SearchQuery>) =>
     searchAddress(page.href('/search'), { ...search, page: 1, ...changes });
-  const active = activeFilters({ page, search, names: found.names });
+  const active = activeFilters({ page, search, names: found.names, place });
   return (
     <div class="with-filters" data-swap>
       <section aria-labelledby="results">
@@ -158,6 +158,7 @@ export function whereText(page: PageContext, place: Place | undefined): string |
 function placeName(page: PageContext, place: Place): string {
   switch (place.kind) {
     case 'city':
+    case 'region':
       return place.name;
     case 'county':
       return page.t.landing.countyName(place.name);
@@ -213,10 +214,12 @@ export function activeFilters({
   page,
   search,
   names,
+  place,
 }: {
   page: PageContext;
   search: Partial<SearchQuery>;
   names: Understood['names'];
+  place?: Place;
 }): ActiveFilter[] {
   const { category, city, county, attributes = [], open, near } = search;
   const filters: (ActiveFilter | undefined)[] = [
@@ -231,6 +234,7 @@ export function activeFilters({
     })),
     open ? { name: openingName(page, open), without: { open: undefined } } : undefined,
     near ? { name: page.t.form.nearMe, without: { near: undefined } } : undefined,
+    place?.kind === 'region' ? { name: place.name, without: { where: undefined } } : undefined,
   ];
   return filters.filter((filter) => filter !== undefined);
 }
@@ -318,11 +322,13 @@ function Loosen({
     <>
       <p>{t.loosen}</p>
       <ul class="plain">
-        {active.map(({ name, without }) => (
-          <li>
-            <a href={hrefWith(without)}>{t.loosenWithout(name)}</a>
-          </li>
-        ))}
+        {active
+          .filter(({ without }) => !('where' in without))
+          .map(({ name, without }) => (
+            <li>
+              <a href={hrefWith(without)}>{t.loosenWithout(name)}</a>
+            </li>
+          ))}
         {where && (
           <li>
             <a href={hrefWith({ where: undefined })}>{t.loosenEverywhere}</a>

@@ -21,9 +21,10 @@ export class SearchController {
 
   @Get('search')
   search(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const search = readSearch(query);
+    const asked = readSearch(query);
     return this.pages.answer(request, async (page) => {
-      const found = await this.searches.search(search, page.now);
+      const found = await this.searches.search(asked, page.now);
+      const { search } = found;
       const properties = { page, search, found };
       return {
         version: found.version,
@@ -40,9 +41,10 @@ export class SearchController {
   /** Serves the first results as a table for printing. */
   @Get('print/search')
   print(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const search = { ...readSearch(query), page: 1 };
+    const asked = { ...readSearch(query), page: 1 };
     return this.pages.answer(request, async (page) => {
-      const found = await this.searches.search(search, page.now, MOST_IN_FILE);
+      const found = await this.searches.search(asked, page.now, MOST_IN_FILE);
+      const { search } = found;
       const title = headline({ page, search, found });
       return {
         version: found.version,
@@ -59,9 +61,10 @@ export class SearchController {
   /** Serves the first results for a frame on another site. */
   @Get('embed/search')
   embed(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const search = { ...readSearch(query), page: 1 };
+    const asked = { ...readSearch(query), page: 1 };
     const view = async (page: PageContext): Promise<View> => {
-      const found = await this.searches.search(search, page.now);
+      const found = await this.searches.search(asked, page.now);
+      const { search } = found;
       const properties = { page, search, found };
       return {
         version: found.version,

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
+import type { Region } from '#libs/directory-index/src/regions.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { cityCentre } from '#libs/geography/src/cities.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { findPlace, type Place } from './place-finder.js';
+import { findPlace, type Place, regionAtEnd } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import { PAGE_SIZE, type SearchQuery } from './search-query.js';
 
@@ -27,6 +28,8 @@ export interface Listing {
 /** A search resolved against the directory. */
 export interface Understood {
   version: string;
+  /** The search, with a region named in its text as the place. */
+  search: SearchQuery;
   /** Place named by "where", undefined if it is empty or no place matches. */
   place: Place | undefined;
   criteria: BusinessCriteria;
@@ -50,8 +53,9 @@ export class SearchService {
   constructor(private readonly businesses: BusinessesService) {}
 
   /** @param limit number of businesses on a page */
-  async search(search: SearchQuery, now: Date, limit = PAGE_SIZE): Promise<Found> {
-    const understood = await this.understand(search, now);
+  async search(asked: SearchQuery, now: Date, limit = PAGE_SIZE): Promise<Found> {
+    const understood = await this.understand(asked, now);
+    const { search } = understood;
     const listing = await this.list({ ...understood.criteria, limit }, now);
     const version = oldest(listing.version, understood.version);
     const found = { ...understood, ...listing, version, nearest: [] };
@@ -67,8 +71,9 @@ export class SearchService {
     return { ...found, version: oldest(version, nearest.version), nearest: nearest.items };
   }
 
-  async understand(search: SearchQuery, now: Date): Promise<Understood> {
+  async understand(asked: SearchQuery, now: Date): Promise<Understood> {
     const whole = await this.whole(now);
+    const search = withRegion(asked, whole.regions);
     const place = search.where === undefined ? undefined : findPlace(search.where, whole);
     const named = <T extends FacetCount>(facets: readonly T[], slug: string | undefined) =>
       facets.find((facet) => facet.slug === slug);
@@ -78,6 +83,7 @@ export class SearchService {
       (await this.businesses.facets(toCriteria({ ...search, open: undefined }, place, now), now));
     return {
       version: oldest(whole.version, withoutOpen?.version ?? whole.version),
+      search,
       place,
       criteria,
       hoursUnknown: withoutOpen?.hoursUnknown ?? 0,
@@ -106,6 +112,13 @@ export class SearchService {
   whole(now: Date): Promise<Facets> {
     return this.businesses.facets(WHOLE_DIRECTORY, now);
   }
+}
+
+function withRegion(search: SearchQuery, regions: readonly Region[]): SearchQuery {
+  const { q, where, city, county, near } = search;
+  if (q === undefined || (where ?? city ?? county ?? near) !== undefined) return search;
+  const found = regionAtEnd(q, regions);
+  return found ? { ...search, q: found.q || undefined, where: found.where } : search;
 }
 
 /** Returns the center of the place that a search is limited to, if known. */

@@ -1,12 +1,14 @@
 import { Get, Query, Req } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { FacetCount } from '#libs/directory-index/src/facets.js';
+import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { oldest } from '#libs/directory/src/read-results.js';
+import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
+import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch } from './read-search.js';
@@ -16,14 +18,16 @@ interface Suggestion {
   label: string;
   /** Kind of suggestion, in a word or two. */
   hint: string;
-  href: string;
+  /** Page that it opens. A place completes the field instead. */
+  href?: string;
 }
 
 const BUSINESSES = 5;
 const CATEGORIES = 3;
 const CITIES = 2;
+const PLACES = 6;
 
-/** Serves suggestions while the visitor types in the search field. */
+/** Serves suggestions while the visitor types in a field of the search: `q` or `where`. */
 @WebPages()
 export class SuggestionsController {
   constructor(
@@ -35,10 +39,14 @@ export class SuggestionsController {
   @Get('suggest')
   @ApiProduces('application/json')
   suggest(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const { q } = readSearch(query);
+    const { q, where } = readSearch(query);
     return new CacheableRead(async () => {
       const page = this.pages.contextOf(request);
       const whole = await this.searches.whole(page.now);
+      if (where !== undefined) {
+        const body = placesBeginningWith(where, whole, page);
+        return { version: whole.version, body, caching: PAGE_CACHING };
+      }
       const found = q
         ? await this.businesses.list({
             page: 1,
@@ -79,6 +87,27 @@ export class SuggestionsController {
       };
     });
   }
+}
+
+/** Returns the largest cities, regions, further cities and ZIP codes that begin with the text. */
+function placesBeginningWith(where: string, whole: Facets, page: PageContext): Suggestion[] {
+  const t = page.t.search;
+  const text = plainText(where);
+  if (text === '') return [];
+  const cities = beginningWith(where, whole.cities, (name) => name).map(({ name }) => ({
+    label: name,
+    hint: t.city,
+  }));
+  const regions = whole.regions
+    .filter(({ name, otherNames }) =>
+      [name, ...otherNames].some((each) => ` ${plainText(each)}`.includes(` ${text}`)),
+    )
+    .map(({ name }) => ({ label: name, hint: t.region }));
+  const codes = [...postalAreas().values()]
+    .filter(({ postalCode }) => postalCode.startsWith(text))
+    .map(({ postalCode, city }) => ({ label: postalCode, hint: city }));
+  const [first, others] = [cities.slice(0, CITIES), cities.slice(CITIES)];
+  return [...first, ...regions, ...others, ...codes].slice(0, PLACES);
 }
 
 /**

@@ -41,7 +41,7 @@ export const englishTexts = {
     what: 'What',
     whatHint: 'Name, category or service',
     where: 'Where',
-    whereHint: 'City, county or ZIP code',
+    whereHint: 'City, region or ZIP code',
     submit: 'Search',
     nearMe: 'Near me',
     nearYou: 'Near you',
@@ -87,6 +87,7 @@ export const englishTexts = {
     category: 'Category',
     city: 'City',
     county: 'County',
+    region: 'Region',
     more: (n: number) => `${n.toLocaleString('en-US')} more`,
     sort: 'Sort by',
     sorts: {

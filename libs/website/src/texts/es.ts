@@ -100,6 +100,7 @@ export const spanish: CompleteLanguage = {
       category: 'Categoría',
       city: 'Ciudad',
       county: 'Condado',
+      region: 'Región',
       more: (n) => `${number(n)} más`,
       sort: 'Ordenar por',
       sorts: {

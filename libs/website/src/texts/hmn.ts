@@ -135,6 +135,7 @@ export const hmong: Language = {
       category: 'Hom',
       city: 'Nroog',
       county: 'County',
+      region: 'Cheeb tsam',
       more: (n) => `${number(n)} ntxiv`,
       sort: 'Teeb raws',
       sorts: {

@@ -92,6 +92,7 @@ export const somali: Language = {
       category: 'Nooca',
       city: 'Magaalada',
       county: 'Degmada',
+      region: 'Gobol',
       more: (n) => `${number(n)} kale`,
       sort: 'Kala hormari',
       sorts: {

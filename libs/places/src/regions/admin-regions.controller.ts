@@ -1,0 +1,49 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordsController } from '#libs/editing/src/records.controller.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
+import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { RegionEditor } from './region-editor.js';
+import { NewRegion, RegionChange, RegionEntryDto } from './region.dto.js';
+
+@ApiTags('Places')
+@RequiresAdmin()
+@Surface('admin')
+@Controller('admin/regions')
+export class AdminRegionsController extends RecordsController({
+  kind: 'region',
+  collection: 'regions',
+  model: RegionEntryDto,
+  input: NewRegion,
+  change: RegionChange,
+  example: 'north-shore',
+  leavesTombstone: false,
+  describe: {
+    create: 'Searches find it by any of its names immediately.',
+    change: 'Omitted fields keep their value. Lists are replaced as a whole.',
+    remove: 'Its businesses are not affected. Searches that use its slug return 400.',
+  },
+  conflict: {
+    create: 'Another region has this slug or name, or the maximum number of regions is reached.',
+    change: 'Another region has this slug or name.',
+  },
+}) {
+  constructor(private readonly regions: RegionEditor) {
+    super(regions);
+  }
+
+  @Get()
+  @ApiOperation({
+    operationId: 'findRegions',
+    summary: 'List regions',
+    description: 'Returns regions by name.',
+  })
+  @ApiSuccessPage(RegionEntryDto, { description: 'A page of regions.' })
+  async list(@Query() query: PageQuery): Promise<SuccessPage<RegionEntryDto>> {
+    const { items, total } = await this.regions.page(query);
+    return successPage(items, query, total);
+  }
+}
