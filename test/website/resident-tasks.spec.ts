@@ -1,0 +1,206 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Pool } from 'pg';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { runCli } from '../support/cli.ts';
+import { createAnyDatabase } from '../support/databases.ts';
+import { tokenOfAge } from '../support/forms.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { SEARCH_DIRECTORY } from '../support/search-quality.ts';
+
+const MOST_ACTIONS = 4;
+const MINUTE = 60_000;
+const LOUNGE = '/b/night-ferry-lounge-minneapolis';
+
+/** A resident who counts every click, every filled field and every Enter. */
+class Resident {
+  actions = 0;
+
+  constructor(
+    readonly page: Page,
+    readonly pool: Pool,
+  ) {}
+
+  async click(target: Locator): Promise<void> {
+    this.actions++;
+    await target.click();
+  }
+
+  clickLink(name: string | RegExp): Promise<void> {
+    return this.click(
+      this.page
+        .locator('main')
+        .getByRole('link', { name, exact: typeof name === 'string' })
+        .first(),
+    );
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    this.actions++;
+    const field = this.page.locator('input').and(this.page.getByLabel(label, { exact: true }));
+    await field.fill(text);
+  }
+
+  async search(what: string, where?: string): Promise<void> {
+    await this.fill('What', what);
+    if (where) await this.fill('Where', where);
+    this.actions++;
+    await this.page.keyboard.press('Enter');
+    await this.page.waitForURL('**/search?*');
+  }
+
+  /** Opens a page of the main menu, which a phone hides behind a button. */
+  async open(name: string): Promise<void> {
+    const menu = this.page.getByRole('button', { name: 'Menu' });
+    if (await menu.isVisible()) await this.click(menu);
+    await this.click(this.page.getByRole('navigation', { name: 'Main' }).getByText(name));
+  }
+
+  heading(): Promise<string> {
+    return this.page.locator('h1').innerText();
+  }
+
+  results(): Promise<string[]> {
+    return this.page.locator('.card h3').allInnerTexts();
+  }
+}
+
+interface Task {
+  name: string;
+  start?: string;
+  perform: (resident: Resident) => Promise<void>;
+}
+
+const TASKS: Task[] = [
+  {
+    name: 'find the library of a city',
+    perform: async (resident) => {
+      await resident.search('library in duluth');
+      expect((await resident.results())[0]).toBe('Duluth Public Library');
+    },
+  },
+  {
+    name: 'find pizza near a ZIP code',
+    perform: async (resident) => {
+      await resident.search('pizza', '55802');
+      expect(await resident.results()).toContain('Harbor Light Pizza');
+    },
+  },
+  {
+    name: 'see who is open on Sunday',
+    perform: async (resident) => {
+      await resident.search('cafe open sunday');
+      await resident.page.getByRole('link', { name: 'Remove Open on Sunday' }).waitFor();
+      expect(await resident.results()).not.toEqual([]);
+    },
+  },
+  {
+    name: 'call a business',
+    perform: async (resident) => {
+      await resident.search('night ferry lounge');
+      await resident.clickLink('Night Ferry Lounge');
+      await resident.page.waitForURL(`**${LOUNGE}`);
+      const call = resident.page.getByRole('link', { name: /^Call/ });
+      expect(await call.getAttribute('href')).toMatch(/^tel:\+1\d{10}$/);
+    },
+  },
+  {
+    name: 'get directions from the map',
+    perform: async (resident) => {
+      await resident.search('night ferry lounge');
+      await resident.clickLink('Map view');
+      await resident.page.waitForURL('**/map?*');
+      await resident.click(resident.page.locator('.map-list .card a').first());
+      const directions = resident.page
+        .locator('.preview')
+        .getByRole('link', { name: 'Directions' });
+      expect(await directions.getAttribute('href')).toMatch(/^https:.*destination=/);
+    },
+  },
+  {
+    name: 'narrow a category to a city',
+    perform: async (resident) => {
+      await resident.clickLink(/^Food and drink/);
+      const filters = resident.page.getByRole('link', { name: 'Filters', exact: true });
+      // On a desktop, this is a skip link outside the window.
+      if ((await filters.boundingBox())!.x > 0) await resident.click(filters);
+      await resident.clickLink(/^Duluth/);
+      await resident.page.waitForURL('**/c/food-and-drink/in/duluth');
+      expect(await resident.heading()).toBe('Food and drink in Duluth');
+    },
+  },
+  {
+    name: 'see what happens this weekend',
+    perform: async (resident) => {
+      await resident.open('Events');
+      await resident.clickLink('This weekend');
+      await resident.page.waitForURL('**/events?when=weekend');
+      expect(await resident.heading()).toBe('Events this weekend');
+    },
+  },
+  {
+    name: 'read the terms of a deal',
+    perform: async (resident) => {
+      await resident.open('Deals');
+      await resident.clickLink('Student evening');
+      await resident.page.waitForURL('**/deals/student-evening-halfmoon-ramen');
+      await resident.page.getByText('Terms').waitFor();
+    },
+  },
+  {
+    name: 'print a list',
+    perform: async (resident) => {
+      await resident.search('brewery');
+      await resident.clickLink('Printable list');
+      await resident.page.waitForURL('**/print/search?q=brewery');
+      expect(await resident.page.locator('.printed tr').count()).toBeGreaterThan(1);
+    },
+  },
+  {
+    name: 'say that a business is still right',
+    start: LOUNGE,
+    perform: async (resident) => {
+      const { page, pool } = resident;
+      await resident.clickLink('Still right?');
+      // As if the page had been open for a minute.
+      const token = await tokenOfAge(pool, 'confirmation', MINUTE);
+      await page.locator('input[name=token]').evaluate((input, value) => {
+        (input as HTMLInputElement).value = value;
+      }, token);
+      await resident.click(page.locator('main').getByRole('button'));
+      await page.waitForURL(`**${LOUNGE}?confirmed=yes`);
+      await page.getByRole('status').filter({ hasText: 'Thank you!' }).waitFor();
+    },
+  },
+];
+
+describeInBrowser.each([
+  ['a phone', { width: 390, height: 844 }],
+  ['a desktop', { width: 1440, height: 900 }],
+])('ten tasks of residents on %s, each in at most four actions', (_what, viewport) => {
+  let directory: RunningDirectory;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
+    const imported = await runCli(directory.database.env, 'import', SEARCH_DIRECTORY);
+    expect(imported).toMatchObject({ code: 0 });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await directory.stop();
+  });
+
+  describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+    it.each(TASKS)('$name', async ({ start = '/', perform }) => {
+      const page = await browser.newPage({ viewport, javaScriptEnabled });
+      const faults = faultsIn(page);
+      await page.goto(directory.program.url + start);
+      const resident = new Resident(page, directory.pool);
+      await perform(resident);
+      expect(resident.actions).toBeLessThanOrEqual(MOST_ACTIONS);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  });
+});
