@@ -11,6 +11,7 @@ import { SaveButton } from '../saved/save-button.js';
 import { BusinessList } from './business-card.js';
 import { Attributes } from './attributes.js';
 import { HoursTable } from './hours-table.js';
+import { Landscape } from './landscape.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
 import { formatPhone, isWebAddress } from '../contact/contact-details.js';
@@ -44,6 +45,7 @@ export function BusinessView(properties: Properties) {
           {t.thanks[thanks]}
         </p>
       )}
+      {business.location && <Landscape {...business.location} />}
       <article class="business">
         <header>
           <Pictogram page={page} category={categories[0]} />
