@@ -1,8 +1,10 @@
--- Follows a change of a category. Events and child categories are updated, because their records
--- contain its name or slug. The old slug is recorded, so that its URL keeps working.
+-- Follows a change of a category. Events, deals and child categories are updated, because their
+-- records contain its name or slug. The old slug is recorded, so that its URL keeps working.
 CREATE OR REPLACE FUNCTION "follow_category"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "events" SET "revision" = "revision" WHERE "category_id" = NEW."id";
+  UPDATE "deals" SET "revision" = "revision" WHERE "business_id" IN (
+    SELECT "business_id" FROM "business_categories" WHERE "category_id" = NEW."id");
   IF NEW."slug" <> OLD."slug" THEN
     UPDATE "categories" SET "revision" = "revision" WHERE "parent_id" = NEW."id";
     INSERT INTO "former_category_slugs" ("slug", "category_id") VALUES (OLD."slug", OLD."id")

@@ -105,8 +105,19 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     expect(await list(`type=deal,category&after=${cursor}`)).toMatchObject({
       data: [{ type: 'deal' }],
     });
+    const moved = await present();
+    await directory.pool.query(`UPDATE businesses SET city = 'Ely' WHERE id = $1`, [first]);
+    expect(await list(`type=deal&after=${moved}`)).toMatchObject({
+      data: [{ type: 'deal', record: { city: 'Ely' } }],
+    });
+    const renamed = await present();
+    await directory.pool.query(`UPDATE categories SET name = 'Stores' WHERE slug = 'shops'`);
+    expect(await list(`type=deal&after=${renamed}`)).toMatchObject({
+      data: [{ type: 'deal', record: { categories: [{ slug: 'shops', name: 'Stores' }] } }],
+    });
+    const kept = await present();
     await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE id = $1`, [first]);
-    expect(await after(cursor)).toMatchObject([
+    expect(await after(kept)).toMatchObject([
       { type: 'business', deleted: true },
       { type: 'event', record: { business: null } },
       { type: 'deal', deleted: true },

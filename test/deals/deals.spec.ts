@@ -63,6 +63,8 @@ onAnyDatabase('the deals API', (create) => {
     expect(body.data).toMatchObject({
       title: 'June',
       business: { slug: 'loon' },
+      categories: [{ slug: 'bakeries', name: 'Bakeries' }],
+      city: 'Duluth',
       code: null,
       endsAt: '2026-07-01T00:00:00.000Z',
     });

@@ -110,6 +110,8 @@ onAnyDatabase('the events API', (create) => {
     expect(body.data).toMatchObject({
       slug: 'harbor-lights-duluth',
       category: { slug: 'music', name: 'Music' },
+      categories: [{ slug: 'music', name: 'Music' }],
+      city: 'Duluth',
       business: { slug: 'loon-hall', name: 'Loon Hall' },
       address: { city: 'Duluth', state: 'MN' },
       startsAt: new Date(july(FRIDAY, '19:00:00')).toISOString(),

@@ -28,7 +28,8 @@ export class PlacesController {
   @ApiOperation({
     operationId: 'listCities',
     summary: 'List cities',
-    description: 'Returns cities with open businesses, by name, with the number of businesses.',
+    description:
+      'Returns all cities with open businesses, by name, with the number of businesses. Has no `pagination`.',
   })
   @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
   cities(@Query() query: ListCitiesQuery): CacheableRead {
@@ -41,7 +42,8 @@ export class PlacesController {
   @ApiOperation({
     operationId: 'listCounties',
     summary: 'List counties',
-    description: 'Returns counties with open businesses, by name, with the number of businesses.',
+    description:
+      'Returns all counties with open businesses, by name, with the number of businesses. Has no `pagination`.',
   })
   @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
   counties(@Query() query: PageQuery): CacheableRead {

@@ -1361,8 +1361,8 @@ $$;
 CREATE OR REPLACE TRIGGER "deals_stamp" BEFORE INSERT OR UPDATE ON "deals"
   FOR EACH ROW EXECUTE FUNCTION "stamp_deal"();
 
--- Updates events and deals when their business changes. Their records contain its name, and deals
--- are removed along with it.
+-- Updates events and deals when their business changes. Their records contain its name, those of
+-- deals also its categories and city, and deals are removed along with it.
 CREATE OR REPLACE FUNCTION "touch_records_of_business"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "events" SET "revision" = "revision" WHERE "business_id" = NEW."id";
@@ -1373,14 +1373,17 @@ $$;
 
 CREATE OR REPLACE TRIGGER "businesses_touch_records" AFTER UPDATE ON "businesses"
   FOR EACH ROW
-  WHEN ((OLD."slug", OLD."name", OLD."removed_at") IS DISTINCT FROM (NEW."slug", NEW."name", NEW."removed_at"))
+  WHEN ((OLD."slug", OLD."name", OLD."city", OLD."category_slugs", OLD."removed_at")
+    IS DISTINCT FROM (NEW."slug", NEW."name", NEW."city", NEW."category_slugs", NEW."removed_at"))
   EXECUTE FUNCTION "touch_records_of_business"();
 
--- Follows a change of a category. Events and child categories are updated, because their records
--- contain its name or slug. The old slug is recorded, so that its URL keeps working.
+-- Follows a change of a category. Events, deals and child categories are updated, because their
+-- records contain its name or slug. The old slug is recorded, so that its URL keeps working.
 CREATE OR REPLACE FUNCTION "follow_category"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "events" SET "revision" = "revision" WHERE "category_id" = NEW."id";
+  UPDATE "deals" SET "revision" = "revision" WHERE "business_id" IN (
+    SELECT "business_id" FROM "business_categories" WHERE "category_id" = NEW."id");
   IF NEW."slug" <> OLD."slug" THEN
     UPDATE "categories" SET "revision" = "revision" WHERE "parent_id" = NEW."id";
     INSERT INTO "former_category_slugs" ("slug", "category_id") VALUES (OLD."slug", OLD."id")

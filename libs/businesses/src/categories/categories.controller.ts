@@ -23,7 +23,7 @@ export class CategoriesController {
     operationId: 'listCategories',
     summary: 'List categories',
     description:
-      'Returns the top-level categories by name. Each contains its subcategories in `children` and ' +
+      'Returns all top-level categories by name, without `pagination`. Each contains its subcategories in `children` and ' +
       'the number of open businesses.',
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })

@@ -10,6 +10,7 @@ export function dealRecord(removedAt: string): string {
   return jsonObject({
     ...{ id: 'd.id', slug: 'd.slug', title: 'd.title', description: 'd.description' },
     business: jsonObject({ id: 'b.id', slug: 'b.slug', name: 'b.name' }),
+    ...{ categories: "b.record::json -> 'categories'", city: 'b.city' },
     ...{ code: 'd.code', website: 'd.website', terms: 'd.terms' },
     startsAt: rfc3339('d.starts_at'),
     endsAt: rfc3339('d.ends_at'),

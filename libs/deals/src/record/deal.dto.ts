@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
+import { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
 import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
 
 /** Temporary offer of a business. Every key is always present. */
@@ -19,6 +20,12 @@ export class DealDto {
 
   @Field.object(BusinessRefDto)
   business: BusinessRefDto;
+
+  @Field.list(CategoryRefDto, { description: 'Categories of the business.' })
+  categories: CategoryRefDto[];
+
+  @Field.text({ max: 300, nullable: true, example: 'Duluth', description: 'City of the business.' })
+  city: string | null;
 
   @Field.text({
     max: 100,

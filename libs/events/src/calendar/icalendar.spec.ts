@@ -8,6 +8,8 @@ const EVENT: EventDto = {
   name: 'Kite Day',
   description: null,
   category: null,
+  categories: [],
+  city: null,
   business: null,
   venue: null,
   address: { street: null, unit: null, city: null, county: null, state: 'MN', postalCode: null },

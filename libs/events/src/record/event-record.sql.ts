@@ -8,11 +8,14 @@ import { jsonObject, rfc3339 } from '#libs/database/src/sql.js';
 export function eventRecord(times: 'e' | 'o'): string {
   return jsonObject({
     ...{ id: 'e.id', slug: 'e.slug', name: 'e.name', description: 'e.description' },
+    categories: `coalesce((SELECT json_build_array(${jsonObject({ slug: 'c.slug', name: 'c.name' })})
+      FROM categories c WHERE c.id = e.category_id), '[]')`,
     category: `(SELECT ${jsonObject({ slug: 'c.slug', name: 'c.name' })}
       FROM categories c WHERE c.id = e.category_id)`,
     business: `(SELECT ${jsonObject({ id: 'b.id', slug: 'b.slug', name: 'b.name' })}
       FROM businesses b WHERE b.id = e.business_id AND b.removed_at IS NULL)`,
     venue: 'e.venue',
+    city: 'e.city',
     address: jsonObject({
       ...{ street: 'e.street', unit: 'e.unit', city: 'e.city', county: 'e.county' },
       ...{ state: 'e.state', postalCode: 'e.postal_code' },

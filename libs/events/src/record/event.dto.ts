@@ -29,6 +29,12 @@ export class EventDto {
   @Field.text({ max: 4000, nullable: true, example: 'Lanterns on the water, every Friday.' })
   description: string | null;
 
+  @Field.list(CategoryRefDto, {
+    max: 1,
+    description: 'Categories that the list is filtered by: `category`, if there is one.',
+  })
+  categories: CategoryRefDto[];
+
   @Field.object(CategoryRefDto, { nullable: true })
   category: CategoryRefDto | null;
 
@@ -40,6 +46,9 @@ export class EventDto {
 
   @Field.text({ max: 200, nullable: true, example: 'Bayfront Park' })
   venue: string | null;
+
+  @Field.text({ max: 300, nullable: true, example: 'Duluth', description: 'City of `address`.' })
+  city: string | null;
 
   @Field.object(AddressDto)
   address: AddressDto;

@@ -27,7 +27,7 @@ export class AttributionsController {
     operationId: 'listAttributions',
     summary: 'List the attributions of the data',
     description:
-      'All sources whose licenses require attribution. If you display data from the ' +
+      'All sources whose licenses require attribution, without `pagination`. If you display data from the ' +
       'directory or an export, include these texts.',
   })
   @ApiSuccessList(AttributionDto, { description: 'The sources, by name.' })

@@ -9,8 +9,8 @@ export interface Change {
 export const CHANGES: readonly Change[] = [
   {
     date: '2026-11-26',
-    en: 'OpenRefine and similar tools can match columns at `/reconcile` (W3C Reconciliation Service API 0.2). `/tiles` has vector tiles. Keys can have a webhook that is pinged after changes. Searches leave out words that no business has, and `search.corrected` shows it.',
-    es: 'OpenRefine y herramientas similares pueden cotejar columnas en `/reconcile` (W3C Reconciliation Service API 0.2). `/tiles` ofrece teselas vectoriales. Las claves pueden tener un webhook que avisa de los cambios. Las búsquedas omiten palabras que ningún negocio tiene, y `search.corrected` lo indica.',
+    en: 'OpenRefine and similar tools can match columns at `/reconcile` (W3C Reconciliation Service API 0.2). `/tiles` has vector tiles. Keys can have a webhook that is pinged after changes. Events and deals have `categories` and `city`. Searches leave out words that no business has, and `search.corrected` shows it.',
+    es: 'OpenRefine y herramientas similares pueden cotejar columnas en `/reconcile` (W3C Reconciliation Service API 0.2). `/tiles` ofrece teselas vectoriales. Las claves pueden tener un webhook que avisa de los cambios. Los eventos y las ofertas tienen `categories` y `city`. Las búsquedas omiten palabras que ningún negocio tiene, y `search.corrected` lo indica.',
   },
   {
     date: '2026-11-25',

@@ -16,6 +16,12 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
       columns: ['Endpoint', 'Returns'],
       rows: [
         [
+          '`/export/businesses.ndjson`, `.parquet`',
+          'the whole directory as one file (NDJSON or GeoParquet), the best start for a copy',
+        ],
+        ['`/changes`', 'every change after a cursor, to keep a copy current'],
+        ['`/attributions`', 'the credits that you must show with the data'],
+        [
           '`/businesses`',
           'businesses, filtered by words (`q`), category, city, county, ZIP code, distance from a point, map area or opening time',
         ],
@@ -25,12 +31,6 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
         ['`/cities`, `/counties`', 'the places with businesses'],
         ['`/events`, `/events/{idOrSlug}`', 'events; add `.ics` for calendar apps'],
         ['`/deals`, `/deals/{idOrSlug}`', 'current deals'],
-        [
-          '`/export/businesses.ndjson`, `.parquet`',
-          'the whole directory as one file (NDJSON or GeoParquet), the best start for a copy',
-        ],
-        ['`/changes`', 'every change after a cursor, to keep a copy current'],
-        ['`/attributions`', 'the credits that you must show with the data'],
         ['`/rate-limit`', 'your remaining limit; does not count as a request'],
       ],
     },

@@ -16,6 +16,12 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
       columns: ['Operación', 'Devuelve'],
       rows: [
         [
+          '`/export/businesses.ndjson`, `.parquet`',
+          'todo el directorio en un archivo (NDJSON o GeoParquet), el mejor comienzo para una copia',
+        ],
+        ['`/changes`', 'los cambios posteriores a un cursor, para mantener una copia'],
+        ['`/attributions`', 'los créditos que debe mostrar con los datos'],
+        [
           '`/businesses`',
           'negocios por palabras (`q`), categoría, ciudad, condado, código postal, distancia a un punto, parte de un mapa u hora de apertura',
         ],
@@ -25,12 +31,6 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
         ['`/cities`, `/counties`', 'los lugares que tienen negocios'],
         ['`/events`, `/events/{idOrSlug}`', 'los eventos; con `.ics` para calendarios'],
         ['`/deals`, `/deals/{idOrSlug}`', 'las ofertas vigentes'],
-        [
-          '`/export/businesses.ndjson`, `.parquet`',
-          'todo el directorio en un archivo (NDJSON o GeoParquet), el mejor comienzo para una copia',
-        ],
-        ['`/changes`', 'los cambios posteriores a un cursor, para mantener una copia'],
-        ['`/attributions`', 'los créditos que debe mostrar con los datos'],
         ['`/rate-limit`', 'cuánto queda de su límite; no cuenta como solicitud'],
       ],
     },

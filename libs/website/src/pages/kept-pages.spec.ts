@@ -41,7 +41,15 @@ const SUNDAY = '2026-11-22T06:00:00.000Z';
 const MINUTE = '2026-11-22T03:35:00.000Z';
 
 const EVENT: EventDto = {
-  ...{ id: EXAMPLE_BUSINESS.id, slug: 'fair', name: 'Fair', description: null, category: null },
+  ...{
+    id: EXAMPLE_BUSINESS.id,
+    slug: 'fair',
+    name: 'Fair',
+    description: null,
+    categories: [],
+    city: null,
+    category: null,
+  },
   ...{ business: null, venue: null, address: EXAMPLE_BUSINESS.address, location: null },
   ...{ website: null, recurrence: null, excludedDates: [], url: '/api/v1/events/fair' },
   startsAt: '2026-11-22T01:00:00.000Z',
@@ -52,7 +60,14 @@ const EVENT: EventDto = {
 };
 const DEAL: DealDto = {
   ...{ id: EXAMPLE_BUSINESS.id, slug: 'rolls', title: 'Rolls', description: null, code: null },
-  ...{ website: null, terms: null, url: '/api/v1/deals/rolls', removedAt: null },
+  ...{
+    website: null,
+    categories: [],
+    city: null,
+    terms: null,
+    url: '/api/v1/deals/rolls',
+    removedAt: null,
+  },
   business: { id: EXAMPLE_BUSINESS.id, slug: EXAMPLE_BUSINESS.slug, name: EXAMPLE_BUSINESS.name },
   startsAt: '2026-11-01T06:00:00.000Z',
   endsAt: '2026-11-22T03:34:58.000Z',

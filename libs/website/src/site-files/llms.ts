@@ -13,12 +13,13 @@ export function llms(
 
 ## API
 
+- Whole directory: GET ${origin}/api/v1/export/businesses.ndjson, then GET ${origin}/api/v1/changes; credits to show at GET ${origin}/api/v1/attributions
 - [Guide](${origin}/developers.md): a first request, limits, errors, keeping a copy, versions, changes
 - [Data catalog](${origin}/data.json): the exports, their sources and licenses, as DCAT-US
 - [OpenAPI](${origin}/openapi.json): every operation, parameter and field
 - TypeScript client: \`npm install ${origin}/developers/client.tgz\`
-- Whole directory: GET ${origin}/api/v1/export/businesses.ndjson, then GET ${origin}/api/v1/changes; credits to show at GET ${origin}/api/v1/attributions
 - [MCP server](${origin}/developers#mcp): POST ${origin}/mcp (streamable HTTP), with the key in X-API-Key or as a bearer token
+- [OpenRefine](${origin}/developers#reconciliation): the W3C Reconciliation Service API at ${origin}/api/v1/reconcile
 
 ## Website
 
