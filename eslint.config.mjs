@@ -240,6 +240,7 @@ const LIBRARIES = {
   },
   places: {
     uses: [
+      'config',
       'text',
       'geography',
       'database',

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -75,7 +76,7 @@ onAnyDatabase('categories, cities and counties', (create) => {
   });
 
   it('count all spellings of a city together', async () => {
-    expect((await get('cities')).data).toEqual([
+    expect((await get('cities')).data).toMatchObject([
       { slug: 'duluth', name: 'Duluth', county: 'St. Louis', businessCount: 1 },
       { slug: 'saint-paul', name: 'Saint Paul', county: 'Ramsey', businessCount: 3 },
     ]);
@@ -85,11 +86,49 @@ onAnyDatabase('categories, cities and counties', (create) => {
 
   it('count businesses by county', async () => {
     const { data, pagination } = await get('counties');
-    expect(data).toEqual([
+    expect(data).toMatchObject([
       { slug: 'ramsey', name: 'Ramsey', businessCount: 3 },
       { slug: 'saint-louis', name: 'St. Louis', businessCount: 1 },
     ]);
     expect(pagination.total).toBe(2);
+  });
+
+  it.each(['categories', 'cities', 'counties', 'regions'])(
+    'are each found by the address in the list: %s',
+    async (list) => {
+      const { data } = await get(list);
+      for (const record of data) {
+        expect(record.url).toBe(`${program.url}/api/v1/${list}/${record.slug}`);
+        expect((await get(`${list}/${record.slug}`)).data).toEqual(record);
+      }
+      const { status, body } = await call('GET', `${program.url}/api/v1/${list}/nowhere`, { key });
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('are found below other categories, and by id', async () => {
+    const { data: pies } = await get('categories/pies');
+    expect(pies).toMatchObject({ parent: 'bakeries', businessCount: 2 });
+    expect((await get(`categories/${pies.id}`)).data).toEqual(pies);
+    const [food] = (await get('categories')).data.slice(1);
+    expect(food.children[0].children[0]).toEqual(pies);
+  });
+
+  it.each([
+    ['cities/St.%20Paul', 'cities/saint-paul'],
+    ['counties/St.%20Louis', 'counties/saint-louis'],
+    ['categories/arts', 'categories/art'],
+  ])('redirect another spelling or a former slug: %s', async (former, present) => {
+    await pool.query(`INSERT INTO former_category_slugs (slug, category_id)
+      SELECT 'arts', id FROM categories WHERE slug = 'art' ON CONFLICT DO NOTHING`);
+    await pool.query(`UPDATE categories SET name = name WHERE slug = 'art'`);
+    await eventually(async () => {
+      const response = await fetch(`${program.url}/api/v1/${former}`, {
+        headers: { 'x-api-key': key },
+        redirect: 'manual',
+      });
+      return response.status === 308 && response.headers.get('location')!.endsWith(present);
+    });
   });
 
   it('agree with the total of the list', async () => {

@@ -1,4 +1,4 @@
-import type { Statements } from '#libs/database/src/sql.js';
+import { rfc3339, type Statements } from '#libs/database/src/sql.js';
 import { BUSINESS_STATUSES } from './business-status.js';
 import type { Region } from './regions.js';
 
@@ -9,6 +9,8 @@ export interface Category {
   name: string;
   /** Slug of the parent category. */
   parent: string | null;
+  /** Time of the last rename (RFC 3339). */
+  namedAt: string;
   formerSlugs: string[];
 }
 
@@ -111,6 +113,7 @@ export async function readState(database: Statements): Promise<DirectoryState> {
        (SELECT coalesce(max(number), 0) FROM businesses) AS "highestNumber",
        (SELECT coalesce(json_agg(json_build_object(
           'id', c.id, 'slug', c.slug, 'name', c.name, 'parent', p.slug,
+          'namedAt', ${rfc3339('c.named_at')},
           'formerSlugs', ARRAY(SELECT f.slug FROM former_category_slugs f WHERE f.category_id = c.id)
         ) ORDER BY c.name, c.slug), '[]')
         FROM categories c LEFT JOIN categories p ON p.id = c.parent_id) AS categories,

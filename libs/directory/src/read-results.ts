@@ -11,12 +11,12 @@ export interface Page<T> extends Snapshot {
   total: number;
 }
 
-/** Fields that every business, event and deal has. */
+/** Fields that every business, event, deal, category and place has. */
 export interface DirectoryRecord {
   /** URL path of the record in the API. */
   url: string;
-  /** Time of removal (RFC 3339). Set only on a tombstone. */
-  removedAt: string | null;
+  /** Time of removal (RFC 3339). Set only on a tombstone, which categories and places do not have. */
+  removedAt?: string | null;
 }
 
 /** Record found by an id or slug. It may be a tombstone. */

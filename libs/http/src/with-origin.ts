@@ -1,8 +1,17 @@
 import type { Environment } from '#libs/config/src/environment.js';
 
-/** Prefixes the record's URL, of which services return only the path, with the public origin. */
-export function withOrigin<T extends { url: string }>(record: T, { PUBLIC_URL }: Environment): T {
-  return { ...record, url: PUBLIC_URL + record.url };
+interface Addressed {
+  url: string;
+  children?: Addressed[];
+}
+
+/**
+ * Prefixes the URLs of a record and its children, of which services return only the paths, with the
+ * public origin.
+ */
+export function withOrigin<T extends Addressed>(record: T, environment: Environment): T {
+  const children = record.children?.map((child) => withOrigin(child, environment));
+  return { ...record, url: environment.PUBLIC_URL + record.url, ...(children && { children }) };
 }
 
 /**

@@ -12,6 +12,9 @@ export class CountyDto {
   @Field.text({ max: 100, example: 'St. Louis', description: 'Most frequent spelling.' })
   name: string;
 
+  @Field.url({ example: 'https://directory.example.com/api/v1/counties/saint-louis' })
+  url: string;
+
   @Field.integer({ example: 4210, description: 'Number of open businesses.' })
   businessCount: number;
 }
@@ -31,6 +34,9 @@ export class CityDto {
     description: 'County of most of its businesses.',
   })
   county: string | null;
+
+  @Field.url({ example: 'https://directory.example.com/api/v1/cities/duluth' })
+  url: string;
 
   @Field.integer({ example: 2913, description: 'Number of open businesses.' })
   businessCount: number;

@@ -1,17 +1,39 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Controller, Get, Param, Query, type Type } from '@nestjs/common';
+import {
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiParam,
+  ApiPermanentRedirectResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Environment } from '#libs/config/src/environment.js';
+import type { DirectoryRecord, Found, Page } from '#libs/directory/src/read-results.js';
 import { RequiresKey } from '#libs/http/src/access.js';
-import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
-import { representPage } from '#libs/response-cache/src/representation.js';
+import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
 import { ListCitiesQuery } from './list-cities.query.js';
 import { CityDto, CountyDto } from './place.dto.js';
 import { PlaceFilters } from './place-filters.service.js';
 import { PlacesService } from './places.service.js';
 import { RegionDto } from './regions/region.dto.js';
+
+/** Declares an operation that returns one place. */
+const ApiOne = (kind: string, name: string, model: Type, example: string) =>
+  applyDecorators(
+    ApiOperation({
+      operationId: `get${name}`,
+      summary: `Get one ${kind}`,
+      description: `Finds a ${kind} with its number of businesses by its \`slug\`.`,
+    }),
+    ApiParam({ name: 'slug', example, description: `The \`slug\` of a ${kind}.` }),
+    ApiSuccess(model, { description: `The ${kind}.` }),
+    ApiPermanentRedirectResponse({ description: 'The slug has another spelling.' }),
+    ApiNotFoundResponse({ description: `No ${kind} has this slug, or none with businesses.` }),
+  );
 
 @ApiTags('Places')
 @RequiresKey()
@@ -22,32 +44,41 @@ export class PlacesController {
   constructor(
     private readonly places: PlacesService,
     private readonly filters: PlaceFilters,
+    private readonly environment: Environment,
   ) {}
 
   @Get('cities')
   @ApiOperation({
     operationId: 'listCities',
     summary: 'List cities',
-    description:
-      'Returns all cities with open businesses, by name, with the number of businesses. Has no `pagination`.',
+    description: 'Returns cities with open businesses, by name, with the number of businesses.',
   })
   @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
   cities(@Query() query: ListCitiesQuery): CacheableRead {
-    return new CacheableRead(async () =>
-      representPage(await this.places.cities(await this.filters.read(query)), query),
-    );
+    return this.page(query, async () => this.places.cities(await this.filters.read(query)));
+  }
+
+  @Get('cities/:slug')
+  @ApiOne('city', 'City', CityDto, 'duluth')
+  city(@Param('slug') slug: string): CacheableRead {
+    return this.one('city', () => this.places.city(slug));
   }
 
   @Get('counties')
   @ApiOperation({
     operationId: 'listCounties',
     summary: 'List counties',
-    description:
-      'Returns all counties with open businesses, by name, with the number of businesses. Has no `pagination`.',
+    description: 'Returns counties with open businesses, by name, with the number of businesses.',
   })
   @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
   counties(@Query() query: PageQuery): CacheableRead {
-    return new CacheableRead(async () => representPage(await this.places.counties(query), query));
+    return this.page(query, () => this.places.counties(query));
+  }
+
+  @Get('counties/:slug')
+  @ApiOne('county', 'County', CountyDto, 'saint-louis')
+  county(@Param('slug') slug: string): CacheableRead {
+    return this.one('county', () => this.places.county(slug));
   }
 
   @Get('regions')
@@ -60,6 +91,25 @@ export class PlacesController {
   })
   @ApiSuccessPage(RegionDto, { description: 'A page of regions.' })
   regions(@Query() query: PageQuery): CacheableRead {
-    return new CacheableRead(async () => representPage(await this.places.regions(query), query));
+    return this.page(query, () => this.places.regions(query));
+  }
+
+  @Get('regions/:slug')
+  @ApiOne('region', 'Region', RegionDto, 'north-shore')
+  region(@Param('slug') slug: string): CacheableRead {
+    return this.one('region', () => this.places.region(slug));
+  }
+
+  private page<T extends DirectoryRecord>(query: PageQuery, read: () => Promise<Page<T>>) {
+    return new CacheableRead(async () => representRecords(await read(), query, this.environment));
+  }
+
+  private one<T extends DirectoryRecord & { name: string }>(
+    kind: string,
+    read: () => Promise<Found<T> | undefined>,
+  ) {
+    return new CacheableRead(async () =>
+      representRecord(await read(), { kind, name: 'name' }, this.environment),
+    );
   }
 }

@@ -86,7 +86,7 @@ export function expectRecord<T extends DirectoryRecord>(
 ): Found<T> {
   if (!found) throw new ApiError('not_found', `No ${kind} has this id or slug.`);
   const { record } = found;
-  if (record.removedAt !== null) {
+  if (record.removedAt) {
     const message = `${String(record[name])} was removed from the directory.`;
     throw new ApiError('gone', message, { data: withOrigin(record, environment) });
   }

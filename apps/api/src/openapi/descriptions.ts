@@ -30,7 +30,6 @@ export const TAGS = [
   { name: 'Key requests', description: 'Requesting API keys and deciding on requests.' },
   { name: 'Keys', description: 'Issued API keys and their lifecycle.' },
   { name: 'Deliveries', description: 'Outgoing mails.' },
-  { name: 'Webhooks', description: 'Signed pings to developers after changes.' },
   { name: 'Suggestions', description: 'Corrections and additions suggested by visitors.' },
   { name: 'Imports', description: 'Importing businesses from files.' },
   { name: 'Likely duplicates', description: 'Pairs of businesses that may be the same.' },
@@ -41,6 +40,7 @@ export const TAGS = [
   { name: 'Events', description: 'Events and their occurrences.' },
   { name: 'Deals', description: 'Deals offered by businesses.' },
   { name: 'Search synonyms', description: 'Words that a search treats as equal.' },
+  { name: 'Webhooks', description: 'Signed pings to developers after changes.' },
   {
     name: 'The whole directory',
     description: 'Exporting the directory and keeping a copy up to date.',

@@ -1,12 +1,19 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import {
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiParam,
+  ApiPermanentRedirectResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
-import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
-import { representPage } from '#libs/response-cache/src/representation.js';
+import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
 import { CategoriesService } from './categories.service.js';
 import { CategoryDto } from './category.dto.js';
 
@@ -16,18 +23,43 @@ import { CategoryDto } from './category.dto.js';
 @Surface('api')
 @Controller('api/v1/categories')
 export class CategoriesController {
-  constructor(private readonly categories: CategoriesService) {}
+  constructor(
+    private readonly categories: CategoriesService,
+    private readonly environment: Environment,
+  ) {}
 
   @Get()
   @ApiOperation({
     operationId: 'listCategories',
     summary: 'List categories',
     description:
-      'Returns all top-level categories by name, without `pagination`. Each contains its subcategories in `children` and ' +
+      'Returns top-level categories by name. Each contains its subcategories in `children` and ' +
       'the number of open businesses.',
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
   list(@Query() query: PageQuery): CacheableRead {
-    return new CacheableRead(async () => representPage(await this.categories.page(query), query));
+    return new CacheableRead(async () =>
+      representRecords(await this.categories.page(query), query, this.environment),
+    );
+  }
+
+  @Get(':idOrSlug')
+  @ApiOperation({
+    operationId: 'getCategory',
+    summary: 'Get one category',
+    description: 'Finds a category with its subcategories by its `id` or `slug`.',
+  })
+  @ApiParam({ name: 'idOrSlug', example: 'bakery', description: 'The `id` or the `slug`.' })
+  @ApiSuccess(CategoryDto, { description: 'The category.' })
+  @ApiPermanentRedirectResponse({ description: 'The slug is a former one.' })
+  @ApiNotFoundResponse({ description: 'No category has this id or slug.' })
+  get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+    return new CacheableRead(async () =>
+      representRecord(
+        await this.categories.find(idOrSlug),
+        { kind: 'category', name: 'name' },
+        this.environment,
+      ),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { Category } from '#libs/directory-index/src/business-rows.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
-import { oldest, type Page } from '#libs/directory/src/read-results.js';
+import { type Found, oldest, type Page } from '#libs/directory/src/read-results.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { BusinessesService } from '../businesses.service.js';
 import type { CategoryDto } from './category.dto.js';
@@ -19,41 +19,51 @@ export class CategoriesService {
 
   /** Returns a page of top-level categories with all their subcategories. */
   async page(query: PageQuery): Promise<Page<CategoryDto>> {
+    const { version, nodes } = await this.read();
+    const roots = [...nodes.values()].filter(({ parent }) => parent === null);
+    const start = (query.page - 1) * query.limit;
+    return { version, items: roots.slice(start, start + query.limit), total: roots.length };
+  }
+
+  /** Finds a category with its subcategories by id, slug or former slug. */
+  async find(idOrSlug: string): Promise<Found<CategoryDto> | undefined> {
+    const { version, nodes, categories } = await this.read();
+    const text = idOrSlug.toLowerCase();
+    const found = categories.find(
+      ({ id, slug, formerSlugs }) => id === text || slug === text || formerSlugs.includes(text),
+    );
+    if (!found) return undefined;
+    const isFormer = found.id !== text && found.slug !== text;
+    return { version, record: nodes.get(found.slug)!, isFormer };
+  }
+
+  private async read() {
     const whole = await this.businesses.facets(WHOLE_DIRECTORY, this.clock.now());
     const { categories, version } = await this.index.current();
     const counts = new Map(whole.categories.map(({ slug, count }) => [slug, count]));
-    const roots = asTrees(categories, counts);
-    const start = (query.page - 1) * query.limit;
-    return {
-      version: oldest(whole.version, version),
-      items: roots.slice(start, start + query.limit),
-      total: roots.length,
-    };
+    const nodes = asNodes(categories, counts);
+    return { version: oldest(whole.version, version), nodes, categories };
   }
 }
 
-/** Builds the trees. Siblings keep the order of the categories. */
-function asTrees(
+/** Builds the trees, by slug. Siblings keep the order of the categories. */
+function asNodes(
   categories: readonly Category[],
   counts: ReadonlyMap<string, number>,
-): CategoryDto[] {
+): Map<string, CategoryDto> {
   const nodes = new Map(
-    categories.map(({ id, slug, name, parent }) => [
+    categories.map(({ id, slug, name, parent, namedAt }) => [
       slug,
       {
-        id,
-        slug,
-        name,
-        parent,
+        ...{ id, slug, name, parent, namedAt },
+        url: `/api/v1/categories/${slug}`,
         businessCount: counts.get(slug) ?? 0,
         children: [] as CategoryDto[],
       },
     ]),
   );
-  const roots: CategoryDto[] = [];
   for (const node of nodes.values()) {
-    const siblings = node.parent === null ? roots : nodes.get(node.parent)!.children;
-    siblings.push(node);
+    if (node.parent !== null) nodes.get(node.parent)!.children.push(node);
   }
-  return roots;
+  return nodes;
 }

@@ -17,9 +17,23 @@ export class CategoryEntryDto {
   parent: string | null;
 }
 
+/** Category of businesses, as callers read it. */
+export class NamedCategoryDto extends CategoryEntryDto {
+  @Field.instant({
+    example: '2026-02-21T09:00:00.000Z',
+    description:
+      'Time of the last rename. If it is in `/changes`, set the new name in every business of your copy ' +
+      'that has this `slug` in its `categories`, and raise its `updatedAt` to this time if it is earlier.',
+  })
+  namedAt: string;
+
+  @Field.url({ example: 'https://directory.example.com/api/v1/categories/food' })
+  url: string;
+}
+
 /** Category of businesses with its subcategories. */
 @ApiSchema({ name: 'Category' })
-export class CategoryDto extends CategoryEntryDto {
+export class CategoryDto extends NamedCategoryDto {
   @Field.integer({
     example: 812,
     description: 'Open businesses in the category or its subcategories, each counted once.',

@@ -1,19 +1,11 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import { CategoryEntryDto } from '#libs/businesses/src/categories/category.dto.js';
+import { NamedCategoryDto } from '#libs/businesses/src/categories/category.dto.js';
 import { MAX_CURSOR } from '../position.js';
 
-/** Category as it appears in changes. */
+/** Category as it appears in changes: without counts, which every change would move. */
 @ApiSchema({ name: 'ChangedCategory' })
-export class ChangedCategoryDto extends CategoryEntryDto {
-  @Field.instant({
-    example: '2026-02-21T09:00:00.000Z',
-    description:
-      'Time of the last rename. Set the new name in every business of your copy that has this `slug` in ' +
-      'its `categories`, and raise its `updatedAt` to this time if it is earlier.',
-  })
-  namedAt: string;
-}
+export class ChangedCategoryDto extends NamedCategoryDto {}
 
 @ApiSchema({ name: 'ChangesPagination' })
 export class ChangesPaginationDto {

@@ -80,6 +80,7 @@ export async function readChangePage(
 const NAMED_CATEGORY = jsonObject({
   ...{ id: 'c.id', slug: 'c.slug', name: 'c.name', parent: 'p.slug' },
   namedAt: rfc3339('c.named_at'),
+  url: "'/api/v1/categories/' || c.slug",
 });
 const CATEGORY = `
   SELECT ${NAMED_CATEGORY}::text FROM categories c LEFT JOIN categories p ON p.id = c.parent_id WHERE c.id = page.id`;

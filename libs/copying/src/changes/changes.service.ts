@@ -5,12 +5,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { type ContentCoding, encode } from '#libs/response-cache/src/content-coding.js';
 import { type Position, shortEpoch, toCursor } from '../position.js';
-import {
-  type Change,
-  type ChangeCriteria,
-  type ChangePage,
-  readChangePage,
-} from './changes.repository.js';
+import { type ChangeCriteria, type ChangePage, readChangePage } from './changes.repository.js';
 
 /** Encoded response with a page of changes. */
 export interface EncodedChanges {
@@ -53,7 +48,7 @@ export class ChangesService {
     // A cursor may point to a change that no replica has yet.
     const page = await readChangePage(this.database.reads.primary, criteria);
     if (after) expectOwn(after, page);
-    const addresses = page.changes.filter(hasAddress).length;
+    const addresses = page.changes.filter(({ record }) => record !== null).length;
     const text = withOriginInJson(envelopeOf(page, limit), addresses, this.environment);
     return {
       version: page.version,
@@ -70,10 +65,6 @@ function expectOwn({ epoch, time }: Position, present: ChangePage): void {
     'after belongs to another directory, or to this one before it was reset or restored. Take a ' +
     'new export (GET /api/v1/export/businesses.ndjson) and continue from its Changes-Cursor.';
   throw new ApiError('invalid_parameter', message, { details: [{ field: 'after', message }] });
-}
-
-function hasAddress({ type, record }: Change): boolean {
-  return record !== null && type !== 'category';
 }
 
 /** Builds the response from the stored JSON of the records, without parsing it. */

@@ -21,7 +21,7 @@ export function eventRecord(times: 'e' | 'o'): string {
       ...{ state: 'e.state', postalCode: 'e.postal_code' },
     }),
     location: `CASE WHEN e.latitude IS NOT NULL AND e.longitude IS NOT NULL THEN
-      ${jsonObject({ latitude: 'e.latitude', longitude: 'e.longitude' })} END`,
+      ${jsonObject({ latitude: 'e.latitude', longitude: 'e.longitude', precision: "'exact'" })} END`,
     website: 'e.website',
     startsAt: rfc3339(`${times}.starts_at`),
     endsAt: rfc3339(`${times}.ends_at`),

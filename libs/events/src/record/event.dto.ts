@@ -3,16 +3,8 @@ import { Field } from '#libs/http/src/validation/field.js';
 import { AddressDto } from '#libs/businesses/src/record/address.dto.js';
 import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
 import { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
+import { LocationDto } from '#libs/businesses/src/record/location.dto.js';
 import { MAX_RECURRENCE_LENGTH } from '../recurrence/rule-text.js';
-
-@ApiSchema({ name: 'Point' })
-export class PointDto {
-  @Field.number({ example: 46.7867, description: 'Latitude in degrees (WGS 84).' })
-  latitude: number;
-
-  @Field.number({ example: -92.1005, description: 'Longitude in degrees (WGS 84).' })
-  longitude: number;
-}
 
 /** An event, or one occurrence of it in a list. Every key is always present. */
 @ApiSchema({ name: 'Event' })
@@ -53,8 +45,8 @@ export class EventDto {
   @Field.object(AddressDto)
   address: AddressDto;
 
-  @Field.object(PointDto, { nullable: true })
-  location: PointDto | null;
+  @Field.object(LocationDto, { nullable: true })
+  location: LocationDto | null;
 
   @Field.url({ nullable: true, example: 'https://example.com/h' })
   website: string | null;

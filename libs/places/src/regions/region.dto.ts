@@ -48,6 +48,9 @@ export class RegionEntryDto {
 
 @ApiSchema({ name: 'Region' })
 export class RegionDto extends OmitType(RegionEntryDto, ['id']) {
+  @Field.url({ example: 'https://directory.example.com/api/v1/regions/north-shore' })
+  url: string;
+
   @Field.integer({ example: 212, description: 'Number of open businesses.' })
   businessCount: number;
 }
