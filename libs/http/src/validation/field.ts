@@ -12,6 +12,7 @@ import {
   IsString,
   IsUUID,
   Matches,
+  MaxLength,
   ValidateBy,
   ValidateIf,
   ValidateNested,
@@ -190,7 +191,14 @@ export const Field = {
   instants: (options: ListOptions = {}) =>
     values(SCHEMAS.instant, 'timestamps', options, IsInstant),
 
-  texts: (options: ListOptions = {}) => values({ type: 'string' }, 'texts', options, IsString),
+  /** @param options.maxLength maximum number of characters of each text */
+  texts: ({ maxLength, ...options }: ListOptions & { maxLength?: number } = {}) =>
+    values(
+      { type: 'string', maxLength },
+      maxLength ? `texts of up to ${maxLength} characters` : 'texts',
+      options,
+      (each) => applyDecorators(IsString(each), ...(maxLength ? [MaxLength(maxLength, each)] : [])),
+    ),
 
   /** List of objects. */
   list: (type: Class, { min, max, ...options }: ListOptions = {}) =>

@@ -15,7 +15,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { inputRefusal, type Problem } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch, quote } from '#libs/http/src/validation/known-fields.js';
-import { MAX_NAME, type NewRegion, type RegionChange, type RegionEntryDto } from './region.dto.js';
+import type { NewRegion, RegionChange, RegionEntryDto } from './region.dto.js';
 import { regionNamed } from './region-names.js';
 import { RegionsRepository } from './regions.repository.js';
 
@@ -110,8 +110,8 @@ function readInput({ otherNames, cities, counties, postalCodes }: RegionChange):
     ...read(
       'otherNames',
       otherNames,
-      (text) => (isName(text) ? text.trim() : undefined),
-      () => `Each entry of otherNames must have 1 to ${MAX_NAME} characters.`,
+      (text) => (placeSlug(text) === '' ? undefined : text.trim()),
+      (text) => `otherNames: ${quote(text)} has no letters or digits.`,
     ),
     ...read('cities', cities, citySlug, (text) =>
       noSuch('Minnesota city', text, minnesotaCities().values()),
@@ -131,10 +131,6 @@ function readInput({ otherNames, cities, counties, postalCodes }: RegionChange):
   };
   if (problems.length > 0) throw inputRefusal('invalid_body', problems);
   return lists;
-}
-
-function isName(text: string): boolean {
-  return placeSlug(text) !== '' && text.trim().length <= MAX_NAME;
 }
 
 function citySlug(text: string): string | undefined {

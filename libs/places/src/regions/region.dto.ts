@@ -70,6 +70,7 @@ export class NewRegion {
   @Field.texts({
     omittable: true,
     max: MAX_OTHER_NAMES,
+    maxLength: MAX_NAME,
     example: ['BWCA'],
     description: 'Other names by which searches find the region.',
   })
@@ -78,6 +79,7 @@ export class NewRegion {
   @Field.texts({
     omittable: true,
     max: MAX_PLACES,
+    maxLength: MAX_NAME,
     example: ['Ely', 'grand-marais'],
     description: 'Names or slugs of cities. A region has at least one city, county or ZIP code.',
   })
@@ -86,12 +88,19 @@ export class NewRegion {
   @Field.texts({
     omittable: true,
     max: MAX_PLACES,
+    maxLength: MAX_NAME,
     example: [],
     description: 'Names or slugs of counties.',
   })
   counties?: string[];
 
-  @Field.texts({ omittable: true, max: MAX_PLACES, example: [], description: 'ZIP codes.' })
+  @Field.texts({
+    omittable: true,
+    max: MAX_PLACES,
+    maxLength: 10,
+    example: [],
+    description: 'ZIP codes.',
+  })
   postalCodes?: string[];
 }
 
