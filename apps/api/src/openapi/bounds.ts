@@ -8,6 +8,8 @@ interface Parameter {
   schema: object;
 }
 
+const SLUG = { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9-]+$' };
+
 /**
  * Constraints on path parameters. They keep paths unambiguous: `/events/{idOrSlug}` cannot match
  * `/events/{idOrSlug}.ics`.
@@ -15,7 +17,8 @@ interface Parameter {
 const IN_PATHS: Record<string, object> = {
   id: SCHEMAS.id,
   address: { minLength: 2, maxLength: 50, pattern: '^[0-9A-Fa-f:.%\\[\\]]+$' },
-  idOrSlug: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9-]+$' },
+  idOrSlug: SLUG,
+  slug: SLUG,
   token: { minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' },
 };
 
