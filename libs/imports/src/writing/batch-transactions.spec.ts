@@ -55,7 +55,7 @@ describe(BatchTransactions.name, () => {
     work = jest.fn(async () => ++times);
   });
 
-  it('leaves the database to others for twice as long as a transaction took, where it should', async () => {
+  it('leaves the database to others for four times as long as a transaction took, where it should', async () => {
     const pauses: number[] = [];
     let time = 0;
     const client = { query: async () => ({ rows: [{ id: '1' }] }), release: () => {} };
@@ -65,7 +65,7 @@ describe(BatchTransactions.name, () => {
     await new BatchTransactions(connect, tools).run(longWork);
     expect(pauses).toEqual([]);
     await new BatchTransactions(connect, { ...tools, yields: true }).run(longWork);
-    expect(pauses).toEqual([140]);
+    expect(pauses).toEqual([280]);
   });
 
   it.each(['connect', 'BEGIN', 'SELECT', 'COMMIT'])(

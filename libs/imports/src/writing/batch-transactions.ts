@@ -15,14 +15,16 @@ export const BATCH_DEADLINE = 120_000;
 /** Maximum time to retry a batch while the database is unavailable, in milliseconds. */
 const MAX_AWAY_MS = 60_000;
 const PAUSE = 500;
+/** Pause after a transaction that yields, as a multiple of its duration. */
+const REST = 4;
 
 interface Tools {
   /** Name for the connection in PostgreSQL, next to the program name: the request or the import. */
   name?: string;
   signal?: AbortSignal;
   /**
-   * Pauses after each transaction for twice as long as it took. The embedded database runs
-   * transactions one by one, so most requests meet none.
+   * Pauses after each transaction for four times as long as it took. The embedded database runs
+   * transactions one by one, so few requests wait for one.
    */
   yields?: boolean;
   now?: () => number;
@@ -62,7 +64,7 @@ export class BatchTransactions {
       try {
         const began = this.now();
         const result = await this.attempt(transaction);
-        if (this.yields) await this.pause(2 * (this.now() - began));
+        if (this.yields) await this.pause(REST * (this.now() - began));
         return result;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
