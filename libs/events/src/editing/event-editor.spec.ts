@@ -194,7 +194,7 @@ describe(EventEditor.name, () => {
 
   it('keeps the location until it is set to null', async () => {
     const { id, location } = await create({ location: { latitude: 46.8, longitude: -92.1 } });
-    expect(location).toEqual({ latitude: 46.8, longitude: -92.1 });
+    expect(location).toEqual({ latitude: 46.8, longitude: -92.1, precision: 'exact' });
     expect((await change(id, { venue: 'Park' })).record.location).toEqual(location);
     expect((await change(id, { location: null })).record.location).toBeNull();
   });
