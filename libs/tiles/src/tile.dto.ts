@@ -4,7 +4,7 @@ import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js
 
 export const MAX_ZOOM = 18;
 
-const row = (name: string) =>
+const Coordinate = (name: 'x' | 'y') =>
   IntegerParameter({
     min: 0,
     max: 2 ** MAX_ZOOM - 1,
@@ -24,10 +24,10 @@ export class TileParameters {
   })
   z: number;
 
-  @row('x')
+  @Coordinate('x')
   x: number;
 
-  @row('y')
+  @Coordinate('y')
   y: number;
 }
 

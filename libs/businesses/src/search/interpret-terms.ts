@@ -59,7 +59,7 @@ const HARDLY_ANY = 100;
 const MIN_LENGTH_OF_KNOWN_SLIP = 6;
 const MAX_LENGTH_WHOLE = 3;
 /** Maximum length of a word whose first letter is not replaced: "need" is not "seed". */
-const MAX_LENGTH_SURE = 5;
+const MAX_LENGTH_SAME_INITIAL = 5;
 /** Maximum number of meanings of a phrase that are searched for. */
 const MAX_MEANINGS = 40;
 
@@ -208,13 +208,13 @@ function likelySlip({ word, businesses, similar }: TypedWord, isKnown: boolean) 
     Math.log10(one.businesses) - 1.5 * one.slips - (one.word[0] === word[0] ? 0 : 1);
   const [best] = (similar ?? [])
     .filter((one) => one.slips > 0 && one.businesses >= HARDLY_ANY * (isKnown ? businesses : 0))
-    .filter((one) => word.length > MAX_LENGTH_SURE || !hasOtherFirstLetter(word, one.word))
+    .filter((one) => word.length > MAX_LENGTH_SAME_INITIAL || !hasOtherInitial(word, one.word))
     .sort((one, other) => score(other) - score(one));
   return best;
 }
 
 /** Returns true if two words differ in their first letters, other than by a missing one. */
-function hasOtherFirstLetter(word: string, other: string): boolean {
+function hasOtherInitial(word: string, other: string): boolean {
   return word[0] !== other[0] && word.length === other.length;
 }
 
