@@ -96,12 +96,12 @@ onAnyDatabase('links for owners', (create) => {
   it('are mailed once a day to each mailbox, whichever of its businesses asks', async () => {
     const first = await someBusiness();
     const second = await someBusiness(first.email.toUpperCase());
-    const answers = await Promise.all([first, first, second].map(({ slug }) => ask(slug)));
+    const answers = await Promise.all([second, first, first].map(({ slug }) => ask(slug)));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     const other = await someBusiness();
     await ask(other.slug);
     await linkIn(other.email);
-    expect((await mailsTo(first.email)) + (await mailsTo(second.email))).toBe(1);
+    expect(await mailsTo(first.email)).toBe(1);
   });
 
   it('are refused from the sixth request of a client within an hour', async () => {

@@ -22,5 +22,5 @@ export function mailTo(dataDir: string, address: string, subject: RegExp): Promi
 }
 
 export function isTo(mail: Email, address: string): boolean {
-  return mail.to?.some((to) => to.address === address) ?? false;
+  return mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()) ?? false;
 }
