@@ -109,7 +109,10 @@ export class BusinessesService {
     return (await this.lists.scan(criteria, (list) => this.count(list, minute))).value;
   }
 
-  /** @param criteria criteria of the list; their page selects among the businesses in the view */
+  /**
+   * @param criteria criteria of the list; their page selects among the businesses in the view, and a
+   * limit of 0 none of them
+   */
   async clusters(criteria: BusinessCriteria, view: MapView): Promise<FoundClusters> {
     const { value, ...found } = await this.lists.scan(criteria, (list) =>
       clustersOf(list, criteria, view),

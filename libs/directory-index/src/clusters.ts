@@ -25,6 +25,8 @@ export interface Cluster extends Box {
 export interface Clusters {
   /** Number of businesses in the view, which is the sum of all clusters. */
   inView: number;
+  /** The businesses in the view. */
+  set: NumberSet;
   /** Numbers of one page of the businesses in the view, in list order. */
   numbers: number[];
   /** Clusters, largest first. */
@@ -47,7 +49,8 @@ const MIN_DISTANCE = 44;
  * a cluster, together with close businesses in adjacent cells. The grid does not move with the
  * view. Businesses at exactly the same position stay in one cluster at any zoom.
  *
- * @param criteria criteria of the list; their page selects among the businesses in the view
+ * @param criteria criteria of the list; their page selects among the businesses in the view, and a
+ * limit of 0 none of them
  */
 export function* clustersOf(
   list: BusinessList,
@@ -65,6 +68,7 @@ export function* clustersOf(
   const numbers = yield* members(list.numbers, set, shown);
   return {
     inView,
+    set,
     numbers: yield* pageOf(new BusinessList(list.directory, numbers, set), criteria),
     clusters: merged(groups, grid).map((group) => group.toCluster()),
   };

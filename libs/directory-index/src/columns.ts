@@ -4,6 +4,7 @@ import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
 import { INITIALS } from './criteria.js';
 import { Dictionary } from './dictionary.js';
 import { OpeningHours, type Schedule } from './opening-hours.js';
+import type { PositionIndex } from './position-index.js';
 
 /** Value in `presence` of a number that no business has. */
 const ABSENT = 0;
@@ -20,7 +21,7 @@ const SPARE = 1_024;
 
 /**
  * Properties of all businesses by business number, which is an index of each array. Texts are
- * stored once, in dictionaries. Takes 56 bytes for each number up to the highest one, plus 2% when
+ * stored once, in dictionaries. Takes 60 bytes for each number up to the highest one, plus 2% when
  * it grows, and the distinct texts.
  */
 export class Columns {
@@ -42,6 +43,8 @@ export class Columns {
   presence: Uint8Array;
   /** Indexes of `INITIALS`. */
   initials: Uint8Array;
+  /** Undefined until all businesses are loaded. */
+  positions: PositionIndex | undefined;
 
   readonly places = new Dictionary<Place>();
   readonly postalCodes = new Dictionary<string | null>();
@@ -97,8 +100,7 @@ export class Columns {
       const number = view.getUint32(at);
       this.makeRoomFor(number);
       this.count(number, -1);
-      this.latitudes[number] = view.getFloat64(at + 4);
-      this.longitudes[number] = view.getFloat64(at + 12);
+      this.place(number, view.getFloat64(at + 4), view.getFloat64(at + 12));
       this.created[number] = timeOf(view, at + 20);
       this.updated[number] = timeOf(view, at + 28);
       this.initials[number] = initialOf(view.getUint32(at + 36));
@@ -106,6 +108,17 @@ export class Columns {
       this.presence[number] = presenceOf(status, view.getUint32(at + 44) === 1);
       this.confirmed[number] = view.getInt32(at + 48);
     }
+  }
+
+  private place(number: number, latitude: number, longitude: number): void {
+    const isUnmoved =
+      this.presence[number] !== ABSENT &&
+      Object.is(this.latitudes[number], latitude) &&
+      Object.is(this.longitudes[number], longitude);
+    if (isUnmoved) return;
+    this.latitudes[number] = latitude;
+    this.longitudes[number] = longitude;
+    this.positions?.move(number);
   }
 
   private writeIndexes(

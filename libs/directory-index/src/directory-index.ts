@@ -12,6 +12,7 @@ import {
 } from './business-rows.repository.js';
 import { Columns } from './columns.js';
 import { Directory, type Scan } from './directory.js';
+import { PositionIndex } from './position-index.js';
 import { reordered, withFirst } from './reordered.js';
 
 /** Businesses read by one statement while the index is loaded. Writing them takes milliseconds. */
@@ -169,6 +170,7 @@ async function follow(before: Held, snapshot: Statements): Promise<Held | undefi
   const updated = withFirst(former.updated, numbers);
   await setImmediate();
   if (!name || !newest) return undefined;
+  if (columns.positions?.isWorn) columns.positions = await PositionIndex.of(columns);
   // Nothing pauses from here on, because scans must not see a part of the changes.
   columns.write(rows);
   const { categories, regions } = state;
@@ -198,6 +200,7 @@ async function load(reads: Statements): Promise<Held> {
     await readOrder('newest', reads),
     await readOrder('updated', reads),
   ];
+  columns.positions = await PositionIndex.of(columns);
   const { version, categories, regions } = state;
   const orders = { name, newest, updated };
   const directory = new Directory(version, columns, orders, categories, regions);

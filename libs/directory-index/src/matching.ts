@@ -100,7 +100,15 @@ function filtersOf(
   const { initial, category, city, county, postalCode, region, point, radius, bbox } = criteria;
   const { openAt, openBetween, attribute, createdSince, updatedSince, confirmedSince } = criteria;
   const { places, postalCodes, categorySets, openingHours, attributes } = columns;
-  const filters: Filter[] = [having(columns.presence, presences(criteria))];
+  const filters: Filter[] = [];
+  // A box leaves the least to the other filters.
+  if (bbox) filters.push(...inside(columns, bbox));
+  if (point && radius) {
+    const distances = distancesFrom(point, columns);
+    filters.push(...inside(columns, boxAround(point, radius)));
+    filters.push(keeping((number) => distances(number) <= radius));
+  }
+  filters.push(having(columns.presence, presences(criteria)));
   if (city || county) {
     const kept = flags(
       places.values,
@@ -155,12 +163,6 @@ function filtersOf(
   if (confirmedSince !== undefined) {
     filters.push(between(columns.confirmed, Math.max(confirmedSince, 1), Infinity));
   }
-  if (bbox) filters.push(...inside(columns, bbox));
-  if (point && radius) {
-    const distances = distancesFrom(point, columns);
-    filters.push(...inside(columns, boxAround(point, radius)));
-    filters.push(keeping((number) => distances(number) <= radius));
-  }
   return filters;
 }
 
@@ -179,8 +181,19 @@ function flags<T>(values: readonly T[], isKept: (value: T) => boolean): Uint8Arr
 }
 
 /** Filters a set to the region of a box, including its edges. */
-export function inside({ latitudes, longitudes }: Columns, box: Box): Filter[] {
-  return [between(latitudes, box.south, box.north), between(longitudes, box.west, box.east)];
+export function inside({ latitudes, longitudes, positions, size }: Columns, box: Box): Filter[] {
+  const near = positions?.near(box, size);
+  return [
+    ...(near ? [within(near)] : []),
+    between(latitudes, box.south, box.north),
+    between(longitudes, box.west, box.east),
+  ];
+}
+
+function within(set: NumberSet): Filter {
+  return (words, from, to) => {
+    for (let at = from; at < to; at++) words[at]! &= set.words[at]!;
+  };
 }
 
 function atLeast(column: Float64Array, least: number): Filter {

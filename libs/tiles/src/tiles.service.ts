@@ -36,7 +36,7 @@ export class TilesService {
     const northWest = fromMercator(inWorld(tile, 0));
     const southEast = fromMercator(inWorld(tile, 1));
     const found = await this.businesses.clusters(
-      { ...criteria, page: 1, limit: MAX_POINTS },
+      { ...criteria, page: 1, limit: 0 },
       {
         north: northWest.latitude,
         west: northWest.longitude,
@@ -53,7 +53,7 @@ export class TilesService {
       }));
       return { version: found.version, bytes: encode(clusters, tile) };
     }
-    const { version, items } = await this.businesses.byNumbers(found.numbers);
+    const { version, items } = await this.businesses.byNumbers([...found.set.numbers()]);
     const minute = localMinute(now);
     const points = items.flatMap((business) =>
       business.location ? { at: business.location, tags: tagsOf(business, minute) } : [],

@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises';
+import { BOUNDS } from '#libs/geography/src/bounds.js';
+import type { Columns } from './columns.js';
+import type { Box } from './criteria.js';
+import { NumberSet } from './number-set.js';
+
+/** Side length of a cell in degrees. */
+const CELL = 0.025;
+const ROWS = Math.ceil((BOUNDS.north - BOUNDS.south) / CELL);
+const CELLS_IN_ROW = Math.ceil((BOUNDS.east - BOUNDS.west) / CELL);
+/** Numbers that are sorted between two pauses. */
+const NUMBERS_AT_ONCE = 65_536;
+/** Share of all numbers from which comparing all positions takes less time. */
+const MOST = 1 / 4;
+/** Share of all numbers, but at least a number, that may move before they are sorted again. */
+const MAX_MOVED = 1 / 20;
+const FEW_MOVED = 1_000;
+
+/**
+ * Business numbers sorted by the cells of a grid over Minnesota, row by row. Locations outside are in
+ * the cells at its edge. Takes four bytes for each number, and the grid 300 kB.
+ */
+export class PositionIndex {
+  /** Numbers that moved since the others were sorted. */
+  private readonly moved: number[] = [];
+
+  /** @param starts index in `numbers` of the first number of each cell, and of the end */
+  private constructor(
+    private readonly starts: Uint32Array,
+    private readonly numbers: Uint32Array,
+  ) {}
+
+  /** Sorts all locations. Pauses, but the columns must not be written until it has finished. */
+  static async of({ latitudes, longitudes }: Columns): Promise<PositionIndex> {
+    const starts = new Uint32Array(ROWS * CELLS_IN_ROW + 1);
+    const cellOf = (number: number) =>
+      cellAt(rowAt(latitudes[number]!), columnAt(longitudes[number]!));
+    const forEachNumber = async (visit: (number: number) => void) => {
+      for (let from = 0; from < latitudes.length; from += NUMBERS_AT_ONCE) {
+        const to = Math.min(from + NUMBERS_AT_ONCE, latitudes.length);
+        for (let number = from; number < to; number++) {
+          if (!Number.isNaN(latitudes[number]!)) visit(number);
+        }
+        await setImmediate();
+      }
+    };
+    await forEachNumber((number) => (starts[cellOf(number)]! += 1));
+    for (let cell = 1; cell < starts.length; cell++) starts[cell]! += starts[cell - 1]!;
+    const numbers = new Uint32Array(starts.at(-1)!);
+    // Filling each cell from its end leaves its start behind.
+    await forEachNumber((number) => (numbers[--starts[cellOf(number)]!] = number));
+    return new PositionIndex(starts, numbers);
+  }
+
+  get isWorn(): boolean {
+    return this.moved.length > Math.max(FEW_MOVED, MAX_MOVED * this.numbers.length);
+  }
+
+  move(number: number): void {
+    this.moved.push(number);
+  }
+
+  /**
+   * Returns a set that contains all businesses in a box, and others near it.
+   *
+   * @param size size of the set
+   * @returns undefined if the box contains a large part of all businesses
+   */
+  near({ north, south, west, east }: Box, size: number): NumberSet | undefined {
+    const [first, last] = [columnAt(west), columnAt(east)];
+    const ranges: Uint32Array[] = [];
+    let count = 0;
+    for (let row = rowAt(south); row <= rowAt(north); row++) {
+      const [from, to] = [this.starts[cellAt(row, first)]!, this.starts[cellAt(row, last) + 1]!];
+      count += to - from;
+      if (count > MOST * this.numbers.length) return undefined;
+      ranges.push(this.numbers.subarray(from, to));
+    }
+    const set = NumberSet.of(this.moved, size);
+    for (const range of ranges) for (let i = 0; i < range.length; i++) set.add(range[i]!);
+    return set;
+  }
+}
+
+function rowAt(latitude: number): number {
+  return clamp((latitude - BOUNDS.south) / CELL, ROWS);
+}
+
+function columnAt(longitude: number): number {
+  return clamp((longitude - BOUNDS.west) / CELL, CELLS_IN_ROW);
+}
+
+function cellAt(row: number, column: number): number {
+  return row * CELLS_IN_ROW + column;
+}
+
+function clamp(index: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, Math.trunc(index)));
+}
