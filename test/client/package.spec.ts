@@ -26,9 +26,10 @@ export async function use(url, key) {
     names.push(name);
   }
   const { pagination } = await directory.businesses.list({ limit: 1 });
-  const { slug, address } = await directory.businesses.get('loon-coffee');
+  const { slug } = await directory.businesses.get('loon-coffee');
   const [match] = await directory.businesses.match([{ name: 'Loon Coffee', city: 'Duluth' }]);
   const { data: categories } = await directory.categories.list();
+  const city = await directory.cities.get('duluth');
   const events = await directory.events.list();
   const deals = await directory.deals.list();
   const changes = [];
@@ -46,7 +47,7 @@ export async function use(url, key) {
   return {
     names,
     total: pagination.total,
-    found: [slug, address.city, again.slug],
+    found: [slug, city.name, again.slug],
     match: match?.candidates[0]?.business.slug,
     counts: [categories.length, events.data.length, deals.data.length, changes.length],
     limit,

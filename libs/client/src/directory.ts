@@ -4,7 +4,10 @@ import type {
   Answer,
   Attribution,
   Business,
+  Category,
   ChangesPage,
+  City,
+  County,
   Deal,
   DirectoryEvent,
   Match,
@@ -12,6 +15,7 @@ import type {
   Query,
   RateLimit,
   ReadPath,
+  Region,
   Selected,
 } from './records.js';
 import { type RequestOptions, Requests, type RequestsOptions } from './requests.js';
@@ -48,10 +52,10 @@ const MAX_MATCHED = 25;
  */
 export class Directory {
   readonly businesses: Businesses;
-  readonly categories: Lists<'/api/v1/categories'>;
-  readonly cities: Lists<'/api/v1/cities'>;
-  readonly counties: Lists<'/api/v1/counties'>;
-  readonly regions: Lists<'/api/v1/regions'>;
+  readonly categories: Records<'/api/v1/categories', Category>;
+  readonly cities: Records<'/api/v1/cities', City>;
+  readonly counties: Records<'/api/v1/counties', County>;
+  readonly regions: Records<'/api/v1/regions', Region>;
   readonly events: Records<'/api/v1/events', DirectoryEvent>;
   readonly deals: Records<'/api/v1/deals', Deal>;
   private readonly requests: Requests;
@@ -60,10 +64,10 @@ export class Directory {
   constructor(url: string, options: DirectoryOptions) {
     this.requests = new Requests(url, options);
     this.businesses = new Businesses(this.requests);
-    this.categories = new Lists(this.requests, '/categories');
-    this.cities = new Lists(this.requests, '/cities');
-    this.counties = new Lists(this.requests, '/counties');
-    this.regions = new Lists(this.requests, '/regions');
+    this.categories = new Records(this.requests, '/categories');
+    this.cities = new Records(this.requests, '/cities');
+    this.counties = new Records(this.requests, '/counties');
+    this.regions = new Records(this.requests, '/regions');
     this.events = new Records(this.requests, '/events');
     this.deals = new Records(this.requests, '/deals');
   }
@@ -101,20 +105,17 @@ export class Directory {
   }
 }
 
-/** Records of one type, as a list. */
-class Lists<Path extends ListPath> {
+/** Records of one type, as a list and each by itself. */
+class Records<Path extends ListPath, Found> {
   constructor(
-    protected readonly requests: Requests,
-    protected readonly path: string,
+    private readonly requests: Requests,
+    private readonly path: string,
   ) {}
 
   list(query: Query<Path> = {} as Query<Path>, options?: RequestOptions): List<Page<Path>> {
     return numbered<Page<Path>>(this.requests, this.path, query, options);
   }
-}
 
-/** Records of one type, as a list and each by itself. */
-class Records<Path extends ListPath, Found> extends Lists<Path> {
   /** Returns the record with an id or slug, also after the slug has changed. */
   get(idOrSlug: string, options?: RequestOptions): Promise<Found> {
     return oneOf<Found>(this.requests, this.path, idOrSlug, options);

@@ -6,6 +6,7 @@ export type Business = Schemas['Business'];
 export type Category = Schemas['Category'];
 export type City = Schemas['City'];
 export type County = Schemas['County'];
+export type Region = Schemas['Region'];
 export type DirectoryEvent = Schemas['Event'];
 export type Deal = Schemas['Deal'];
 export type Attribution = Schemas['Attribution'];

@@ -21,6 +21,8 @@ const PATHS = {
   export: '/api/v1/export/businesses.ndjson',
   exportParquet: '/api/v1/export/businesses.parquet',
   changes: '/api/v1/changes',
+  reconciliation: '/api/v1/reconcile',
+  tiles: '/tiles/businesses.json',
   attributions: '/api/v1/attributions',
   rateLimit: '/api/v1/rate-limit',
   keyRequests: '/api/v1/key-requests',

@@ -45,6 +45,12 @@ export class ApiLinksDto {
   @Address('/api/v1/changes', 'Changes since a cursor.')
   changes: string;
 
+  @Address('/api/v1/reconcile', 'Reconciliation service for OpenRefine.')
+  reconciliation: string;
+
+  @Address('/tiles/businesses.json', 'Vector tiles (TileJSON).')
+  tiles: string;
+
   @Address('/api/v1/attributions', 'Sources of the data.')
   attributions: string;
 
