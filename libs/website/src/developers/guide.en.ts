@@ -28,7 +28,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
         ['`/businesses/{idOrSlug}`', 'one business'],
         ['`POST /businesses/match`', 'the businesses that the rows of a spreadsheet describe'],
         ['`/categories`', 'the category tree, with the number of businesses in each category'],
-        ['`/cities`, `/counties`', 'the places with businesses'],
+        ['`/cities`, `/counties`, `/regions`', 'the places with businesses'],
         ['`/events`, `/events/{idOrSlug}`', 'events; add `.ics` for calendar apps'],
         ['`/deals`, `/deals/{idOrSlug}`', 'current deals'],
         ['`/rate-limit`', 'your remaining limit; does not count as a request'],

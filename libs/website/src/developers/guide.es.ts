@@ -28,7 +28,7 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
         ['`/businesses/{idOrSlug}`', 'un negocio'],
         ['`POST /businesses/match`', 'los negocios que describen las filas de una hoja de cálculo'],
         ['`/categories`', 'las categorías en árbol, con el número de sus negocios'],
-        ['`/cities`, `/counties`', 'los lugares que tienen negocios'],
+        ['`/cities`, `/counties`, `/regions`', 'los lugares que tienen negocios'],
         ['`/events`, `/events/{idOrSlug}`', 'los eventos; con `.ics` para calendarios'],
         ['`/deals`, `/deals/{idOrSlug}`', 'las ofertas vigentes'],
         ['`/rate-limit`', 'cuánto queda de su límite; no cuenta como solicitud'],
