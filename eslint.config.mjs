@@ -216,7 +216,7 @@ const LIBRARIES = {
     ],
   },
   'directory-index': {
-    uses: ['geography', 'database', 'directory'],
+    uses: ['config', 'geography', 'database', 'directory'],
     offers: [
       'attributes',
       'business-rows.repository',

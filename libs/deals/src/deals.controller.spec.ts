@@ -2,14 +2,12 @@ import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
-import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { PlacesRepository } from '#libs/places/src/places.repository.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { readingServices } from '../../../test/support/reading-services.ts';
 import { DealsController } from './deals.controller.js';
 import { DealsRepository } from './deals.repository.js';
 import { DealFilters } from './list/deal-filters.service.js';
@@ -32,10 +30,7 @@ describe(DealsController.name, () => {
     await pool.query('DELETE FROM deals');
     clock = new ManualClock();
     const service = new DealsRepository(served.database);
-    const index = new DirectoryIndex(
-      served.database,
-      new DirectoryVersion(served.database, new DirectoryVersionRepository(served.database)),
-    );
+    const { index } = readingServices(served.database);
     const filters = new DealFilters(
       service,
       new PlaceFilters(new PlacesRepository(served.database), index),

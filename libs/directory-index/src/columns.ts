@@ -19,6 +19,42 @@ const YEAR_2000 = Date.UTC(2000);
 /** Extra capacity, so that new businesses do not reallocate the columns one by one. */
 const SPARE = 1_024;
 
+/** Arrays of `Columns`, largest elements first. */
+export const ARRAYS = {
+  latitudes: Float64Array,
+  longitudes: Float64Array,
+  created: Float64Array,
+  updated: Float64Array,
+  placeOf: Uint32Array,
+  postalCodeOf: Uint32Array,
+  categoriesOf: Uint32Array,
+  hoursOf: Uint32Array,
+  attributesOf: Uint32Array,
+  confirmed: Uint16Array,
+  presence: Uint8Array,
+  initials: Uint8Array,
+} as const;
+
+/** Arrays of dictionary indexes, by column of `ColumnRow`. */
+const CODED = {
+  place: 'placeOf',
+  postalCode: 'postalCodeOf',
+  categories: 'categoriesOf',
+  hours: 'hoursOf',
+  attributes: 'attributesOf',
+} as const;
+
+type CodedColumn = keyof typeof CODED;
+const CODED_COLUMNS = Object.keys(CODED) as CodedColumn[];
+
+export type ColumnKeys = Record<CodedColumn, string[]>;
+
+export const ARRAY_NAMES = Object.keys(ARRAYS) as (keyof typeof ARRAYS)[];
+
+export type ColumnArrays = {
+  [Name in keyof typeof ARRAYS]: InstanceType<(typeof ARRAYS)[Name]>;
+};
+
 /**
  * Properties of all businesses by business number, which is an index of each array. Texts are
  * stored once, in dictionaries. Takes 60 bytes for each number up to the highest one, plus 2% when
@@ -26,23 +62,23 @@ const SPARE = 1_024;
  */
 export class Columns {
   /** Degrees, NaN if unknown. */
-  latitudes: Float64Array;
-  longitudes: Float64Array;
+  declare latitudes: Float64Array;
+  declare longitudes: Float64Array;
   /** Milliseconds since 1970. */
-  created: Float64Array;
-  updated: Float64Array;
+  declare created: Float64Array;
+  declare updated: Float64Array;
   /** Indexes of dictionaries. */
-  placeOf: Uint32Array;
-  postalCodeOf: Uint32Array;
-  categoriesOf: Uint32Array;
-  hoursOf: Uint32Array;
-  attributesOf: Uint32Array;
+  declare placeOf: Uint32Array;
+  declare postalCodeOf: Uint32Array;
+  declare categoriesOf: Uint32Array;
+  declare hoursOf: Uint32Array;
+  declare attributesOf: Uint32Array;
   /** Days since 1970, 0 if unknown. */
-  confirmed: Uint16Array;
+  declare confirmed: Uint16Array;
   /** See `presenceOf`. */
-  presence: Uint8Array;
+  declare presence: Uint8Array;
   /** Indexes of `INITIALS`. */
-  initials: Uint8Array;
+  declare initials: Uint8Array;
   /** Undefined until all businesses are loaded. */
   positions: PositionIndex | undefined;
 
@@ -60,19 +96,28 @@ export class Columns {
   readonly openInPlace: number[] = [];
 
   constructor(highestNumber: number) {
-    const size = sizeFor(highestNumber);
-    this.latitudes = new Float64Array(size);
-    this.longitudes = new Float64Array(size);
-    this.created = new Float64Array(size);
-    this.updated = new Float64Array(size);
-    this.placeOf = new Uint32Array(size);
-    this.postalCodeOf = new Uint32Array(size);
-    this.categoriesOf = new Uint32Array(size);
-    this.hoursOf = new Uint32Array(size);
-    this.attributesOf = new Uint32Array(size);
-    this.confirmed = new Uint16Array(size);
-    this.presence = new Uint8Array(size);
-    this.initials = new Uint8Array(size);
+    Object.assign(this, allocate(sizeFor(highestNumber)));
+  }
+
+  /** @param keys see `keys` */
+  static of(arrays: ColumnArrays, keys: ColumnKeys): Columns {
+    const columns = Object.assign(new Columns(0), arrays);
+    for (const column of CODED_COLUMNS) {
+      for (const key of keys[column]) columns.indexOf(column, key);
+    }
+    for (let number = 0; number < columns.size; number++) columns.count(number, 1);
+    return columns;
+  }
+
+  /** Keys of the dictionaries by column, in the order of their values. */
+  get keys(): ColumnKeys {
+    return {
+      place: this.places.keys,
+      postalCode: this.postalCodes.keys,
+      categories: this.categorySets.keys,
+      hours: this.openingHours.keys,
+      attributes: this.attributes.keys,
+    };
   }
 
   /** One more than the highest number that fits, a multiple of 32. */
@@ -85,7 +130,8 @@ export class Columns {
     const numbers = rows.filter(({ column }) => column === 'numbers');
     for (const { bytes } of numbers) this.writeNumbers(viewOf(bytes));
     for (const { column, value, bytes } of rows) {
-      if (column !== 'numbers') this.writeIndexes(column, value, viewOf(bytes));
+      if (column === 'numbers') continue;
+      fill(this[CODED[column]], this.indexOf(column, value ?? ''), viewOf(bytes));
     }
     for (const { bytes } of numbers) {
       const view = viewOf(bytes);
@@ -121,36 +167,21 @@ export class Columns {
     this.positions?.move(number);
   }
 
-  private writeIndexes(
-    column: Exclude<ColumnRow['column'], 'numbers'>,
-    value: string | null,
-    numbers: DataView,
-  ): void {
-    const key = value ?? '';
-    if (column === 'place') {
-      fill(
-        this.placeOf,
-        this.places.indexOf(key, () => JSON.parse(key) as Place),
-        numbers,
-      );
-    } else if (column === 'postalCode') {
-      fill(
-        this.postalCodeOf,
-        this.postalCodes.indexOf(key, () => value),
-        numbers,
-      );
-    } else if (column === 'categories') {
-      const slugs = () => (key === '' ? [] : key.split(','));
-      fill(this.categoriesOf, this.categorySets.indexOf(key, slugs), numbers);
-    } else if (column === 'attributes') {
-      const filters = () => filtersPassed(JSON.parse(key) as StoredAttributes);
-      fill(this.attributesOf, this.attributes.indexOf(key, filters), numbers);
-    } else {
-      fill(
-        this.hoursOf,
-        this.openingHours.indexOf(key, () => new OpeningHours(JSON.parse(key) as Schedule)),
-        numbers,
-      );
+  /** Returns the index of a value in the dictionary of a column. */
+  private indexOf(column: CodedColumn, key: string): number {
+    switch (column) {
+      case 'place':
+        return this.places.indexOf(key, () => JSON.parse(key) as Place);
+      case 'postalCode':
+        return this.postalCodes.indexOf(key, () => key || null);
+      case 'categories':
+        return this.categorySets.indexOf(key, () => (key === '' ? [] : key.split(',')));
+      case 'hours':
+        return this.openingHours.indexOf(key, () => new OpeningHours(JSON.parse(key) as Schedule));
+      case 'attributes':
+        return this.attributes.indexOf(key, () =>
+          filtersPassed(JSON.parse(key) as StoredAttributes),
+        );
     }
   }
 
@@ -179,20 +210,15 @@ export class Columns {
 
   private makeRoomFor(number: number): void {
     if (number < this.size) return;
-    const size = sizeFor(Math.ceil(number * 1.02));
-    this.latitudes = grown(this.latitudes, new Float64Array(size));
-    this.longitudes = grown(this.longitudes, new Float64Array(size));
-    this.created = grown(this.created, new Float64Array(size));
-    this.updated = grown(this.updated, new Float64Array(size));
-    this.placeOf = grown(this.placeOf, new Uint32Array(size));
-    this.postalCodeOf = grown(this.postalCodeOf, new Uint32Array(size));
-    this.categoriesOf = grown(this.categoriesOf, new Uint32Array(size));
-    this.hoursOf = grown(this.hoursOf, new Uint32Array(size));
-    this.attributesOf = grown(this.attributesOf, new Uint32Array(size));
-    this.confirmed = grown(this.confirmed, new Uint16Array(size));
-    this.presence = grown(this.presence, new Uint8Array(size));
-    this.initials = grown(this.initials, new Uint8Array(size));
+    const grown = allocate(sizeFor(Math.ceil(number * 1.02)));
+    for (const name of ARRAY_NAMES) grown[name].set(this[name]);
+    Object.assign(this, grown);
   }
+}
+
+function allocate(size: number): ColumnArrays {
+  const arrays = Object.entries(ARRAYS).map(([name, Type]) => [name, new Type(size)]);
+  return Object.fromEntries(arrays) as ColumnArrays;
 }
 
 /** Returns a code for the status and whether the business is removed, from 1 to 6. */
@@ -225,11 +251,6 @@ function fill(column: Uint32Array, value: number, numbers: DataView): void {
 
 function sizeFor(highestNumber: number): number {
   return Math.ceil((highestNumber + SPARE) / 32) * 32;
-}
-
-function grown<T extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 function add(counts: number[], index: number, by: number): void {

@@ -6,6 +6,11 @@ export class Dictionary<T> {
   readonly values: T[] = [];
   private readonly indexes = new Map<string, number>();
 
+  /** Keys in the order of the values. */
+  get keys(): string[] {
+    return [...this.indexes.keys()];
+  }
+
   /**
    * @param key text that only equal values share
    * @param make returns the value, called once for each key

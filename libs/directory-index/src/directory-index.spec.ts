@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
@@ -107,17 +110,34 @@ const list = fc.record({
   limit: fc.integer({ min: 1, max: 9 }),
 });
 
+const FIRST: BusinessCriteria = { page: 1, limit: 1, sort: 'name', status: 'open' };
+
 describe(DirectoryIndex.name, () => {
   const served = useMigratedDatabase();
   let pool: Pool;
   let services: ReadingServices;
+  let dataDir: string;
 
   beforeAll(async () => {
     ({ pool } = served.database);
-    services = readingServices(served.database);
+    dataDir = await mkdtemp(join(tmpdir(), 'index-'));
+    services = readingServices(served.database, dataDir);
     const [food] = await Promise.all(CATEGORIES.map((slug) => insertCategory(pool, slug, slug)));
     await pool.query(`UPDATE categories SET parent_id = $1 WHERE slug = 'bread'`, [food]);
   });
+
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  const file = () => join(dataDir, 'directory-index');
+  const restart = async () => {
+    await services.index.onApplicationShutdown();
+    services = readingServices(served.database, dataDir);
+  };
+  /** Changes the database without its triggers, so that the state stays the same. */
+  const unnoticed = (statement: string) =>
+    pool.query(
+      `SET session_replication_role = replica; ${statement}; SET session_replication_role = origin`,
+    );
 
   const change = fc.oneof(
     { weight: 3, arbitrary: business.map((row) => () => insertBusiness(pool, row)) },
@@ -149,14 +169,18 @@ describe(DirectoryIndex.name, () => {
   it('returns what SQL would, after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ make: change, isFollowed: fc.boolean() }), { maxLength: 12 }),
+        fc.array(
+          fc.record({ make: change, then: fc.constantFrom('nothing', 'follow', 'restart') }),
+          { maxLength: 12 },
+        ),
         fc.array(list, { minLength: 6, maxLength: 6 }),
         async (changes, lists) => {
-          for (const { make, isFollowed } of changes) {
+          for (const { make, then } of changes) {
             await make();
-            if (!isFollowed) continue;
+            if (then === 'nothing') continue;
             services.version.moved();
             await services.index.current();
+            if (then === 'restart') await restart();
           }
           services.version.moved();
           for (const each of lists) await compare(each);
@@ -165,6 +189,55 @@ describe(DirectoryIndex.name, () => {
       { numRuns: 60 },
     );
   }, 60_000);
+
+  describe('a restart', () => {
+    const total = async () => (await services.businesses.page(FIRST)).total;
+
+    beforeEach(async () => {
+      await insertBusiness(pool);
+      services.version.moved();
+    });
+
+    it('takes the saved index of the same state', async () => {
+      const before = await total();
+      await restart();
+      await unnoticed('UPDATE businesses SET removed_at = now()');
+      expect(await total()).toBe(before);
+      await unnoticed('UPDATE businesses SET removed_at = NULL');
+    });
+
+    it.each([
+      ['of a changed directory', () => insertBusiness(pool)],
+      [
+        'of another epoch',
+        () => unnoticed('UPDATE directory_version SET epoch = gen_random_uuid()'),
+      ],
+      [
+        'of a database set back',
+        () => unnoticed('UPDATE directory_version SET changed_at = now()'),
+      ],
+      ['that was cut off', () => truncate(file(), 1_000)],
+      ['whose header was cut off', () => truncate(file(), 2)],
+      ['of another format', () => writeFile(file(), 'This is not an index of a directory.')],
+      ['that is missing', () => rm(file())],
+    ])('reads the database instead of an index %s', async (_, make) => {
+      await total();
+      await restart();
+      await make();
+      await unnoticed(`UPDATE businesses SET removed_at = now(), status = 'closed'`);
+      expect(await total()).toBe(0);
+      await unnoticed(`UPDATE businesses SET removed_at = NULL, status = 'open'`);
+    });
+
+    it('leaves no file behind that is not complete', async () => {
+      await total();
+      await rm(file(), { force: true });
+      await mkdir(file());
+      await services.index.onApplicationShutdown();
+      expect(await readdir(dataDir)).toEqual(['directory-index']);
+      await rm(file(), { recursive: true });
+    });
+  });
 
   describe('a scan', () => {
     /** Makes a change and brings the index to it. */
@@ -229,13 +302,7 @@ describe(DirectoryIndex.name, () => {
     services.version.moved();
     const total = async () => {
       services.version.moved();
-      const found = await services.businesses.page({
-        page: 1,
-        limit: 1,
-        sort: 'name',
-        status: 'open',
-      });
-      return found.total;
+      return (await services.businesses.page(FIRST)).total;
     };
     expect(await total()).toBe(0);
     await insertBusiness(pool, { name: 'Heron' });

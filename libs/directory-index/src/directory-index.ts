@@ -1,4 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import { Database } from '#libs/database/src/database.js';
 import type { Statements } from '#libs/database/src/sql.js';
@@ -11,7 +16,8 @@ import {
   readState,
 } from './business-rows.repository.js';
 import { Columns } from './columns.js';
-import { Directory, type Scan } from './directory.js';
+import { Directory, type Orders, type Scan } from './directory.js';
+import { IndexFile } from './index-file.js';
 import { PositionIndex } from './position-index.js';
 import { reordered, withFirst } from './reordered.js';
 
@@ -31,13 +37,14 @@ const ATTEMPTS = 3;
 
 /**
  * Keeps the properties of all businesses that lists filter, order and count by in memory. They are
- * loaded once and then follow the changes.
+ * loaded once, from a file if the program that saved it left the same directory, and then follow the
+ * changes.
  *
  * Memory is bounded by one directory, or two while it is loaded again (see `Columns`). One update
  * runs at a time, however many callers wait for it.
  */
 @Injectable()
-export class DirectoryIndex implements OnApplicationBootstrap {
+export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(DirectoryIndex.name);
   private isLoading = false;
   /** Undefined until the index is loaded. */
@@ -50,6 +57,7 @@ export class DirectoryIndex implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly version: DirectoryVersion,
+    private readonly file: IndexFile,
   ) {}
 
   get isLoaded(): boolean {
@@ -58,6 +66,16 @@ export class DirectoryIndex implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.load();
+  }
+
+  /** Saves the index for the next start. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.last;
+    if (!this.held) return;
+    const { state, directory } = this.held;
+    await this.file.write({ ...directory, state }).catch((error: unknown) => {
+      this.logger.warn(`The index was not saved, so the next start takes longer: ${String(error)}`);
+    });
   }
 
   /** Loads the index in the background, unless it is loaded or being loaded. */
@@ -118,7 +136,7 @@ export class DirectoryIndex implements OnApplicationBootstrap {
       begin?.();
       let { held } = this;
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const before = held ?? (await load(this.database.reads));
+        const before = held ?? (await this.read());
         const done = await this.database.reads.inOneState(async (snapshot) => {
           const updated = await follow(before, snapshot);
           if (!updated) return undefined;
@@ -132,6 +150,19 @@ export class DirectoryIndex implements OnApplicationBootstrap {
     });
     this.last = update.catch(() => {});
     return update;
+  }
+
+  private async read(): Promise<Held> {
+    const { reads } = this.database;
+    const state = await readState(reads);
+    const saved = await this.file.read(state).catch((error: unknown) => {
+      this.logger.warn(`The saved index could not be read: ${String(error)}`);
+    });
+    const { columns, orders } = saved ?? (await readAll(state, reads));
+    columns.positions = await PositionIndex.of(columns);
+    const { version, categories, regions } = state;
+    const directory = new Directory(version, columns, orders, categories, regions);
+    return { directory, state, writes: 0 };
   }
 }
 
@@ -180,29 +211,27 @@ async function follow(before: Held, snapshot: Statements): Promise<Held | undefi
 }
 
 /**
- * Loads all businesses. The statements may read different states, and businesses may change between
+ * Reads all businesses. The statements may read different states, and businesses may change between
  * them. `follow` corrects that, because it applies all changes since the state before the first one.
  */
-async function load(reads: Statements): Promise<Held> {
-  const state = await readState(reads);
-  const columns = new Columns(state.highestNumber);
+async function readAll(
+  { highestNumber }: DirectoryState,
+  reads: Statements,
+): Promise<{ columns: Columns; orders: Orders }> {
+  const columns = new Columns(highestNumber);
   let next = 0;
   const readParts = async (): Promise<void> => {
-    while (next <= state.highestNumber) {
+    while (next <= highestNumber) {
       const from = next;
       next += ROWS_AT_ONCE;
       columns.write(await readRows(from, next, reads));
     }
   };
   await Promise.all(Array.from({ length: STATEMENTS_AT_ONCE }, readParts));
-  const [name, newest, updated] = [
-    await readOrder('name', reads),
-    await readOrder('newest', reads),
-    await readOrder('updated', reads),
-  ];
-  columns.positions = await PositionIndex.of(columns);
-  const { version, categories, regions } = state;
-  const orders = { name, newest, updated };
-  const directory = new Directory(version, columns, orders, categories, regions);
-  return { directory, state, writes: 0 };
+  const orders = {
+    name: await readOrder('name', reads),
+    newest: await readOrder('newest', reads),
+    updated: await readOrder('updated', reads),
+  };
+  return { columns, orders };
 }

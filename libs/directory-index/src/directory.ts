@@ -4,6 +4,9 @@ import type { Region } from './regions.js';
 import { NumberSet } from './number-set.js';
 import { type Mention, tallyPlaces } from './place-tally.js';
 
+/** Numbers of all businesses, including removed ones, in each order. */
+export type Orders = Readonly<Record<keyof typeof ORDERS, Uint32Array>>;
+
 /**
  * All businesses in memory, at one version of the directory. The columns are shared with earlier
  * versions, which therefore can't be read any more.
@@ -15,8 +18,7 @@ export class Directory {
     /** Directory version in decimal digits. */
     readonly version: string,
     readonly columns: Columns,
-    /** Numbers of all businesses, including removed ones, in each order. */
-    readonly orders: Readonly<Record<keyof typeof ORDERS, Uint32Array>>,
+    readonly orders: Orders,
     /** Ordered by name. */
     readonly categories: readonly Category[],
     /** Ordered by name. */
