@@ -72,11 +72,17 @@ export async function makeExport(
 }
 
 async function* allLines(repository: ExportRepository, origin: string): AsyncGenerator<Line> {
-  for (let after: string = NIL; ;) {
-    const businesses = await repository.businessesAfter(after, ROWS);
+  let page = repository.businessesAfter(NIL, ROWS);
+  for (;;) {
+    const businesses = await page;
+    const isLast = businesses.length < ROWS;
+    if (!isLast) {
+      // PostgreSQL reads the next page while this one is compressed.
+      page = repository.businessesAfter(businesses.at(-1)!.id, ROWS);
+      page.catch(() => {});
+    }
     for (const { id, record } of businesses) yield { id, text: line(record, origin) };
-    if (businesses.length < ROWS) return;
-    after = businesses.at(-1)!.id;
+    if (isLast) return;
   }
 }
 
