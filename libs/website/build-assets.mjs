@@ -42,7 +42,7 @@ export async function buildAssets() {
     format: 'esm',
     // Browsers that support light-dark().
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    loader: { '.svg': 'copy', '.json': 'copy' },
+    loader: { '.svg': 'copy', '.json': 'copy', '.woff2': 'file' },
     metafile: true,
     tsconfig: join(CLIENT, 'tsconfig.json'),
     legalComments: 'none',

@@ -127,6 +127,41 @@ describeInBrowser('the website in a browser, on the sample', () => {
     });
   }
 
+  it.each(['/', '/search?q=cafe', '/es/events'])(
+    'moves nothing on %s when the heading font arrives',
+    async (path) => {
+      const page = await open('/robots.txt', { viewport: { width: 390, height: 800 } });
+      let deliver = () => {};
+      const isDue = new Promise<void>((resolve) => (deliver = resolve));
+      await page.route('**/*.woff2', async (route) => {
+        await isDue;
+        await route.continue();
+      });
+      await page.goto(program.url + path, { waitUntil: 'domcontentloaded' });
+      const boxes = () =>
+        page.evaluate(() => {
+          const moved = [...document.querySelectorAll('h1, h2, .brand, .site-footer')];
+          return moved.map((element) => {
+            const { top, height } = element.getBoundingClientRect();
+            return [top, height];
+          });
+        });
+      const before = await boxes();
+      expect(await page.evaluate(() => document.fonts.check('700 1em "National Park"'))).toBe(
+        false,
+      );
+      const arrived = page.waitForResponse('**/*.woff2');
+      deliver();
+      expect((await arrived).headers()).toMatchObject({
+        'content-type': 'font/woff2',
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      await page.evaluate(() => document.fonts.ready);
+      expect(await page.evaluate(() => document.fonts.check('700 1em "National Park"'))).toBe(true);
+      expect(await boxes()).toEqual(before);
+    },
+  );
+
   it('applies a filter in place and moves the focus to the new total', async () => {
     const page = await open('/search');
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));

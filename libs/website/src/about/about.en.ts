@@ -73,6 +73,7 @@ export const aboutInEnglish: AboutPages = {
           ['Cities on the map', '© GeoNames', 'CC BY 4.0'],
           ['Counties and states', 'US Census Bureau', 'public domain'],
           ['Icons', 'Lucide', 'ISC'],
+          ['Heading font', 'National Park', 'OFL 1.1'],
           ['Interactive map', 'MapLibre GL JS', 'BSD 3-Clause'],
         ],
       },

@@ -73,6 +73,7 @@ export const aboutInSpanish: AboutPages = {
           ['Ciudades en el mapa', '© GeoNames', 'CC BY 4.0'],
           ['Condados y estados', 'US Census Bureau', 'dominio público'],
           ['Iconos', 'Lucide', 'ISC'],
+          ['Tipografía de los títulos', 'National Park', 'OFL 1.1'],
           ['Mapa interactivo', 'MapLibre GL JS', 'BSD 3-Clause'],
         ],
       },
