@@ -98,7 +98,7 @@ describe('lists of businesses', () => {
     const save = async (slug: string) => {
       await page.goto(`${program.url}/b/${slug}`);
       await page.getByText('More', { exact: true }).click();
-      await page.getByRole('button', { name: 'Save to my list' }).click();
+      await page.getByRole('button', { name: 'Save to my list', exact: true }).click();
     };
     const openList = async () => {
       await page.getByRole('button', { name: 'Menu' }).click();
@@ -117,9 +117,33 @@ describe('lists of businesses', () => {
       ]);
       expect(await violationsOf(page)).toEqual([]);
       expect(await page.context().cookies()).toEqual([]);
-      await page.getByRole('button', { name: 'Saved to my list' }).first().click();
+      await page.getByRole('button', { name: 'Saved to my list: Agate <Gifts>' }).click();
       await page.goto(`${program.url}/es/list`);
       await page.waitForURL(`**/es/list?ids=${idsOf('birch')}`);
+    });
+
+    it('grow from the cards of a search, which keep their size', async () => {
+      await page.route('**/*.js', (route) => route.abort());
+      await page.goto(`${program.url}/search?where=duluth`);
+      faults.length = 0;
+      const sizes = () =>
+        page.locator('.card').evaluateAll((cards) =>
+          cards.map((card) => {
+            const { top, height } = card.getBoundingClientRect();
+            return [top, height];
+          }),
+        );
+      const without = await sizes();
+      expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0);
+      await page.unroute('**/*.js');
+      await page.goto(`${program.url}/search?where=duluth`);
+      const button = page.getByRole('button', { name: 'Save to my list: Birch Bakery' });
+      await button.click();
+      await page.getByRole('button', { name: 'Saved to my list: Birch Bakery' }).waitFor();
+      expect(await sizes()).toEqual(without);
+      expect(await violationsOf(page)).toEqual([]);
+      await openList();
+      expect(new URL(page.url()).searchParams.get('ids')).toBe(ids.birch);
     });
 
     it('refuse one business more than fits', async () => {
@@ -141,7 +165,7 @@ describe('lists of businesses', () => {
         });
       });
       await save('birch');
-      await page.getByRole('button', { name: 'Save to my list' }).waitFor();
+      await page.getByRole('button', { name: 'Save to my list', exact: true }).waitFor();
       await page.goto(`${program.url}/list`);
       await page.getByText('Nothing is saved here yet').waitFor();
     });

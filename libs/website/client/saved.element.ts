@@ -3,6 +3,9 @@ import { idsIn, MOST_IN_LIST } from '../src/saved/ids.ts';
 /** Key in the browser's storage, which holds the ids separated by commas. */
 const KEY = 'saved';
 
+/** Link to the list, which also holds the words of the buttons. */
+const link = document.querySelector<HTMLElement>('.to-saved')!;
+
 /** Storage fails if the visitor turned it off. */
 function read(): string[] {
   try {
@@ -20,36 +23,51 @@ function write(ids: readonly string[]): void {
   }
 }
 
+const SVG = 'http://www.w3.org/2000/svg';
+
 /** Adds the business in `data-id` to the list of this browser, or removes it. */
 customElements.define(
   'mnbd-save',
   class extends HTMLElement {
     private readonly button = document.createElement('button');
+    private readonly label = document.createElement('span');
 
     connectedCallback(): void {
+      const icon = document.createElementNS(SVG, 'svg');
+      icon.setAttribute('class', 'icon');
+      icon.setAttribute('aria-hidden', 'true');
+      icon.append(document.createElementNS(SVG, 'use'));
+      icon.firstElementChild!.setAttribute('href', '#icon-bookmark');
       this.button.type = 'button';
-      this.button.addEventListener('click', () => this.toggle());
+      this.button.replaceChildren(icon, this.label);
+      this.button.onclick = () => this.toggle();
       this.replaceChildren(this.button);
       this.show();
     }
 
     private toggle(): void {
-      const { id = '', full = '' } = this.dataset;
+      const { id = '' } = this.dataset;
       const ids = read();
       const others = ids.filter((each) => each !== id);
       const isSaved = others.length < ids.length;
-      if (!isSaved && ids.length >= MOST_IN_LIST) {
-        this.button.textContent = full;
-        return;
-      }
+      if (!isSaved && ids.length >= MOST_IN_LIST) return this.show(true);
       write(isSaved ? others : [...ids, id]);
-      this.show();
+      for (const each of document.querySelectorAll<HTMLElement & { show?(): void }>('mnbd-save')) {
+        each.show?.();
+      }
       showCount();
     }
 
-    private show(): void {
-      const { id = '', save = '', saved = '' } = this.dataset;
-      this.button.textContent = read().includes(id) ? saved : save;
+    show(isFull = false): void {
+      const isSaved = read().includes(this.dataset.id ?? '');
+      const { save = '', saved = '', full = '' } = link.dataset;
+      const text = isFull ? full : isSaved ? saved : save;
+      // A card shows the icon alone, and a page has many cards.
+      const name = this.closest('.card')?.querySelector('h3')?.textContent.trim();
+      this.label.textContent = name && !isFull ? `${text}: ${name}` : text;
+      this.button.title = name ? text : '';
+      this.toggleAttribute('data-is-saved', isSaved);
+      this.toggleAttribute('data-is-full', isFull);
     }
   },
 );
@@ -69,10 +87,9 @@ customElements.define(
 
 /** Shows the link to the list, with its number of businesses, once there is one. */
 function showCount(): void {
-  const link = document.querySelector<HTMLElement>('.to-saved')!;
   const { length } = read();
   link.hidden = length === 0;
-  link.querySelector('span')!.textContent = String(length);
+  link.querySelector('.count')!.textContent = `(${length})`;
 }
 
 showCount();

@@ -192,7 +192,7 @@ function Actions({ page, business }: Of) {
           </summary>
           <ul>
             <li>
-              <SaveButton page={page} business={business} />
+              <SaveButton business={business} />
             </li>
             <li>
               <a class="button" href={page.href(`/b/${slug}.vcf`)} rel="nofollow" download>

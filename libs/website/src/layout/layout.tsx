@@ -73,8 +73,16 @@ function Whole({ frame, page, view }: Properties) {
             <a href={frame.href('/events')}>{t.nav.events}</a>
             <a href={frame.href('/deals')}>{t.nav.deals}</a>
             <a href={frame.href('/developers')}>{t.nav.developers}</a>
-            <a class="to-saved" href={frame.href('/list')} hidden>
-              {t.nav.saved} (<span>0</span>)
+            <a
+              class="to-saved"
+              href={frame.href('/list')}
+              data-save={page.t.business.keep}
+              data-saved={page.t.business.kept}
+              data-full={page.t.business.keptFull}
+              hidden
+            >
+              <Icon page={frame} name="bookmark" />
+              <span class="word">{t.nav.saved}</span> <span class="count">(0)</span>
             </a>
           </nav>
           <button type="button" class="to-languages" popovertarget="languages">

@@ -2,7 +2,6 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { BusinessCard } from '../business/business-card.js';
 import { PinsMap } from '../map/pins-map.js';
 import type { PageContext } from '../pages/page-context.js';
-import { SaveButton } from './save-button.js';
 
 interface Properties {
   page: PageContext;
@@ -47,7 +46,6 @@ export function SavedView({ page, items }: Properties) {
           {items.map((business) => (
             <li>
               <BusinessCard page={page} business={business} />
-              <SaveButton page={page} business={business} />
             </li>
           ))}
         </ul>
