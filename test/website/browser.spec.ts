@@ -199,6 +199,24 @@ describeInBrowser('the website in a browser, on the sample', () => {
     await page.waitForURL('**/b/*lantern*');
   });
 
+  it.each(['What', 'Where'])(
+    'leaves the search button within reach below the suggestions for %s on a phone',
+    async (label) => {
+      for (const path of ['/', '/search?q=cafe&where=duluth']) {
+        await context?.close();
+        const page = await open(path, { viewport: { width: 390, height: 500 } });
+        const field = page.getByRole('combobox', { name: label });
+        await field.fill('');
+        await field.pressSequentially('sa');
+        const list = (await page.getByRole('listbox').boundingBox())!;
+        const button = page.getByRole('button', { name: 'Search', exact: true });
+        const { y, height } = (await button.boundingBox())!;
+        expect(list.y).toBeGreaterThanOrEqual(y + height);
+        await button.click({ trial: true });
+      }
+    },
+  );
+
   it('requests the position only when "Near me" is pressed', async () => {
     const page = await open('/search', {
       geolocation: { latitude: 46.7867, longitude: -92.1005 },

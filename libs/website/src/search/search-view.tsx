@@ -320,7 +320,7 @@ function Loosen({
   const t = page.t.search;
   return (
     <>
-      <p>{t.loosen}</p>
+      <p class="loosen">{t.loosen}</p>
       <ul class="plain">
         {active
           .filter(({ without }) => !('where' in without))
