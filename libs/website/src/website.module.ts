@@ -22,6 +22,7 @@ import { WebsiteErrorPages } from './errors/website-error-pages.js';
 import { EventCalendarController } from './events/event-calendar.controller.js';
 import { EventsPageController } from './events/events.controller.js';
 import { FeedsController } from './feeds/feeds.controller.js';
+import { FormPages } from './forms/form-pages.js';
 import { FormTokens } from './forms/form-tokens.js';
 import { FormsService } from './forms/forms.service.js';
 import { KeyRequestController } from './key-requests/key-request.controller.js';
@@ -112,6 +113,7 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
     Assets,
     Pages,
     Guides,
+    FormPages,
     FormsService,
     FormKeysRepository,
     ListingPages,

@@ -41,9 +41,12 @@ describe(FormsService.name, () => {
     const state = await forms.receive({
       form: MISSING_FORM,
       texts: ({ missing, reports }) => ({ ...missing.fields, ...reports.fields }),
-      request: { headers: {} } as FastifyRequest,
-      reply: reply as unknown as FastifyReply,
-      body: { ...FIELDS, ...body },
+      visit: {
+        request: { headers: {} } as FastifyRequest,
+        reply: reply as unknown as FastifyReply,
+        body: { ...FIELDS, ...body },
+        address: '192.0.2.7',
+      },
       inputClass: MissingInput,
       submit,
       conflict: { message: () => 'Too many are waiting.' },

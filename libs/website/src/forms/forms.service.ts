@@ -1,5 +1,4 @@
 import { Injectable, type Type } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { DAYS } from '#libs/directory-index/src/days.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -8,6 +7,7 @@ import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
 import { type Form, type FormState, type FormTexts, type Problem, TRAP } from './form.js';
 import { FormTokens, LATEST_MS } from './form-tokens.js';
+import type { FormVisit } from './form-visit.js';
 import type { Texts } from '../texts/language.js';
 import { refuseForeign } from './refuse-foreign.js';
 import { selectsOf, weekText } from './week.js';
@@ -15,9 +15,7 @@ import { selectsOf, weekText } from './week.js';
 interface Submission<T extends object> {
   form: Form;
   texts: FormTexts;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  body: Record<string, string>;
+  visit: FormVisit;
   /** Class the API validates the same input with, undefined for a form without fields. */
   inputClass?: Type<T>;
   submit: (input: T) => Promise<unknown>;
@@ -55,7 +53,8 @@ export class FormsService {
    * @throws ApiError `forbidden` for a form sent from another website
    */
   async receive<T extends object>(submission: Submission<T>): Promise<FormState | undefined> {
-    const { form, request, reply, body, inputClass, submit } = submission;
+    const { form, visit, inputClass, submit } = submission;
+    const { request, reply, body } = visit;
     refuseForeign(request, this.environment.PUBLIC_URL);
     const values = Object.fromEntries(namesIn(form).map((name) => [name, body[name] ?? '']));
     const again = (token: string, problems: Problem[]) => ({ token, values, problems });
@@ -129,7 +128,7 @@ function inputOf({ fields }: Form, values: Record<string, string>): Record<strin
  */
 function problemsOf<T extends object>(
   { code, details = [], headers }: ApiError,
-  { form, texts, body, conflict }: Submission<T>,
+  { form, texts, visit, conflict }: Submission<T>,
 ): Problem[] {
   if (code === 'conflict' && conflict) return [conflict];
   if (code === 'rate_limited') {
@@ -140,7 +139,9 @@ function problemsOf<T extends object>(
   return form.fields
     .filter(({ name }) => wrong.has(name))
     .map(({ name, rows }) => {
-      const found = findControlCharacter((body[name] ?? '').trim(), { lines: rows !== undefined });
+      const found = findControlCharacter((visit.body[name] ?? '').trim(), {
+        lines: rows !== undefined,
+      });
       return {
         field: name,
         message: (t) => {

@@ -1,13 +1,10 @@
-import { Body, Get, Post, Req, Res } from '@nestjs/common';
+import { Get, Post, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { NewKeyRequestDto } from '#libs/keys/src/requests/key-request.dto.js';
 import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
-import type { FormState, FormTexts } from '../forms/form.js';
-import { formPage } from '../forms/form-page.js';
-import { FormView } from '../forms/form-view.js';
-import { FormsService } from '../forms/forms.service.js';
+import { type FormPage, FormPages } from '../forms/form-pages.js';
+import { type FormVisit, Visit } from '../forms/form-visit.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -22,38 +19,23 @@ const PATH = '/developers/request';
 export class KeyRequestController {
   constructor(
     private readonly pages: Pages,
-    private readonly forms: FormsService,
+    private readonly forms: FormPages,
     private readonly requests: KeyRequestsService,
   ) {}
 
   @Get('developers/request')
-  async form(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.show(request, reply, await this.forms.blank(KEY_REQUEST_FORM));
+  form(@Visit() visit: FormVisit): Promise<string> {
+    return this.forms.show(visit, PAGE);
   }
 
   @Post('developers/request')
   @RouteConfig({ body: 'form', formLimit: KEY_REQUEST_LIMIT })
-  async send(
-    @Body() body: Record<string, string>,
-    @ClientAddress() address: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const state = await this.forms.receive({
-      form: KEY_REQUEST_FORM,
-      texts: fieldTexts,
-      request,
-      reply,
-      body,
+  send(@Visit() visit: FormVisit): Promise<string> {
+    return this.forms.receive(visit, PAGE, {
       inputClass: NewKeyRequestDto,
-      submit: (input) => this.requests.submit(input, address, request.id),
-      conflict: { field: 'email', message: (t) => t.keyRequest.pending },
+      submit: (input) => this.requests.submit(input, visit.address, visit.request.id),
+      next: `${PATH}/sent`,
     });
-    if (state) return this.show(request, reply, state);
-    return this.pages.seeOther(request, reply, `${PATH}/sent`);
   }
 
   @Get('developers/request/sent')
@@ -81,31 +63,19 @@ export class KeyRequestController {
       };
     });
   }
-
-  private show(request: FastifyRequest, reply: FastifyReply, state: FormState): Promise<string> {
-    return this.pages.personal(request, reply, (page) => {
-      const { title, lead, submit } = page.t.keyRequest;
-      const crumbs = crumbsOf(page);
-      return formPage(page, state, {
-        title,
-        lead,
-        path: PATH,
-        data: [breadcrumbList(page, crumbs)],
-        crumbs,
-        form: (
-          <FormView
-            {...{ page, state, submit }}
-            form={KEY_REQUEST_FORM}
-            texts={fieldTexts}
-            action={page.href(PATH)}
-          />
-        ),
-      });
-    });
-  }
 }
 
-const fieldTexts: FormTexts = (t) => t.keyRequest.fields;
+const PAGE: FormPage = {
+  path: PATH,
+  form: KEY_REQUEST_FORM,
+  texts: (t) => t.keyRequest.fields,
+  conflict: { field: 'email', message: (t) => t.keyRequest.pending },
+  viewOf: (page) => {
+    const { title, lead, submit } = page.t.keyRequest;
+    const crumbs = crumbsOf(page);
+    return { title, lead, submit, crumbs, data: [breadcrumbList(page, crumbs)] };
+  },
+};
 
 function crumbsOf({ t }: PageContext) {
   return [{ name: t.nav.developers, path: '/developers' }, { name: t.keyRequest.title }];

@@ -1,7 +1,7 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { REPORTABLE } from '#libs/suggestions/src/suggestion-input.dto.js';
-import type { Form, FormState, FormTexts } from '../forms/form.js';
-import { FormView } from '../forms/form-view.js';
+import type { Form, FormState } from '../forms/form.js';
+import type { FormPage, FormPageView } from '../forms/form-pages.js';
 import { weekOf } from '../forms/week.js';
 import type { PageContext } from '../pages/page-context.js';
 
@@ -34,46 +34,41 @@ const HOURS_FORM: Form = {
 /** Maximum form size in bytes. A character may take twelve bytes in a form. */
 export const REPORT_LIMIT = 32 * 1024;
 
-/** Returns the form for a topic, with its texts. */
-export function reportForm(about: unknown): { form: Form; texts: FormTexts } {
-  return about === HOURS
-    ? {
-        form: HOURS_FORM,
-        texts: ({ reports }) => ({ ...reports.fields, correction: reports.week }),
-      }
-    : { form: REPORT_FORM, texts: ({ reports }) => reports.fields };
+/** Returns the page with the form for a topic. */
+export function reportPage(
+  about: unknown,
+  path: string,
+  viewOf: (page: PageContext) => Pick<FormPageView, 'title' | 'heading' | 'lead' | 'crumbs'>,
+): FormPage {
+  const isHours = about === HOURS;
+  return {
+    path,
+    form: isHours ? HOURS_FORM : REPORT_FORM,
+    texts: ({ reports: { fields, week } }) => (isHours ? { ...fields, correction: week } : fields),
+    conflict: { message: (t) => t.reports.full },
+    viewOf: (page) => {
+      const { inWords, setHours, submit } = page.t.reports;
+      return {
+        ...viewOf(page),
+        isIndexed: false,
+        submit,
+        around: (form) => (
+          <>
+            <p>
+              <a href={`${page.href(path)}?about=${isHours ? 'other' : HOURS}`} rel="nofollow">
+                {isHours ? inWords : setHours}
+              </a>
+            </p>
+            {form}
+          </>
+        ),
+      };
+    },
+  };
 }
 
 /** Returns the initial values of the form for a topic, with the known hours if it is about those. */
 export function reportValues(about: unknown, { hours }: BusinessDto): FormState['values'] {
   if (typeof about !== 'string') return {};
   return { about, ...(about === HOURS && weekOf('correction', hours)) };
-}
-
-/** The form for the topic in its values, with a link to the other one. */
-export function ReportFormView({
-  page,
-  state,
-  action,
-}: {
-  page: PageContext;
-  state: FormState;
-  action: string;
-}) {
-  const t = page.t.reports;
-  const isHours = state.values.about === HOURS;
-  return (
-    <>
-      <p>
-        <a href={`${action}?about=${isHours ? 'other' : HOURS}`} rel="nofollow">
-          {isHours ? t.inWords : t.setHours}
-        </a>
-      </p>
-      <FormView
-        {...{ page, state, action }}
-        {...reportForm(state.values.about)}
-        submit={t.submit}
-      />
-    </>
-  );
 }

@@ -1,25 +1,20 @@
-import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Post, Query } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import { findBusiness } from '../business/find-business.js';
-import type { FormState } from '../forms/form.js';
-import { formPage } from '../forms/form-page.js';
-import { FormsService } from '../forms/forms.service.js';
-import { Pages } from '../pages/pages.js';
+import { type FormPage, FormPages } from '../forms/form-pages.js';
+import { type FormVisit, Visit } from '../forms/form-visit.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import { REPORT_LIMIT, reportForm, ReportFormView, reportValues } from './report-form.js';
+import { REPORT_LIMIT, reportPage, reportValues } from './report-form.js';
 
 /** Serves the form that reports a mistake in a business. */
 @PersonalPages()
 export class ReportsController {
   constructor(
-    private readonly pages: Pages,
-    private readonly forms: FormsService,
+    private readonly forms: FormPages,
     private readonly businesses: BusinessesService,
     private readonly suggestions: SuggestionsService,
   ) {}
@@ -28,60 +23,34 @@ export class ReportsController {
   async report(
     @Param('slug') slug: string,
     @Query() { about }: Record<string, unknown>,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Visit() visit: FormVisit,
   ): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
-    const { form } = reportForm(about);
-    const state = await this.forms.blank(form, reportValues(about, record));
-    return this.showReport(request, reply, record, state);
+    return this.forms.show(visit, pageOf(record, about), reportValues(about, record));
   }
 
   @Post('b/:slug/report')
   @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
-  async sendReport(
-    @Param('slug') slug: string,
-    @Body() body: Record<string, string>,
-    @ClientAddress() address: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
+  async send(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
-    const state = await this.forms.receive({
-      ...reportForm(body.about),
-      request,
-      reply,
-      body,
+    const { request, body, address } = visit;
+    return this.forms.receive(visit, pageOf(record, body.about), {
       inputClass: ReportInput,
       submit: (input) => this.suggestions.report(record, input, address, request.id),
-      conflict: { message: (t) => t.reports.full },
+      next: `/b/${record.slug}?reported=yes`,
     });
-    if (state) return this.showReport(request, reply, record, state);
-    return this.pages.seeOther(request, reply, `/b/${record.slug}?reported=yes`);
   }
+}
 
-  private showReport(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { slug, name }: BusinessDto,
-    state: FormState,
-  ): Promise<string> {
-    const path = `/b/${slug}/report`;
-    return this.pages.personal(request, reply, (page) => {
-      const { business, reports } = page.t;
-      return formPage(page, state, {
-        title: reports.titleOf(name),
-        heading: (
-          <>
-            {business.report}: <bdi>{name}</bdi>
-          </>
-        ),
-        path,
-        isIndexed: false,
-        lead: reports.lead,
-        crumbs: [{ name, path: `/b/${slug}` }, { name: business.report }],
-        form: <ReportFormView page={page} state={state} action={page.href(path)} />,
-      });
-    });
-  }
+function pageOf({ slug, name }: BusinessDto, about: unknown): FormPage {
+  return reportPage(about, `/b/${slug}/report`, ({ t: { business, reports } }) => ({
+    title: reports.titleOf(name),
+    heading: (
+      <>
+        {business.report}: <bdi>{name}</bdi>
+      </>
+    ),
+    lead: reports.lead,
+    crumbs: [{ name, path: `/b/${slug}` }, { name: business.report }],
+  }));
 }

@@ -1,13 +1,11 @@
-import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { DealInput, EventInput, MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
-import type { Form, FormState, FormTexts } from '../forms/form.js';
-import { formPage } from '../forms/form-page.js';
-import { FormView } from '../forms/form-view.js';
-import { FormsService } from '../forms/forms.service.js';
+import type { Form, FormTexts } from '../forms/form.js';
+import { type FormPage, FormPages } from '../forms/form-pages.js';
+import { type FormVisit, Visit } from '../forms/form-visit.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
@@ -15,7 +13,6 @@ import { PersonalPages } from '../pages/web-pages.decorator.js';
 import { REPORT_LIMIT } from '../reports/report-form.js';
 import { DEAL_FORM, EVENT_FORM, MISSING_FORM } from './suggest-forms.js';
 
-/** A page with a form that suggests a record. */
 interface Suggested {
   path: string;
   form: Form;
@@ -26,14 +23,30 @@ interface Suggested {
   listOf?: (page: PageContext) => Crumb;
 }
 
-const BUSINESS: Suggested = {
+/** Returns the page with a form that suggests a record. */
+const suggestPage = ({ headingOf, listOf, ...page }: Suggested): FormPage => ({
+  ...page,
+  conflict: { message: (t) => t.reports.full },
+  viewOf: (context, values) => {
+    const heading = headingOf(context);
+    return {
+      ...heading,
+      // A filled form is one of many that differ only in their values.
+      isIndexed: Object.keys(values).length === 0,
+      crumbs: [...(listOf ? [listOf(context)] : []), { name: heading.title }],
+      submit: context.t.reports.submit,
+    };
+  },
+});
+
+const BUSINESS = suggestPage({
   path: '/suggest-business',
   form: MISSING_FORM,
   texts: ({ missing, reports }) => ({ ...shared(reports), ...missing.fields }),
   headingOf: ({ t }) => ({ title: t.footer.suggest, lead: t.missing.lead }),
-};
+});
 
-const EVENT: Suggested = {
+const EVENT = suggestPage({
   path: '/suggest-event',
   form: EVENT_FORM,
   texts: ({ missing, reports, suggestedEvent }) => ({
@@ -43,9 +56,9 @@ const EVENT: Suggested = {
   }),
   headingOf: ({ t }) => ({ title: t.events.suggest, lead: t.suggestedEvent.lead }),
   listOf: ({ t }) => ({ name: t.events.title, path: '/events' }),
-};
+});
 
-const DEAL: Suggested = {
+const DEAL = suggestPage({
   path: '/suggest-deal',
   form: DEAL_FORM,
   texts: ({ missing, reports, suggestedDeal }) => ({
@@ -55,7 +68,7 @@ const DEAL: Suggested = {
   }),
   headingOf: ({ t }) => ({ title: t.deals.suggest, lead: t.suggestedDeal.lead }),
   listOf: ({ t }) => ({ name: t.deals.title, path: '/deals' }),
-};
+});
 
 /** Path of the page shown after a suggestion was sent, below the path of the form. */
 const SENT = '/sent';
@@ -65,77 +78,52 @@ const SENT = '/sent';
 export class SuggestController {
   constructor(
     private readonly pages: Pages,
-    private readonly forms: FormsService,
+    private readonly forms: FormPages,
     private readonly suggestions: SuggestionsService,
   ) {}
 
   @Get('suggest-business')
-  business(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.blank(BUSINESS, request, reply);
+  business(@Visit() visit: FormVisit): Promise<string> {
+    return this.forms.show(visit, BUSINESS);
   }
 
   @Post('suggest-business')
   @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
-  sendBusiness(
-    @Body() body: Record<string, string>,
-    @ClientAddress() address: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.receive(BUSINESS, request, reply, {
-      body,
+  sendBusiness(@Visit() visit: FormVisit): Promise<string> {
+    return this.forms.receive(visit, BUSINESS, {
       inputClass: MissingInput,
-      submit: (input) => this.suggestions.suggest(input, address, request.id),
+      submit: (input) => this.suggestions.suggest(input, visit.address, visit.request.id),
+      next: BUSINESS.path + SENT,
     });
   }
 
   @Get('suggest-event')
-  event(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.blank(EVENT, request, reply);
+  event(@Visit() visit: FormVisit): Promise<string> {
+    return this.forms.show(visit, EVENT);
   }
 
   @Post('suggest-event')
   @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
-  sendEvent(
-    @Body() body: Record<string, string>,
-    @ClientAddress() address: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.receive(EVENT, request, reply, {
-      body,
+  sendEvent(@Visit() visit: FormVisit): Promise<string> {
+    return this.forms.receive(visit, EVENT, {
       inputClass: EventInput,
-      submit: (input) => this.suggestions.suggestEvent(input, address, request.id),
+      submit: (input) => this.suggestions.suggestEvent(input, visit.address, visit.request.id),
+      next: EVENT.path + SENT,
     });
   }
 
   @Get('suggest-deal')
-  deal(
-    @Query() { business }: Record<string, unknown>,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.blank(DEAL, request, reply, typeof business === 'string' ? { business } : {});
+  deal(@Query() { business }: Record<string, unknown>, @Visit() visit: FormVisit): Promise<string> {
+    return this.forms.show(visit, DEAL, typeof business === 'string' ? { business } : {});
   }
 
   @Post('suggest-deal')
   @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
-  sendDeal(
-    @Body() body: Record<string, string>,
-    @ClientAddress() address: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.receive(DEAL, request, reply, {
-      body,
+  sendDeal(@Visit() visit: FormVisit): Promise<string> {
+    return this.forms.receive(visit, DEAL, {
       inputClass: DealInput,
-      submit: (input) => this.suggestions.suggestDeal(input, address, request.id),
+      submit: (input) => this.suggestions.suggestDeal(input, visit.address, visit.request.id),
+      next: DEAL.path + SENT,
     });
   }
 
@@ -160,62 +148,6 @@ export class SuggestController {
           </>
         ),
       };
-    });
-  }
-
-  private async blank(
-    suggested: Suggested,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    values?: FormState['values'],
-  ): Promise<string> {
-    return this.show(suggested, request, reply, await this.forms.blank(suggested.form, values));
-  }
-
-  private async receive<T extends object>(
-    suggested: Suggested,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    submission: Pick<Parameters<FormsService['receive']>[0], 'body'> & {
-      inputClass: new () => T;
-      submit: (input: T) => Promise<void>;
-    },
-  ): Promise<string> {
-    const state = await this.forms.receive({
-      form: suggested.form,
-      texts: suggested.texts,
-      request,
-      reply,
-      ...submission,
-      conflict: { message: (t) => t.reports.full },
-    });
-    if (state) return this.show(suggested, request, reply, state);
-    return this.pages.seeOther(request, reply, suggested.path + SENT);
-  }
-
-  private show(
-    { path, form, texts, headingOf, listOf }: Suggested,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    state: FormState,
-  ): Promise<string> {
-    return this.pages.personal(request, reply, (page) => {
-      const { title, lead } = headingOf(page);
-      return formPage(page, state, {
-        title,
-        path,
-        // A filled form is one of many that differ only in their values.
-        isIndexed: Object.keys(state.values).length === 0,
-        lead,
-        crumbs: [...(listOf ? [listOf(page)] : []), { name: title }],
-        form: (
-          <FormView
-            {...{ page, state, form, texts }}
-            action={page.href(path)}
-            submit={page.t.reports.submit}
-          />
-        ),
-      });
     });
   }
 }

@@ -1,0 +1,100 @@
+import { Injectable, type Type } from '@nestjs/common';
+import type { ComponentChildren, VNode } from 'preact';
+import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Pages } from '../pages/pages.js';
+import type { PageView } from '../pages/view.js';
+import type { Form, FormState, FormTexts, Problem } from './form.js';
+import { FormView } from './form-view.js';
+import type { FormVisit } from './form-visit.js';
+import { FormsService } from './forms.service.js';
+
+/** A page with a form that is sent to the page's own path. */
+export interface FormPage {
+  path: string;
+  form: Form;
+  texts: FormTexts;
+  /** Problem shown when the submission throws a `conflict`. */
+  conflict?: Problem;
+  viewOf: (page: PageContext, values: FormState['values']) => FormPageView;
+}
+
+export interface FormPageView extends Omit<PageView, 'body' | 'description' | 'form' | 'path'> {
+  /** Heading above the form. Default: the page's title. */
+  heading?: ComponentChildren;
+  lead: string;
+  crumbs: readonly Crumb[];
+  /** Label of the button that sends the form. */
+  submit: string;
+  /** Returns the content below the lead. Default: only the form. */
+  around?: (form: VNode) => ComponentChildren;
+}
+
+interface Submission<T extends object> {
+  /** Class the API validates the same input with, undefined for a form without fields. */
+  inputClass?: Type<T>;
+  submit: (input: T) => Promise<unknown>;
+  /** Path of the page that follows. */
+  next: string;
+}
+
+/** Answers requests for pages with forms. */
+@Injectable()
+export class FormPages {
+  constructor(
+    private readonly pages: Pages,
+    private readonly forms: FormsService,
+  ) {}
+
+  /** Shows a form that is empty apart from the given values. */
+  async show(visit: FormVisit, page: FormPage, values?: FormState['values']): Promise<string> {
+    return this.render(visit, page, await this.forms.blank(page.form, values));
+  }
+
+  /** Submits a sent form and leads to the next page, or shows the form with its problems. */
+  async receive<T extends object>(
+    visit: FormVisit,
+    page: FormPage,
+    { next, ...submission }: Submission<T>,
+  ): Promise<string> {
+    const { form, texts, conflict } = page;
+    const state = await this.forms.receive({ visit, form, texts, conflict, ...submission });
+    if (state) return this.render(visit, page, state);
+    return this.pages.seeOther(visit.request, visit.reply, next);
+  }
+
+  private render(
+    { request, reply }: FormVisit,
+    { path, form, texts, viewOf }: FormPage,
+    state: FormState,
+  ): Promise<string> {
+    return this.pages.personal(request, reply, (page) => {
+      const {
+        title,
+        heading = title,
+        lead,
+        crumbs,
+        submit,
+        around = (view) => view,
+        ...view
+      } = viewOf(page, state.values);
+      return {
+        ...view,
+        path,
+        // A problem is mentioned first, because screen readers start with the title.
+        title: state.problems.length > 0 ? page.t.forms.problemWith(title) : title,
+        description: lead,
+        body: (
+          <>
+            <Breadcrumbs page={page} crumbs={crumbs} />
+            <h1>{heading}</h1>
+            <p class="lead">{lead}</p>
+            {around(
+              <FormView {...{ page, form, texts, state, submit }} action={page.href(path)} />,
+            )}
+          </>
+        ),
+      };
+    });
+  }
+}
