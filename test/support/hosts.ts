@@ -19,6 +19,7 @@ export async function startHosts(count: number): Promise<Hosts> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   );
+  process.env.TEST_HOST_PIDS = hosts.map(({ pid }) => pid).join();
   process.env.TEST_HOSTS = (await Promise.all(hosts.map(portOf))).join();
   return {
     stop: async () => {

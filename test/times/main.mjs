@@ -1,4 +1,5 @@
-// Runs specs and prints the 30 spec files that take longest, with their parts in seconds:
+// Runs specs on Linux and prints the 30 spec files that use most processor time, with their parts
+// in seconds. The processor time does not include a PostgreSQL or Redis server:
 //   npm run test:times -- test/keys
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +39,7 @@ const total = specs.reduce(
     ...Object.fromEntries(PARTS.map((part) => [part, 0])),
   },
 );
-const longest = specs.sort((a, b) => b.whole - a.whole).slice(0, 30);
+const longest = specs.sort((a, b) => b.processor - a.processor).slice(0, 30);
 console.table(
   [...longest, total].map(({ path, count, ...times }) => ({
     file: path,
