@@ -4,7 +4,10 @@
 -- "edited_at" is the time of the last change that copies of the directory receive as a change of the
 -- business itself. Renaming a category changes all of its businesses. Copies receive only the change
 -- of the category, unless it reorders the categories of the business.
-CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger LANGUAGE plpgsql AS $$
+--
+-- Without generic plans, PostgreSQL would plan the queries of these functions again for each row.
+CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger
+  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   else_changed "businesses";
   former jsonb;

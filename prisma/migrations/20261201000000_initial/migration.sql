@@ -767,11 +767,14 @@ END;
 $$;
 
 -- Converts a text to lower case without accents, punctuation or repeated spaces: "Café  O'Neil's!"
--- becomes "cafe oneils".
-CREATE OR REPLACE FUNCTION "fold"(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT btrim(regexp_replace(
-    regexp_replace(lower(unaccent(words)), '[''`]', '', 'g'),
-    '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))
+-- becomes "cafe oneils". In PL/pgSQL, because PostgreSQL can't inline it: "unaccent" is not
+-- IMMUTABLE.
+CREATE OR REPLACE FUNCTION "fold"(words text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN btrim(regexp_replace(
+    translate(lower(unaccent(words)), '''`', ''),
+    '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'));
+END;
 $$;
 
 -- Returns the slug of a city or county, regardless of its spelling: "St. Louis" becomes
@@ -855,7 +858,10 @@ $$;
 -- "edited_at" is the time of the last change that copies of the directory receive as a change of the
 -- business itself. Renaming a category changes all of its businesses. Copies receive only the change
 -- of the category, unless it reorders the categories of the business.
-CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger LANGUAGE plpgsql AS $$
+--
+-- Without generic plans, PostgreSQL would plan the queries of these functions again for each row.
+CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger
+  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   else_changed "businesses";
   former jsonb;

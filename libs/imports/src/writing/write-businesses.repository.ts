@@ -7,11 +7,6 @@ import { COLUMNS, type StoredBusiness } from './stored-business.js';
  * Columns written for a business. Category slugs are included so that no trigger has to add them.
  */
 const WRITTEN = [...COLUMNS.map(([column, type]) => [column, type]), ['category_slugs', 'text[]']];
-/**
- * Maximum new businesses per statement. The next statement is built while the previous one is
- * written.
- */
-const AT_ONCE = 250;
 /** Maximum undecided pairs of likely duplicates. Further ones appear only in import reports. */
 const MAX_UNDECIDED = 10_000;
 const UNDECIDED = "status IN ('open', 'later')";
@@ -33,16 +28,13 @@ const UPDATE = `UPDATE businesses b
   SET ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $2
   FROM ${RECORDSET} WHERE b.id = r.id AND b.revision = r.revision`;
 
-/** Yields the statements that insert new businesses. */
+/** Yields the statement that inserts new businesses. */
 export function* insertBusinesses(
-  businesses: Iterable<StoredBusiness>,
+  businesses: ReadonlySet<StoredBusiness>,
   now: Date,
 ): Generator<Statement> {
-  const all = [...businesses];
-  for (let start = 0; start < all.length; start += AT_ONCE) {
-    const records = all.slice(start, start + AT_ONCE).map(toRecord);
-    yield { text: INSERT, values: [JSON.stringify(records), now] };
-  }
+  if (businesses.size === 0) return;
+  yield { text: INSERT, values: [JSON.stringify(Array.from(businesses, toRecord)), now] };
 }
 
 /**
@@ -102,7 +94,10 @@ export function* writeDuplicates(
 
 function toRecord(business: StoredBusiness): object {
   return {
-    ...Object.fromEntries(COLUMNS.map(([column, , property]) => [column, business[property]])),
+    // JSON omits undefined values, and PostgreSQL reads missing ones as null.
+    ...Object.fromEntries(
+      COLUMNS.map(([column, , property]) => [column, business[property] ?? undefined]),
+    ),
     category_slugs: business.categories.map((name) => slugify(name)).sort(),
     revision: business.revision,
   };
