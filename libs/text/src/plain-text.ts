@@ -3,9 +3,7 @@
  * one space. Not for display.
  */
 export function plainText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return (/[^ -~]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text)
     .toLowerCase()
     .replace(/['’‘`´]/g, '')
     .replace(/&/g, ' and ')

@@ -1,8 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { slugify } from '#libs/text/src/slug.js';
 import { isKnownCategory, naicsCategory, plainCategory } from './category-schemes.js';
 
 const MAX_CATEGORIES = 20;
 const MAX_LENGTH = 80;
+
+/** Cleaned categories by industry and source spelling. */
+const readCategories = new LRUCache<string, readonly string[]>({ max: 1_000 });
 
 /**
  * Returns a cell's categories, separated by `;` or `|`, or as a list in brackets. A colon or `>`
@@ -13,7 +17,14 @@ const MAX_LENGTH = 80;
  *   category that is no known scheme's: "General acute care" → "Hospital", "Hospital: general
  *   acute care"
  */
-export function cleanCategories(text: string, naics?: string): string[] {
+export function cleanCategories(text: string, naics?: string): readonly string[] {
+  const key = JSON.stringify([naics, text]);
+  let known = readCategories.get(key);
+  if (!known) readCategories.set(key, (known = categoriesIn(text, naics)));
+  return known;
+}
+
+function categoriesIn(text: string, naics?: string): string[] {
   const industry = naics && naicsCategory(naics);
   const paths = parts(text).map((part) => path(part, industry));
   if (industry && paths.length === 0) paths.push([industry]);

@@ -219,7 +219,7 @@ class Row {
   categories(): string[] {
     const naics = tidy(this.raw.naics) ?? undefined;
     const clean = (text: string) => cleanCategories(text, naics);
-    return this.read('category', clean, MAX_DESCRIPTION) ?? clean('');
+    return [...(this.read('category', clean, MAX_DESCRIPTION) ?? clean(''))];
   }
 
   private contact(

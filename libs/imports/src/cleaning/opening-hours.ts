@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Period, SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import { holidayDates } from '#libs/geography/src/holidays.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
@@ -12,6 +13,11 @@ const DATED = new RegExp(
   'i',
 );
 
+type Hours = { hours: OpeningHours[]; specialHours: SpecialHours[] } | null;
+
+/** Cleaned hours by day and source spelling. Many businesses keep the same hours. */
+const readHours = new LRUCache<string, { hours: Hours }>({ max: 1_000 });
+
 /**
  * Reads weekly hours, and OpenStreetMap's rules for public holidays and single dates. Rules that
  * return every year become special hours of the year of `today` and the next one. A later import
@@ -20,10 +26,14 @@ const DATED = new RegExp(
  * @returns null if a part is unreadable
  * @see https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
-export function cleanOpeningHours(
-  text: string,
-  today: LocalDate,
-): { hours: OpeningHours[]; specialHours: SpecialHours[] } | null {
+export function cleanOpeningHours(text: string, today: LocalDate): Hours {
+  const key = `${today} ${text}`;
+  let known = readHours.get(key);
+  if (!known) readHours.set(key, (known = { hours: readOpeningHours(text, today) }));
+  return known.hours;
+}
+
+function readOpeningHours(text: string, today: LocalDate): Hours {
   const year = Number(today.slice(0, 4));
   const years = [year, year + 1];
   const holidays = years.flatMap(holidayDates);

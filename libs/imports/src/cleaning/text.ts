@@ -3,6 +3,9 @@ import { decodeHTML } from 'entities';
 const PLACEHOLDER =
   /^(?:not (?:available|applicable|specified)|#?n\/?a|n\.a\.|none|null|nil|unknown|undefined|tbd|-999|[-–—.?_]+)$/i;
 
+/** Words of printable ASCII with single spaces, which most cells are. */
+const TIDY = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Maximum characters read from a cell, more than any field may have. */
 export const MAX_CELL = 10_000;
 
@@ -12,12 +15,14 @@ export const MAX_CELL = 10_000;
  */
 export function tidy(text: string | undefined): string | null {
   if (!text) return null;
-  const squeezed = text
-    .slice(0, MAX_CELL)
-    .normalize('NFC')
-    .replace(/\p{Cf}+/gu, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
+  const cell = text.slice(0, MAX_CELL);
+  const squeezed = TIDY.test(cell)
+    ? cell
+    : cell
+        .normalize('NFC')
+        .replace(/\p{Cf}+/gu, '')
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim();
   return squeezed === '' || PLACEHOLDER.test(squeezed) ? null : squeezed;
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { matchKey } from '#libs/businesses/src/identity/match-key.js';
 import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
 import { identifierText, SCHEMES } from '#libs/businesses/src/record/identifiers.js';
@@ -89,7 +89,7 @@ export function uniqueIdentifiersOf({ identifiers }: Pick<CleanBusiness, 'identi
 
 /** Returns a digest used to detect rows or values imported before. */
 export function digestOf(said: object): string {
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 16);
+  return hash('sha256', JSON.stringify(said), 'base64url').slice(0, 16);
 }
 
 /** Returns the `matchKey` of a business. The center of an area doesn't count as a location. */

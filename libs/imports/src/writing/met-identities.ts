@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Records the identities, keys or businesses that an import has met, with the first line of each.
@@ -60,6 +60,6 @@ export class MetIdentities {
 
 /** Returns a 53-bit hash, which a double holds exactly; never 0. */
 function hashOf(identity: string): number {
-  const digest = createHash('sha256').update(identity).digest();
+  const digest = hash('sha256', identity, 'buffer');
   return digest.readUIntBE(0, 6) * 32 + (digest[6]! & 31) || 1;
 }
