@@ -1,11 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
 import { writePmtiles } from '../support/pmtiles.ts';
 import { runUntilExit } from '../support/program-process.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { faultsOf } from '../support/valid-html.ts';
 
 describeInBrowser.each([
   ['MAP_TILE_URL', 'https://tiles.test/{z}/{x}/{y}.png'],
@@ -53,10 +56,23 @@ describeInBrowser('the street map from a file', () => {
 
   beforeAll(async () => {
     const database = await createAnyDatabase();
-    file = join(database.env.DATA_DIR, 'streets.pmtiles');
-    await mkdir(database.env.DATA_DIR, { recursive: true });
-    await writePmtiles(file, { water: lake(LAKE) }, '© Surveyors of Lakes');
-    directory = await startDirectory(database, { MAP_PMTILES: file });
+    // The program finds it there by itself.
+    file = join(database.env.DATA_DIR, 'maps', 'minnesota.pmtiles');
+    await mkdir(dirname(file), { recursive: true });
+    await writePmtiles(
+      file,
+      { water: lake(LAKE), roads: street() },
+      '<b>&copy; Surveyors</b> of Lakes',
+    );
+    directory = await startDirectory(database);
+    const place = { latitude: 46.2, longitude: -93 };
+    await insertBusiness(directory.pool, { slug: 'isle', name: 'Isle Boats', ...place });
+    await insertBusiness(directory.pool, {
+      slug: 'far',
+      name: 'Far Away',
+      latitude: 48,
+      longitude: -95,
+    });
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -81,6 +97,33 @@ describeInBrowser('the street map from a file', () => {
     await page.locator('.map-live .map-picture').waitFor();
     expect(await page.locator('.rough').isVisible()).toBe(false);
     expect(faults).toEqual([]);
+  });
+
+  it('is drawn by the server on maps and pages of businesses, also without JavaScript', async () => {
+    const get = (path: string) => getPage(directory.program.url + path);
+    const { rows } = await directory.pool.query<{ id: string }>(
+      `SELECT id FROM businesses WHERE slug = 'isle'`,
+    );
+    for (const path of [`/list?ids=${rows[0]!.id}`, '/map?lat=46.2&lon=-93&z=15', '/b/isle']) {
+      const { html } = await get(path);
+      expect(html).toMatch(/<path class="water" d="M/);
+      expect(html).toMatch(/<path class="line road" d="M[^"]*" stroke-width="\d+"/);
+    }
+    const { html } = await get('/b/isle');
+    expect([...html.matchAll(/<g class="base-map streets"/g)]).toHaveLength(2);
+    expect(html).toContain('© Surveyors of Lakes');
+    expect(html).toContain('The pin marks the exact location.');
+    expect(await faultsOf(html)).toEqual([]);
+    const large = await get('/map?lat=46.2&lon=-93&z=15');
+    expect(large.html).not.toContain('lakes and streets are not shown');
+    expect(large.html).toContain('© Surveyors of Lakes');
+  });
+
+  it('gives way to the built-in map where the file has no tiles', async () => {
+    const { html } = await getPage(`${directory.program.url}/b/far`);
+    expect(html).toContain('class="landscape"');
+    expect(html).not.toContain('streets');
+    expect(html).not.toContain('The pin marks the exact location.');
   });
 
   it('206: is sent in ranges', async () => {
@@ -126,6 +169,19 @@ function lake([west, south, east, north]: readonly [number, number, number, numb
   ];
   const geometry = { type: 'Polygon' as const, coordinates: [shore] };
   const feature = { type: 'Feature' as const, properties: { kind: 'lake' }, geometry };
+  return { type: 'FeatureCollection' as const, features: [feature] };
+}
+
+function street() {
+  const geometry = {
+    type: 'LineString' as const,
+    coordinates: [
+      [-93.5, 46.2],
+      [-92.5, 46.2],
+    ],
+  };
+  const properties = { kind: 'major_road', name: 'Lake Street' };
+  const feature = { type: 'Feature' as const, properties, geometry };
   return { type: 'FeatureCollection' as const, features: [feature] };
 }
 

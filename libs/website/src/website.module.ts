@@ -38,6 +38,7 @@ import { SitemapsController } from './site-files/sitemaps.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
 import { StreetMapController } from './map/street-map.controller.js';
+import { StreetTiles } from './map/street-tiles.js';
 import { NewBusinesses } from './new/new-businesses.service.js';
 import { NewBusinessesController } from './new/new.controller.js';
 import { OwnerLinkComposer } from './owners/owner-link.composer.js';
@@ -123,6 +124,7 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
     SearchService,
     NewBusinesses,
     MapService,
+    StreetTiles,
     { provide: ErrorPages, useClass: WebsiteErrorPages },
   ],
   exports: [ErrorPages],

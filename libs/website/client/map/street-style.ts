@@ -1,5 +1,6 @@
 import { addProtocol, type StyleSpecification } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
+import { GREEN } from '../../src/map/green.ts';
 import { colour } from './colour.ts';
 
 type Layer = StyleSpecification['layers'][number];
@@ -18,18 +19,15 @@ export function streetStyle(address: string): StyleSpecification {
     version: 8,
     sources: { streets: { type: 'vector', url: `pmtiles://${address}` } },
     layers: [
-      { id: 'beyond', type: 'background', paint: { 'background-color': colour('--map-land') } },
+      { id: 'beyond', type: 'background', paint: { 'background-color': colour('--map-town') } },
       ...layers().map((layer) => ({ ...layer, source: 'streets' }) as Layer),
     ],
   };
 }
 
-const GREEN = `park national_park nature_reserve protected_area forest wood grass grassland cemetery
-  golf_course recreation_ground`.split(/\s+/);
-
 function layers() {
   const [land, water, park, building, road, line, name] = [
-    '--map-land',
+    '--map-town',
     '--map-water',
     '--map-park',
     '--map-building',
@@ -108,6 +106,32 @@ function layers() {
       'source-layer': 'roads',
       minzoom: 14,
       layout: { ...names, 'text-size': 12, 'symbol-placement': 'line' },
+      paint,
+    },
+    {
+      id: 'stations',
+      type: 'symbol',
+      'source-layer': 'pois',
+      minzoom: 13,
+      filter: ['in', ['get', 'kind'], ['literal', ['station', 'aerodrome', 'ferry_terminal']]],
+      layout: { ...names, 'text-size': 12, 'text-field': ['concat', '■ ', ['get', 'name']] },
+      paint,
+    },
+    {
+      id: 'sights',
+      type: 'symbol',
+      'source-layer': 'pois',
+      minzoom: 13,
+      filter: ['in', ['get', 'kind'], ['literal', GREEN]],
+      layout: { ...names, 'text-size': 12 },
+      paint,
+    },
+    {
+      id: 'lakes',
+      type: 'symbol',
+      'source-layer': 'water',
+      filter: ['all', ['==', ['geometry-type'], 'Point'], ['has', 'name']],
+      layout: { ...names, 'text-size': 12 },
       paint,
     },
     {

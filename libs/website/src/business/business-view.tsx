@@ -6,6 +6,8 @@ import { EventList } from '../events/event-list.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
+import { StreetHero } from '../map/street-hero.js';
+import type { StreetPicture } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
 import { SaveButton } from '../saved/save-button.js';
 import { BusinessList } from './business-card.js';
@@ -29,10 +31,14 @@ interface Properties {
   similar: readonly BusinessDto[];
   events: readonly EventDto[];
   deals: readonly DealDto[];
+  /** Streets around the business, for the top of the page and for the small map. */
+  hero?: StreetPicture;
+  streets?: StreetPicture;
 }
 
 export function BusinessView(properties: Properties) {
-  const { page, business, crumbs, thanks, nearby, similar, events, deals } = properties;
+  const { page, business, crumbs, thanks, nearby, similar, events, deals, hero, streets } =
+    properties;
   const t = page.t.business;
   const { name, categories, description, legalName, priceLevel } = business;
   const { establishedOn } = business;
@@ -45,7 +51,11 @@ export function BusinessView(properties: Properties) {
           {t.thanks[thanks]}
         </p>
       )}
-      {business.location && <Landscape {...business.location} />}
+      {hero ? (
+        <StreetHero streets={hero} />
+      ) : (
+        business.location && <Landscape {...business.location} />
+      )}
       <article class="business">
         <header>
           <Pictogram page={page} category={categories[0]} />
@@ -111,7 +121,7 @@ export function BusinessView(properties: Properties) {
           )}
           <section aria-labelledby="place">
             <h2 id="place">{t.address}</h2>
-            <Place page={page} business={business} />
+            <Place page={page} business={business} streets={streets} />
           </section>
         </div>
         {events.length > 0 && (
@@ -213,9 +223,10 @@ function Actions({ page, business }: Of) {
   );
 }
 
-function Place({ page, business }: Of) {
+function Place({ page, business, streets }: Of & Pick<Properties, 'streets'>) {
   const t = page.t.business;
   const { address, location, phone, email, website, slug } = business;
+  const precision = location ? (location.precision ?? 'exact') : 'unknown';
   const cityLine = [address.city, [address.state, address.postalCode].filter(Boolean).join(' ')];
   return (
     <>
@@ -235,8 +246,9 @@ function Place({ page, business }: Of) {
         {website && isWebAddress(website) && <span class="line on-paper">{website}</span>}
         {email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>}
       </address>
-      <p class="quiet">{t.precision[location ? (location.precision ?? 'exact') : 'unknown']}</p>
-      {location && <SmallMap page={page} {...location} />}
+      {/* Without streets, the map does not show an exact place. */}
+      {(precision !== 'exact' || streets) && <p class="quiet">{t.precision[precision]}</p>}
+      {location && <SmallMap page={page} streets={streets} {...location} />}
       <details class="qr">
         <summary>{t.qr}</summary>
         <img src={`/b/${slug}/qr.svg`} alt={t.qr} width="164" height="164" loading="lazy" />

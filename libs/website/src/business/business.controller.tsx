@@ -13,6 +13,9 @@ import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { localBusiness } from '../linked-data/local-business.js';
+import { viewOfStreets } from '../map/small-map.js';
+import { viewOfHero } from '../map/street-hero.js';
+import { StreetTiles } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
 import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
@@ -36,6 +39,7 @@ export class BusinessPageController {
     private readonly businesses: BusinessesService,
     private readonly deals: DealsRepository,
     private readonly events: EventsService,
+    private readonly streets: StreetTiles,
   ) {}
 
   @Get('b/:slug')
@@ -75,14 +79,16 @@ export class BusinessPageController {
     const path = `/b/${business.slug}`;
     const head = { title: titleOf(business), path, version };
     if (slug !== business.slug) return { ...head, body: '', movedTo: page.href(path) };
-    const [{ nearby, similar }, events, deals] = await Promise.all([
+    const [{ nearby, similar }, streets, events, deals] = await Promise.all([
       this.around(business),
+      this.streetsAround(business),
       this.eventsOf(business, page.now),
       this.dealsOf(business, page.now),
     ]);
     const crumbs = crumbsOf(page, business);
     const isNear = new Set(nearby.items.map(({ id }) => id));
     const shown = {
+      ...streets,
       nearby: nearby.items.slice(0, OTHERS),
       similar: similar.items.filter(({ id }) => !isNear.has(id)).slice(0, OTHERS),
     };
@@ -125,6 +131,16 @@ export class BusinessPageController {
       }),
     );
     return { nearby: nearby!, similar: similar! };
+  }
+
+  private async streetsAround({ location }: BusinessDto) {
+    if (!location) return {};
+    const isExact = (location.precision ?? 'exact') === 'exact';
+    const [hero, streets] = await Promise.all([
+      isExact ? this.streets.picture(viewOfHero(location)) : undefined,
+      this.streets.picture(viewOfStreets(location)),
+    ]);
+    return { hero, streets };
   }
 
   private eventsOf({ id }: BusinessDto, now: Date) {

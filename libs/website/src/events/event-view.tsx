@@ -3,6 +3,7 @@ import { WebsiteButton } from '../contact/website-button.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
+import type { StreetPicture } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
 import { searchAddress } from '../search/search-query.js';
 import { calendarLinks } from './calendar-links.js';
@@ -14,9 +15,11 @@ interface Properties {
   /** Upcoming occurrences. */
   dates: readonly EventDto[];
   crumbs: readonly Crumb[];
+  /** Streets around the place. */
+  streets?: StreetPicture;
 }
 
-export function EventView({ page, event, dates, crumbs }: Properties) {
+export function EventView({ page, event, dates, crumbs, streets }: Properties) {
   const t = page.t.events;
   const { name, category, description } = event;
   return (
@@ -53,7 +56,7 @@ export function EventView({ page, event, dates, crumbs }: Properties) {
               </ul>
             </section>
           )}
-          <Place page={page} event={event} />
+          <Place page={page} event={event} streets={streets} />
         </div>
       </article>
       <p>
@@ -97,7 +100,8 @@ function Actions({ page, event: { slug, website }, date }: Of & { date: EventDto
   );
 }
 
-function Place({ page, event: { venue, business, address, location } }: Of) {
+function Place({ page, event, streets }: Of & Pick<Properties, 'streets'>) {
+  const { venue, business, address, location } = event;
   const { street, unit, city, state, postalCode } = address;
   const lines = [
     venue === business?.name ? undefined : venue,
@@ -119,7 +123,7 @@ function Place({ page, event: { venue, business, address, location } }: Of) {
           </span>
         ))}
       </address>
-      {location && <SmallMap page={page} {...location} precision="exact" />}
+      {location && <SmallMap page={page} streets={streets} {...location} precision="exact" />}
     </section>
   );
 }

@@ -12,6 +12,8 @@ import { endOfToday, localDate } from '#libs/geography/src/local-date.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { happening } from '../linked-data/happening.js';
+import { viewOfStreets } from '../map/small-map.js';
+import { StreetTiles } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { earliest, type View } from '../pages/view.js';
@@ -47,6 +49,7 @@ export class EventsPageController {
     private readonly searches: SearchService,
     private readonly events: EventsService,
     private readonly environment: Environment,
+    private readonly streets: StreetTiles,
   ) {}
 
   @Get('events')
@@ -159,6 +162,10 @@ export class EventsPageController {
     const path = `/events/${event.slug}`;
     const crumbs: Crumb[] = [{ name: page.t.events.title, path: '/events' }, { name: event.name }];
     const { city } = event.address;
+    const { location } = event;
+    const streets = await this.streets.picture(
+      location ? viewOfStreets({ ...location, precision: 'exact' }) : undefined,
+    );
     return {
       version: oldest(version, found.version),
       title: city ? `${event.name}, ${city}` : event.name,
@@ -168,7 +175,7 @@ export class EventsPageController {
       isIndexed: dates.length > 0,
       data: [happening(page, dates[0] ?? event), breadcrumbList(page, crumbs)],
       until: earliest(endOfDay(now), dates[0] && new Date(dates[0].endsAt)),
-      body: <EventView {...{ page, event, dates, crumbs }} />,
+      body: <EventView {...{ page, event, dates, crumbs, streets }} />,
     };
   }
 }

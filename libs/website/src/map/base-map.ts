@@ -18,7 +18,7 @@ export interface Outline extends Box {
   /**
    * Alternating x and y coordinates. A 32-bit float is precise to a tenth of a pixel at zoom 12.
    */
-  coordinates: Float32Array;
+  coordinates: Float32Array | Float64Array;
 }
 
 export interface River {

@@ -103,7 +103,7 @@ function riversDrawnBy(pen: Pen, zoom: number): string {
 }
 
 /** Places labels of the largest cities that fit. */
-function placesIn(view: View, takenBefore: readonly Box[]): PlaceLabel[] {
+export function placesIn(view: View, takenBefore: readonly Box[] = []): PlaceLabel[] {
   const labels: PlaceLabel[] = [];
   const taken = [...takenBefore];
   for (const city of baseMap().cities) {

@@ -1,14 +1,16 @@
 import type { PageContext } from '../pages/page-context.js';
 import type { Box } from './clip.js';
-import { type BaseMapPicture, drawBaseMap } from './draw-base-map.js';
+import { type BaseMapPicture, drawBaseMap, placesIn } from './draw-base-map.js';
 import { type MapPosition } from './map-address.js';
 import type { FoundOnMap, Located, Marker } from './map.service.js';
-import { TO_PIXELS } from './pen.js';
+import { PIXELS_PER_UNIT, TO_PIXELS } from './pen.js';
+import type { StreetPicture } from './street-tiles.js';
 import { MAX_ZOOM, project, type View, viewOf } from './view.js';
 
 interface Properties {
   page: PageContext;
   found: Pick<FoundOnMap, 'view' | 'markers' | 'chosen'>;
+  streets: StreetPicture | undefined;
   /** Returns the address of the same search at another position. */
   hrefAt: (position: MapPosition) => string;
   /** Returns the address of the same map with the preview of a business. */
@@ -19,7 +21,7 @@ interface Properties {
  * A map with businesses as links. A cluster zooms to its businesses, a pin opens a preview of its
  * business.
  */
-export function MapPicture({ page, found, hrefAt, previewOf }: Properties) {
+export function MapPicture({ page, found, streets, hrefAt, previewOf }: Properties) {
   const { view, markers, chosen } = found;
   return (
     <svg
@@ -28,7 +30,7 @@ export function MapPicture({ page, found, hrefAt, previewOf }: Properties) {
       role="group"
       aria-label={page.t.map.label}
     >
-      <BaseMap view={view} taken={markers.map((marker) => boxOf(marker, view))} />
+      <BaseMap view={view} streets={streets} taken={markers.map((marker) => boxOf(marker, view))} />
       <g data-part="markers">
         {markers.map((marker, index) => (
           <MarkerLink {...{ page, view, marker, index, hrefAt, previewOf }} />
@@ -39,8 +41,17 @@ export function MapPicture({ page, found, hrefAt, previewOf }: Properties) {
   );
 }
 
+interface Behind {
+  view: View;
+  /** Streets of the view, if there are any. */
+  streets?: StreetPicture;
+  /** Areas without names. */
+  taken?: readonly Box[];
+}
+
 /** The map behind the businesses. It is decorative: the links carry all information. */
-export function BaseMap({ view, taken }: { view: View; taken?: readonly Box[] }) {
+export function BaseMap({ view, streets, taken }: Behind) {
+  if (streets) return <Streets streets={streets} taken={taken} />;
   const { state, borders, counties, lakes, rivers, places } = drawBaseMap(view, taken);
   return (
     <g class="base-map" aria-hidden="true">
@@ -52,6 +63,27 @@ export function BaseMap({ view, taken }: { view: View; taken?: readonly Box[] })
         <path class="state-line" d={borders + state} />
       </g>
       <PlaceNames places={places} />
+    </g>
+  );
+}
+
+function Streets({
+  streets: { view, layers },
+  taken,
+}: { streets: StreetPicture } & Pick<Behind, 'taken'>) {
+  return (
+    <g class="base-map streets" aria-hidden="true">
+      <rect class="land" width={view.width} height={view.height} />
+      <g transform={TO_PIXELS}>
+        {layers.map(({ name, path, width }) => (
+          <path
+            class={width ? `line ${name}` : name}
+            d={path}
+            stroke-width={width && Math.round(width / PIXELS_PER_UNIT)}
+          />
+        ))}
+      </g>
+      <PlaceNames places={placesIn(view, taken)} />
     </g>
   );
 }
@@ -79,7 +111,7 @@ function ChosenPin({ page, view, business }: { page: PageContext; view: View; bu
   );
 }
 
-interface MarkerProperties extends Omit<Properties, 'found'> {
+interface MarkerProperties extends Omit<Properties, 'found' | 'streets'> {
   view: View;
   marker: Marker;
   index: number;

@@ -17,6 +17,7 @@ import { type FoundOnMap, markerOf } from './map.service.js';
 import { DRY_FROM_ZOOM } from './draw-base-map.js';
 import { Preview } from './preview.js';
 import type { StreetMap } from './street-map.js';
+import type { StreetPicture } from './street-tiles.js';
 
 interface Properties {
   page: PageContext;
@@ -25,13 +26,15 @@ interface Properties {
   position: MapPosition | undefined;
   found: FoundOnMap;
   streets: StreetMap | undefined;
+  /** Streets in the server's picture. */
+  drawn: StreetPicture | undefined;
 }
 
 /**
  * The map of a search, next to a list of the businesses in view. If the browser supports it,
  * `client/map.ts` makes the map interactive and keeps the parts with `data-part` up to date.
  */
-export function MapView({ page, search, position, found, streets }: Properties) {
+export function MapView({ page, search, position, found, streets, drawn }: Properties) {
   const t = page.t.map;
   const { view, facets, inView, items, markers, chosen, place } = found;
   const path = page.href('/map');
@@ -81,7 +84,7 @@ export function MapView({ page, search, position, found, streets }: Properties) 
           data-tiles={streets?.tiles}
           data-base-map={streets ? undefined : page.assets.url('base-map.topo.json')}
         >
-          <MapPicture page={page} found={found} hrefAt={hrefAt} previewOf={previewOf} />
+          <MapPicture {...{ page, found, hrefAt, previewOf }} streets={drawn} />
           <div class="search-as-i-move" hidden>
             <label>
               <input type="checkbox" checked /> {t.searchAsIMove}
@@ -93,8 +96,8 @@ export function MapView({ page, search, position, found, streets }: Properties) 
           <div data-part="controls">
             <MapControls page={page} view={view} hrefAt={hrefAt} />
             <div class="map-notes quiet">
-              {view.zoom >= DRY_FROM_ZOOM && <p class="rough">{t.rough}</p>}
-              <p>{t.credits}</p>
+              {view.zoom >= DRY_FROM_ZOOM && !drawn && <p class="rough">{t.rough}</p>}
+              <p>{drawn?.credits || t.credits}</p>
             </div>
           </div>
           <div data-part="preview">

@@ -12,6 +12,7 @@ import { mapAddress, readMapState } from './map-address.js';
 import { MapView } from './map-view.js';
 import { MapService } from './map.service.js';
 import { type StreetMap, streetMapOf } from './street-map.js';
+import { StreetTiles } from './street-tiles.js';
 
 @WebPages()
 export class MapController {
@@ -21,6 +22,7 @@ export class MapController {
   constructor(
     private readonly pages: Pages,
     private readonly maps: MapService,
+    private readonly streetTiles: StreetTiles,
     environment: Environment,
   ) {
     this.streets = streetMapOf(environment);
@@ -37,8 +39,11 @@ export class MapController {
     const makeView = async (page: PageContext) => {
       const found = await this.maps.find(asked, state, page.now);
       const { search } = found;
+      // The interactive map, which sends its size, draws the streets itself.
+      const drawn =
+        query.size === undefined ? await this.streetTiles.picture(found.view) : undefined;
       const path = mapAddress('/map', search, position, state.chosen);
-      const properties = { page, search, position, found, streets: this.streets };
+      const properties = { page, search, position, found, streets: this.streets, drawn };
       return {
         version: found.version,
         title: `${page.t.nav.map}: ${headline(properties)}`,

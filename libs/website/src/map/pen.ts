@@ -8,11 +8,12 @@ import { type View } from './view.js';
 const MARGIN = 8;
 
 const UNITS_PER_PIXEL = 10;
+export const PIXELS_PER_UNIT = 1 / UNITS_PER_PIXEL;
 /**
  * Value of `transform` for the paths of a pen, which use whole tenths of a pixel. They are shorter
  * and faster to write.
  */
-export const TO_PIXELS = `scale(${1 / UNITS_PER_PIXEL})`;
+export const TO_PIXELS = `scale(${PIXELS_PER_UNIT})`;
 
 /** Writes the visible part of outlines as SVG path data. */
 export class Pen {

@@ -1,7 +1,8 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { PageContext } from '../pages/page-context.js';
 import { BaseMap, Pin } from './map-picture.js';
-import { fit, project } from './view.js';
+import type { StreetPicture } from './street-tiles.js';
+import { fit, project, type View } from './view.js';
 
 const WIDTH = 600;
 const HEIGHT = 450;
@@ -9,14 +10,14 @@ const HEIGHT = 450;
 interface Properties {
   page: PageContext;
   items: readonly BusinessDto[];
+  /** Streets of `viewOfPins`, if there are any. */
+  streets?: StreetPicture;
 }
 
-/** A map of a few businesses, each a pin that links to its page. */
-export function PinsMap({ page, items }: Properties) {
-  const located = items.flatMap(({ location, name, slug }) =>
-    location ? [{ name, slug, ...location }] : [],
-  );
-  if (located.length === 0) return null;
+/** Returns the view that shows all businesses, or undefined if no location is known. */
+export function viewOfPins(items: readonly BusinessDto[]): View | undefined {
+  const located = items.flatMap(({ location }) => location ?? []);
+  if (located.length === 0) return undefined;
   const [latitudes, longitudes] = [
     located.map(({ latitude }) => latitude),
     located.map(({ longitude }) => longitude),
@@ -27,7 +28,16 @@ export function PinsMap({ page, items }: Properties) {
     west: Math.min(...longitudes),
     east: Math.max(...longitudes),
   };
-  const view = fit(box, { width: WIDTH, height: HEIGHT });
+  return fit(box, { width: WIDTH, height: HEIGHT });
+}
+
+/** A map of a few businesses, each a pin that links to its page. */
+export function PinsMap({ page, items, streets }: Properties) {
+  const view = viewOfPins(items);
+  if (!view) return null;
+  const located = items.flatMap(({ location, name, slug }) =>
+    location ? [{ name, slug, ...location }] : [],
+  );
   const pins = located.map(({ name, slug, latitude, longitude }) => {
     const { x, y } = project(latitude, longitude, view);
     return { name, slug, x: Math.round(x), y: Math.round(y) };
@@ -40,7 +50,7 @@ export function PinsMap({ page, items }: Properties) {
       role="group"
       aria-label={page.t.map.label}
     >
-      <BaseMap view={view} taken={taken} />
+      <BaseMap view={view} streets={streets} taken={taken} />
       {pins.map(({ name, slug, x, y }) => (
         <a class="pin" href={page.href(`/b/${slug}`)} aria-label={name}>
           <title>{name}</title>

@@ -2,6 +2,7 @@ import type { LocationDto } from '#libs/businesses/src/record/location.dto.js';
 import type { PageContext } from '../pages/page-context.js';
 import { mapAddress } from './map-address.js';
 import { BaseMap, Pin } from './map-picture.js';
+import type { StreetPicture } from './street-tiles.js';
 import type { View } from './view.js';
 
 const WIDTH = 480;
@@ -14,35 +15,47 @@ const PIN = {
   south: HEIGHT / 2,
 };
 
-/** Zoom of the map and radius of the circle around the place, by precision. */
+/** Zoom of the map, without and with streets, and radius of the circle, by precision. */
 const PRECISIONS = {
-  exact: { zoom: 10, radius: 0 },
-  postalCode: { zoom: 10, radius: 40 },
-  city: { zoom: 10, radius: 60 },
+  exact: { zoom: 10, near: 16, radius: 0 },
+  postalCode: { zoom: 10, near: 12, radius: 40 },
+  city: { zoom: 10, near: 12, radius: 60 },
 } as const;
 
-interface Properties extends Pick<LocationDto, 'latitude' | 'longitude' | 'precision'> {
+type Place = Pick<LocationDto, 'latitude' | 'longitude' | 'precision'>;
+
+interface Properties extends Place {
   page: PageContext;
+  /** Streets of `viewOfStreets`, if there are any. */
+  streets?: StreetPicture;
+}
+
+/** Returns the view that shows the streets around a place. */
+export function viewOfStreets({ latitude, longitude, precision }: Place): View {
+  const { near } = PRECISIONS[precision ?? 'exact'];
+  return { latitude, longitude, zoom: near, width: WIDTH, height: HEIGHT };
 }
 
 /**
  * A small map that links to the large one. It marks the place with a point, or with a circle if the
  * location is imprecise.
  */
-export function SmallMap({ page, latitude, longitude, precision }: Properties) {
+export function SmallMap({ page, streets, latitude, longitude, precision }: Properties) {
   const { zoom, radius } = PRECISIONS[precision ?? 'exact'];
-  const view: View = { latitude, longitude, zoom, width: WIDTH, height: HEIGHT };
+  const far = { latitude, longitude, zoom, width: WIDTH, height: HEIGHT };
+  const view = streets?.view ?? far;
   const [x, y] = [WIDTH / 2, HEIGHT / 2];
   return (
     <a
       class="small-map"
-      href={mapAddress(page.href('/map'), {}, { latitude, longitude, zoom: 14 })}
+      href={mapAddress(page.href('/map'), {}, { latitude, longitude, zoom: streets ? 16 : 14 })}
     >
       <span class="hidden">{page.t.business.onMap}</span>
       <svg class="map-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        <BaseMap view={view} taken={[PIN]} />
+        <BaseMap view={view} streets={streets} taken={[PIN]} />
         {radius > 0 ? <circle class="around" cx={x} cy={y} r={radius} /> : <Pin x={x} y={y} />}
       </svg>
+      {streets?.credits && <small class="quiet">{streets.credits}</small>}
     </a>
   );
 }

@@ -24,6 +24,7 @@ import { EventCalendarController } from '../events/event-calendar.controller.js'
 import { EventsPageController } from '../events/events.controller.js';
 import { FeedsController } from '../feeds/feeds.controller.js';
 import { HomeController } from '../home/home.controller.js';
+import { StreetTiles } from '../map/street-tiles.js';
 import { ListingPages } from '../landing/listing-pages.js';
 import { PlacePagesController } from '../landing/place-pages.controller.js';
 import { SitemapsController } from '../site-files/sitemaps.controller.js';
@@ -156,10 +157,11 @@ describe('cached pages', () => {
       breakdown: async () => breakdownAt('breakdown of deals'),
       find: async () => ({ version: versionOf('deal'), record: DEAL }),
     } as unknown as DealsRepository;
+    const streets = new StreetTiles(environment);
     const searches = new SearchService(businesses);
     const imports = { endOfLastBulk: async () => undefined } as unknown as ImportsService;
     const newest = new NewBusinesses(searches, imports);
-    const calendar = new EventsPageController(pages, searches, ofEvents, environment);
+    const calendar = new EventsPageController(pages, searches, ofEvents, environment, streets);
     const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
     const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
     const feeds = new FeedsController(pages, searches, businesses, newest, ofDeals);
@@ -174,7 +176,7 @@ describe('cached pages', () => {
       home: () =>
         new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(request),
       business: () =>
-        new BusinessPageController(pages, businesses, ofDeals, ofEvents).get(
+        new BusinessPageController(pages, businesses, ofDeals, ofEvents, streets).get(
           EXAMPLE_BUSINESS.slug,
           {},
           request,

@@ -1,18 +1,20 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { BusinessCard } from '../business/business-card.js';
 import { PinsMap } from '../map/pins-map.js';
+import type { StreetPicture } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
 
 interface Properties {
   page: PageContext;
   items: readonly BusinessDto[];
+  streets?: StreetPicture;
 }
 
 /**
  * A list of businesses with a map. Without ids in the address, `client/saved.element.ts` opens the
  * list that the browser keeps.
  */
-export function SavedView({ page, items }: Properties) {
+export function SavedView({ page, items, streets }: Properties) {
   const t = page.t.saved;
   if (items.length === 0) {
     return (
@@ -49,7 +51,7 @@ export function SavedView({ page, items }: Properties) {
             </li>
           ))}
         </ul>
-        <PinsMap page={page} items={items} />
+        <PinsMap page={page} items={items} streets={streets} />
       </div>
     </>
   );

@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { viewOfPins } from '../map/pins-map.js';
+import { StreetTiles } from '../map/street-tiles.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { idsIn, MOST_IN_LIST } from './ids.js';
@@ -17,6 +19,7 @@ export class SavedController {
   constructor(
     private readonly pages: Pages,
     private readonly businesses: BusinessesService,
+    private readonly streets: StreetTiles,
   ) {}
 
   @Get('list')
@@ -30,6 +33,7 @@ export class SavedController {
         sort: 'name',
         status: 'any',
       });
+      const streets = await this.streets.picture(viewOfPins(found.items));
       return {
         version: found.version,
         title: page.t.saved.title,
@@ -37,7 +41,7 @@ export class SavedController {
         isIndexed: false,
         // Businesses open and close by the minute.
         until: presentMinute(page.now).end,
-        body: <SavedView page={page} items={found.items} />,
+        body: <SavedView page={page} items={found.items} streets={streets} />,
       };
     });
   }

@@ -1,0 +1,28 @@
+import type { Point } from '#libs/geography/src/distance.js';
+import { BaseMap, Pin } from './map-picture.js';
+import type { StreetPicture } from './street-tiles.js';
+import type { View } from './view.js';
+
+const WIDTH = 800;
+const HEIGHT = 110;
+const ZOOM = 16;
+
+/** Returns the view of the streets at a place, as wide as a page. */
+export function viewOfHero({ latitude, longitude }: Point): View {
+  return { latitude, longitude, zoom: ZOOM, width: WIDTH, height: HEIGHT };
+}
+
+/** The streets at a place, as the picture at the top of its page. It is decorative. */
+export function StreetHero({ streets }: { streets: StreetPicture }) {
+  return (
+    <svg
+      class="landscape map-picture"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <BaseMap view={streets.view} streets={streets} />
+      <Pin x={WIDTH / 2} y={HEIGHT / 2 + 14} />
+    </svg>
+  );
+}
