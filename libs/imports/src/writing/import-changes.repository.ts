@@ -66,7 +66,7 @@ export function* writeHistory(
   yield {
     text: `INSERT INTO import_changes AS c (import_id, business_id, at, before, after, is_edit)
            SELECT $1, "businessId", $3, before, after, "isEdit"
-           FROM json_to_recordset($2::json)
+           FROM jsonb_to_recordset($2::jsonb)
              AS r("businessId" uuid, before jsonb, after jsonb, "isEdit" boolean)
            ON CONFLICT (import_id, business_id) DO UPDATE
            SET before = excluded.before || c.before, after = c.after || excluded.after,

@@ -13,7 +13,7 @@ const ALL = `SELECT ${PLAIN}, source_id AS "sourceId", s.name AS "sourceName", v
 const UPSERT = `INSERT INTO source_rows
     (source_id, key, business_id, rank, values, digests, import_id, is_missing, former)
   SELECT "sourceId", key, "businessId", rank, values, digests, "importId", "isMissing", former
-  FROM json_to_recordset($1::json) AS r("sourceId" int, key text, "businessId" uuid, rank smallint,
+  FROM jsonb_to_recordset($1::jsonb) AS r("sourceId" int, key text, "businessId" uuid, rank smallint,
     values jsonb, digests text[], "importId" uuid, "isMissing" boolean, former jsonb)
   ON CONFLICT (source_id, key) DO UPDATE SET rank = excluded.rank, values = excluded.values,
     digests = excluded.digests, import_id = excluded.import_id,

@@ -18,7 +18,7 @@ export interface LikelyDuplicate extends Score {
 }
 
 const NAMES = WRITTEN.map(([column]) => column);
-const RECORDSET = `json_to_recordset($1::json)
+const RECORDSET = `jsonb_to_recordset($1::jsonb)
   AS r(${WRITTEN.map((pair) => pair.join(' ')).join(', ')}, revision int)`;
 const CHANGEABLE = NAMES.filter((column) => column !== 'id');
 
@@ -84,7 +84,7 @@ export function* writeDuplicates(
     text: `INSERT INTO duplicates (id, first_id, second_id, score, reasons, import_id, created_at)
            SELECT gen_random_uuid(), least("businessId", "otherId"),
              greatest("businessId", "otherId"), score, reasons, $1, $3
-           FROM json_to_recordset($2::json)
+           FROM jsonb_to_recordset($2::jsonb)
              AS r("businessId" uuid, "otherId" uuid, score float8, reasons text[])
            ORDER BY score DESC LIMIT greatest(0, ${MAX_UNDECIDED} - ${COUNT_UNDECIDED})
            ON CONFLICT (first_id, second_id) DO NOTHING`,
