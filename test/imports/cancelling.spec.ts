@@ -10,7 +10,7 @@ import { type Program, startProgram } from '../support/program.ts';
 import { importIs, upload } from '../support/uploads.ts';
 
 /** Number of rows to import. A batch has a thousand rows, or a hundred on the embedded database. */
-const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 1_000);
+const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 400);
 /** Number of rows that take long enough to be cancelled before the end on any machine. */
 const MANY_ROWS = 25_000;
 
