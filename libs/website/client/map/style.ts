@@ -1,7 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
 import { toMercator } from '#libs/geography/src/mercator.js';
-import { coarseFrom } from '../../src/map/coarse.ts';
+import { coarseFrom, smooth } from '../../src/map/coarse.ts';
 import { colour } from './colour.ts';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
@@ -68,11 +68,24 @@ function lakesOf({ features }: GeoJSON.FeatureCollection): GeoJSON.FeatureCollec
           type: 'Feature',
           // An undetailed lake has a finite zoom. JSON has no infinity.
           properties: { until: Math.min(Math.log2(coarseFrom(shore) / TILE), DRY_FROM_ZOOM) },
-          geometry: { type: 'Polygon', coordinates },
+          geometry: { type: 'Polygon', coordinates: smoothIfLarge(coordinates) },
         };
       }),
   };
 }
+
+/** Returns the rings of a lake, with rounded corners if it is large enough to show them. */
+function smoothIfLarge(rings: GeoJSON.Position[][]): GeoJSON.Position[][] {
+  const longitudes = rings[0]!.map(([longitude]) => longitude!);
+  if (Math.max(...longitudes) - Math.min(...longitudes) < LARGE) return rings;
+  return rings.map((ring) => {
+    const numbers = smooth(ring.flat());
+    return Array.from({ length: numbers.length / 2 }, (_, i) => numbers.slice(2 * i, 2 * i + 2));
+  });
+}
+
+/** Minimum width of a large lake, in degrees: about 4 km. */
+const LARGE = 0.05;
 
 /** Width of the world at zoom 0, in pixels. */
 const TILE = 512;

@@ -17,3 +17,23 @@ export function coarseFrom(ring: ArrayLike<number>): number {
     length += Math.hypot(ring[i]! - ring[i - 2]!, ring[i + 1]! - ring[i - 1]!);
   return (LONGEST_EDGE * edges) / length;
 }
+
+/**
+ * Rounds the corners of a ring by cutting them twice (Chaikin's algorithm). The result stays within
+ * the ring's bounding rectangle.
+ *
+ * @param ring alternating x and y coordinates, ending where it starts
+ */
+export function smooth(ring: ArrayLike<number>): number[] {
+  return cutCorners(cutCorners(ring));
+}
+
+function cutCorners(ring: ArrayLike<number>): number[] {
+  const cut: number[] = [];
+  for (let i = 2; i < ring.length; i += 2) {
+    const [x1, y1, x2, y2] = [ring[i - 2]!, ring[i - 1]!, ring[i]!, ring[i + 1]!];
+    const [dx, dy] = [(x2 - x1) / 4, (y2 - y1) / 4];
+    cut.push(x1 + dx, y1 + dy, x2 - dx, y2 - dy);
+  }
+  return [...cut, ...cut.slice(0, 2)];
+}

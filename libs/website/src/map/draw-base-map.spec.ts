@@ -69,6 +69,19 @@ describe(drawBaseMap.name, () => {
     }
   });
 
+  it('rounds the corners of shores where they would show', () => {
+    const view = { latitude: 46.24, longitude: -93.65, zoom: 10.5, width: 600, height: 600 };
+    const shore = pointsOf(drawBaseMap(view).lakes);
+    const sharpest = shore.slice(2).map(([x, y], index) => {
+      const [[x1, y1], [x2, y2]] = [shore[index]!, shore[index + 1]!];
+      const turn = Math.atan2(y - y2, x - x2) - Math.atan2(y2 - y1, x2 - x1);
+      return Math.cos(turn);
+    });
+    // Two cuts of a corner leave no turn of more than 90 degrees, apart from the start of a ring.
+    expect(shore.length).toBeGreaterThan(200);
+    expect(sharpest.filter((cosine) => cosine < 0).length).toBeLessThan(shore.length / 20);
+  });
+
   it('labels the largest cities, and more of them at closer zooms', () => {
     const names = (zoom: number) =>
       drawBaseMap({ ...TWIN_CITIES, zoom }).places.map(({ name }) => name);

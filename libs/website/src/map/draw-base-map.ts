@@ -45,6 +45,9 @@ const STEP_OF_STATE = 2;
 /** Zoom from which no water is drawn, because all shores are too coarse. */
 export const DRY_FROM_ZOOM = 11;
 
+/** Zoom from which the corners of shores are visible, and rounded. */
+const SMOOTH_FROM_ZOOM = 9.5;
+
 /** Minimum area of a lake's bounding rectangle, in square pixels. */
 const SMALLEST_LAKE = 16;
 
@@ -69,7 +72,7 @@ export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPict
     state: pen.rings(state),
     borders: pen.lines(borders),
     counties: pen.lines(counties),
-    lakes: hasWater ? lakesDrawnBy(pen, SMALLEST_LAKE) : '',
+    lakes: hasWater ? lakesDrawnBy(pen, SMALLEST_LAKE, view.zoom >= SMOOTH_FROM_ZOOM) : '',
     rivers: hasWater ? riversDrawnBy(pen, view.zoom) : '',
     places: placesIn(view, taken),
   };
@@ -90,10 +93,10 @@ export function homeMap(width: number, height: number): StatePicture {
   };
 }
 
-function lakesDrawnBy(pen: Pen, smallest: number): string {
+function lakesDrawnBy(pen: Pen, smallest: number, isSmooth = false): string {
   return baseMap()
     .lakes.filter(([shore]) => pen.extentOf(shore!) >= smallest && pen.suits(shore!))
-    .map((rings) => pen.rings(rings))
+    .map((rings) => pen.rings(rings, isSmooth))
     .join('');
 }
 

@@ -1,7 +1,7 @@
 import { toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import { type Outline } from './base-map.js';
 import { type Box, clippedRing, contains, overlap, visibleParts } from './clip.js';
-import { coarseFrom } from './coarse.js';
+import { coarseFrom, smooth } from './coarse.js';
 import { type View } from './view.js';
 
 /** Distance drawn outside the picture, in pixels. It exceeds the width of a line. */
@@ -51,11 +51,12 @@ export class Pen {
     return overlap(outline, this.frame) && this.scale < coarseFrom(outline.coordinates);
   }
 
-  rings(outlines: readonly Outline[]): string {
+  /** @param isSmooth whether to round corners */
+  rings(outlines: readonly Outline[], isSmooth = false): string {
     let path = '';
     for (const outline of outlines) {
       if (!overlap(outline, this.frame)) continue;
-      const { coordinates } = outline;
+      const coordinates = isSmooth ? smooth(outline.coordinates) : outline.coordinates;
       const ring = contains(this.frame, outline)
         ? coordinates
         : clippedRing(coordinates, this.frame);
