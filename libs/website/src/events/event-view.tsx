@@ -123,7 +123,7 @@ function Place({ page, event, streets }: Of & Pick<Properties, 'streets'>) {
           </span>
         ))}
       </address>
-      {location && <SmallMap page={page} streets={streets} {...location} precision="exact" />}
+      {location && <SmallMap page={page} streets={streets} {...location} />}
     </section>
   );
 }

@@ -163,9 +163,7 @@ export class EventsPageController {
     const crumbs: Crumb[] = [{ name: page.t.events.title, path: '/events' }, { name: event.name }];
     const { city } = event.address;
     const { location } = event;
-    const streets = await this.streets.picture(
-      location ? viewOfStreets({ ...location, precision: 'exact' }) : undefined,
-    );
+    const streets = await this.streets.picture(location ? viewOfStreets(location) : undefined);
     return {
       version: oldest(version, found.version),
       title: city ? `${event.name}, ${city}` : event.name,
