@@ -37,8 +37,8 @@ const ATTEMPTS = 3;
 
 /**
  * Keeps the properties of all businesses that lists filter, order and count by in memory. They are
- * loaded once, from a file if the program that saved it left the same directory, and then follow the
- * changes.
+ * loaded once, from the file of the last stop if the directory has not changed since, and then
+ * follow the changes.
  *
  * Memory is bounded by one directory, or two while it is loaded again (see `Columns`). One update
  * runs at a time, however many callers wait for it.
@@ -68,9 +68,11 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
     this.load();
   }
 
-  /** Saves the index for the next start. */
+  /**
+   * Saves the index for the next start. If an update disturbs it, the file has a version that the
+   * database has left, so no start reads it.
+   */
   async onApplicationShutdown(): Promise<void> {
-    await this.last;
     if (!this.held) return;
     const { state, directory } = this.held;
     await this.file.write({ ...directory, state }).catch((error: unknown) => {
