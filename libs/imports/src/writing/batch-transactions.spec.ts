@@ -64,8 +64,10 @@ describe(BatchTransactions.name, () => {
     const longWork = async () => void (time += 70);
     await new BatchTransactions(connect, tools).run(longWork);
     expect(pauses).toEqual([]);
-    await new BatchTransactions(connect, { ...tools, yields: true }).run(longWork);
-    expect(pauses).toEqual([280]);
+    const yielding = new BatchTransactions(connect, { ...tools, yields: true });
+    await yielding.run(longWork);
+    await yielding.run(async () => void (time += 126));
+    expect(pauses).toEqual([280, 500]);
   });
 
   it.each(['connect', 'BEGIN', 'SELECT', 'COMMIT'])(

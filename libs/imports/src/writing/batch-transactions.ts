@@ -15,16 +15,17 @@ export const BATCH_DEADLINE = 120_000;
 /** Maximum time to retry a batch while the database is unavailable, in milliseconds. */
 const MAX_AWAY_MS = 60_000;
 const PAUSE = 500;
-/** Pause after a transaction that yields, as a multiple of its duration. */
+/** Pause after a transaction that yields, as a multiple of its duration, and its maximum. */
 const REST = 4;
+const MAX_REST_MS = 500;
 
 interface Tools {
   /** Name for the connection in PostgreSQL, next to the program name: the request or the import. */
   name?: string;
   signal?: AbortSignal;
   /**
-   * Pauses after each transaction for four times as long as it took. The embedded database runs
-   * transactions one by one, so few requests wait for one.
+   * Pauses after each transaction for four times as long as it took, at most half a second. The
+   * embedded database runs transactions one by one, so few requests wait for one.
    */
   yields?: boolean;
   now?: () => number;
@@ -64,7 +65,7 @@ export class BatchTransactions {
       try {
         const began = this.now();
         const result = await this.attempt(transaction);
-        if (this.yields) await this.pause(REST * (this.now() - began));
+        if (this.yields) await this.pause(Math.min(REST * (this.now() - began), MAX_REST_MS));
         return result;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
