@@ -19,7 +19,7 @@ const YEAR_2000 = Date.UTC(2000);
 /** Extra capacity, so that new businesses do not reallocate the columns one by one. */
 const SPARE = 1_024;
 
-/** Arrays of `Columns`, largest elements first. */
+/** Arrays of `Columns`, in the order of the file. */
 export const ARRAYS = {
   latitudes: Float64Array,
   longitudes: Float64Array,

@@ -47,8 +47,8 @@ export class IndexFile {
   }
 
   /**
-   * @returns undefined without a file of exactly this state. The version alone does not tell, because
-   * a database that was set back reaches the same versions again.
+   * @returns undefined without a file of exactly this state. Comparing versions is not enough: a
+   * database that was set back reaches the same versions again.
    */
   async read({
     version,
@@ -77,7 +77,7 @@ export class IndexFile {
     }
   }
 
-  /** Replaces the file. Nothing may change the content until then. */
+  /** Replaces the file. */
   async write({ state, columns, orders }: IndexContent): Promise<void> {
     const { keys, size } = columns;
     const header: Header = { format: FORMAT, state, keys, size, count: orders.name.length };

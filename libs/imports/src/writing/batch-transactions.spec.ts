@@ -55,7 +55,7 @@ describe(BatchTransactions.name, () => {
     work = jest.fn(async () => ++times);
   });
 
-  it('leaves the database to others for four times as long as a transaction took, where it should', async () => {
+  it('leaves the embedded database to others for four times as long, at most half a second', async () => {
     const pauses: number[] = [];
     let time = 0;
     const client = { query: async () => ({ rows: [{ id: '1' }] }), release: () => {} };
