@@ -20,7 +20,7 @@ import { rememberMethods } from '#libs/http/src/method-table.js';
 import { NegotiationGuard } from '#libs/http/src/negotiation.guard.js';
 import { batchHooks } from '#libs/http/src/overload/serve-in-batches.js';
 import { refuseUnfit, requireHttps } from '#libs/http/src/refuse-unfit.js';
-import { checkSurface } from '#libs/http/src/surfaces/surfaces.js';
+import { settleTraits } from '#libs/http/src/surfaces/surfaces.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { UnknownParametersInterceptor } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { RequestMetrics } from '#libs/metrics/src/request-metrics.js';
@@ -48,7 +48,7 @@ export function addHttpHooks(
   const { unsentAnswers, sharedByServers, servers } = fastify;
 
   // A route, when it is registered.
-  fastify.addHook('onRoute', checkSurface);
+  fastify.addHook('onRoute', settleTraits);
   fastify.addHook('onRoute', rememberMethods(fastify));
   fastify.addHook('onRoute', forbidStoring);
   fastify.addHook('onRoute', listDeprecations(fastify));

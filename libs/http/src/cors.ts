@@ -1,5 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { surfaceOf } from './surfaces/surfaces.js';
+import { traitsOf } from './surfaces/surfaces.js';
 
 const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
@@ -45,7 +45,7 @@ const ALLOWED_HEADERS = [
 
 function isPreflight(request: FastifyRequest): boolean {
   const asksForMethod = request.headers['access-control-request-method'] !== undefined;
-  return request.method === 'OPTIONS' && asksForMethod && surfaceOf(request).isCrossOrigin;
+  return request.method === 'OPTIONS' && asksForMethod && traitsOf(request).isCrossOrigin;
 }
 
 /** Answers CORS preflights, which reach no route. */

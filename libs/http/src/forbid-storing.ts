@@ -1,5 +1,4 @@
 import type { onRouteHookHandler, onSendHookHandler } from 'fastify';
-import { surfaceAt, SURFACES } from './surfaces/surfaces.js';
 
 const noStore: onSendHookHandler = (_request, reply, _payload, done) => {
   void reply.header('Cache-Control', 'no-store');
@@ -12,6 +11,5 @@ const noStore: onSendHookHandler = (_request, reply, _payload, done) => {
  * error, including unknown paths.
  */
 export const forbidStoring: onRouteHookHandler = (route) => {
-  const surface = route.config?.surface ?? surfaceAt(route.url);
-  if (!SURFACES[surface].isStorable) route.onSend = [...[route.onSend ?? []].flat(), noStore];
+  if (!route.config?.traits?.isStorable) route.onSend = [...[route.onSend ?? []].flat(), noStore];
 };

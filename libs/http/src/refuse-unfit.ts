@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from './errors/api-error.js';
 import { misdirection } from './listeners/misdirected.js';
-import { surfaceOf } from './surfaces/surfaces.js';
+import { traitsOf } from './surfaces/surfaces.js';
 
 /** Returns the reason to refuse a request on any route. */
 export function refusalOf(request: FastifyRequest): ApiError | undefined {
@@ -18,7 +18,7 @@ export const refuseUnfit: onRequestHookHandler = (request, _reply, done) => {
 export function requireHttps({ REQUIRE_HTTPS, PUBLIC_URL }: Environment): onRequestHookHandler {
   return (request, _reply, done) => {
     const isAllowed =
-      !REQUIRE_HTTPS || request.protocol === 'https' || surfaceOf(request).allowsPlainHttp;
+      !REQUIRE_HTTPS || request.protocol === 'https' || traitsOf(request).allowsPlainHttp;
     done(isAllowed ? undefined : new ApiError('https_required', `Use HTTPS: ${PUBLIC_URL}`));
   };
 }

@@ -17,8 +17,8 @@ export class RequestContext {
   traceId: string | undefined = undefined;
   /** Parent span sent by a trusted proxy (W3C Trace Context). */
   traceParent: TraceParent | undefined = undefined;
-  /** Cached by `surfaceOf`. */
-  surface: Traits | undefined = undefined;
+  /** Cached by `traitsOf`. */
+  traits: Traits | undefined = undefined;
   /** Cached by `RateLimitSubjects`. */
   subject: Promise<RateLimitSubject> | undefined = undefined;
   /** Bucket the request counts against; set before the limit is checked. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import { CORS_HEADERS } from './cors.js';
-import { isCrossOrigin } from './surfaces/surfaces.js';
+import { traitsOf } from './surfaces/surfaces.js';
 
 const NO_SNIFFING = { 'X-Content-Type-Options': 'nosniff' };
 /** Restrictive headers for responses that a browser may render. Pages send their own policies. */
@@ -26,7 +26,7 @@ export function securityHeaders({ PUBLIC_URL, HSTS_MAX_AGE }: Environment) {
   const readable = { ...data, ...CORS_HEADERS };
   const rendered = { ...RENDERED, ...strict };
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    if (!isCrossOrigin(request)) return void reply.headers(rendered);
+    if (!traitsOf(request).isCrossOrigin) return void reply.headers(rendered);
     // A request refused before its headers were read may have had an Origin.
     const mayHaveOrigin = request.headers.origin !== undefined || request.raw.refusal;
     void reply.headers(mayHaveOrigin ? readable : data);

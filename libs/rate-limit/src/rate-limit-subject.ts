@@ -4,7 +4,7 @@ import { clientAddress, clientNetwork } from '#libs/http/src/client-address/clie
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { RateLimitSubject } from '#libs/http/src/request-context.js';
 import { KeyVerifier } from './key-verifier.js';
-import { budgetOf, surfaceOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
+import { budgetOf, traitsOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import {
   ADDRESS_LIMIT,
   MINUTE_LIMITS,
@@ -30,10 +30,7 @@ export class RateLimitSubjects {
 
   private async find(request: FastifyRequest): Promise<RateLimitSubject> {
     const budget = budgetOf(request);
-    return budget === 'api' ? this.identify(request) : visitor(request, budget);
-  }
-
-  private async identify(request: FastifyRequest): Promise<RateLimitSubject> {
+    if (budget !== 'api') return visitor(request, budget);
     try {
       const text = keyTextOf(request);
       const key = await this.keys.verify(text, request);
@@ -58,7 +55,8 @@ export class RateLimitSubjects {
  */
 function keyTextOf(request: FastifyRequest): string | undefined {
   const { authorization, 'x-api-key': text } = request.headers;
-  if (text !== undefined || surfaceOf(request) !== SURFACES.mcp) return text as string | undefined;
+  if (text !== undefined || traitsOf(request).prefix !== SURFACES.mcp.prefix)
+    return text as string | undefined;
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 }
 

@@ -1,7 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
-import { getOptionsToken, getStorageToken, type ThrottlerOptions } from '@nestjs/throttler';
+import { getStorageToken } from '@nestjs/throttler';
 import type { Environment } from '#libs/config/src/environment.js';
-import { requestOf } from '#libs/http/src/exchange.js';
 import { RateLimitSubjects } from './rate-limit-subject.js';
 import { RateLimitController } from './rate-limit.controller.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
@@ -33,16 +32,6 @@ export class RateLimitModule {
         ...storageProviders(environment),
         { provide: RateLimitWindows, useExisting: FixedWindowStorage },
         { provide: getStorageToken(), useExisting: FixedWindowStorage },
-        {
-          provide: getOptionsToken(),
-          inject: [RateLimitSubjects],
-          useFactory: (subjects: RateLimitSubjects): ThrottlerOptions[] => [
-            {
-              ttl: async (context) => (await subjects.of(requestOf(context))).windowMs,
-              limit: async (context) => (await subjects.of(requestOf(context))).limit,
-            },
-          ],
-        },
       ],
       exports: [FixedWindowStorage, RateLimitGuard, RateLimitWindows, VisitorReads],
     };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
-import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
+import { traitsOf } from '#libs/http/src/surfaces/surfaces.js';
 import type { CachedResponse } from './cached-response.js';
 import type { ContentCoding } from './content-coding.js';
 
@@ -73,7 +73,7 @@ export class ResponseCaches {
   }
 
   of(request: FastifyRequest): ResponseCache {
-    return surfaceOf(request).budget === 'page' ? this.pages : this.api;
+    return traitsOf(request).budget === 'page' ? this.pages : this.api;
   }
 }
 

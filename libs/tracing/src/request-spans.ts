@@ -5,7 +5,7 @@ import type {
   onResponseHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
+import { traitsOf } from '#libs/http/src/surfaces/surfaces.js';
 import { now, type Spans } from './spans.js';
 
 /**
@@ -38,7 +38,7 @@ export interface RequestSpans {
 }
 
 function isOfWatchers(request: FastifyRequest): boolean {
-  return surfaceOf(request).allowsPlainHttp;
+  return traitsOf(request).allowsPlainHttp;
 }
 
 function begin(request: FastifyRequest, reply: FastifyReply, spans: Spans): Span {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { surfaceOf, SURFACES } from '../surfaces/surfaces.js';
+import { traitsOf, SURFACES } from '../surfaces/surfaces.js';
 import type { ApiError } from './api-error.js';
 
 export interface ErrorPage {
@@ -18,7 +18,7 @@ const MISTAKEN = /^\/(?:api|v\d+)(?:[/?]|$)/;
 
 /** Reports whether a request is for a web page and does not prefer JSON (RFC 9110, section 12.5.1). */
 export function isForPeople(request: FastifyRequest): boolean {
-  if (surfaceOf(request) !== SURFACES.page || MISTAKEN.test(request.url)) return false;
+  if (traitsOf(request).prefix !== SURFACES.page.prefix || MISTAKEN.test(request.url)) return false;
   const { headers } = request;
   return new Negotiator({ headers }).mediaType(['text/html', 'application/json']) === 'text/html';
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { nothingAt } from '../errors/to-api-error.js';
-import { surfaceOf } from '../surfaces/surfaces.js';
+import { traitsOf } from '../surfaces/surfaces.js';
 
 /**
  * Returns the error for a request that arrived at the wrong listener: its host is not allowed there
@@ -10,7 +10,7 @@ import { surfaceOf } from '../surfaces/surfaces.js';
  */
 export function misdirection(request: FastifyRequest): ApiError | undefined {
   const { arrival } = request.raw;
-  const surface = surfaceOf(request);
+  const surface = traitsOf(request);
   const isProbe = surface.isForProbes && request.routeOptions.url !== undefined;
   if (!arrival || isProbe) return undefined;
   // `request.host` may come from a trusted proxy's X-Forwarded-Host.

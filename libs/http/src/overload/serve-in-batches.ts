@@ -1,5 +1,5 @@
 import type { onRequestHookHandler, onSendAsyncHookHandler } from 'fastify';
-import { surfaceOf } from '../surfaces/surfaces.js';
+import { traitsOf } from '../surfaces/surfaces.js';
 import { AdmissionQueue } from './admission-queue.js';
 
 /**
@@ -16,7 +16,7 @@ export function batchHooks(queue = new AdmissionQueue()): {
 } {
   return {
     admit: (request, _reply, done) => {
-      if (!surfaceOf(request).isQueued) return done();
+      if (!traitsOf(request).isQueued) return done();
       queue.add({ isAborted: () => request.socket.destroyed, begin: done, refuse: done });
     },
     hold: () => queue.endOfBatch(),

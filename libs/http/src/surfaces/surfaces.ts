@@ -85,25 +85,21 @@ declare module 'fastify' {
     budget?: Budget;
     /** Overrides the surface: allows web pages of any origin to read the response. */
     isCrossOrigin?: boolean;
+    /** Traits of the route, set by `settleTraits`. */
+    traits?: Traits;
   }
 }
 
-/** Returns the surface that the route declares, or the surface of the path. */
-export function surfaceOf(request: FastifyRequest): Traits {
-  return (request.context.surface ??=
-    SURFACES[request.routeOptions.config?.surface ?? surfaceAt(request.url)]);
+/** Returns the traits of the request's route. An unknown path has those of its surface. */
+export function traitsOf(request: FastifyRequest): Traits {
+  return (request.context.traits ??=
+    request.routeOptions.config?.traits ?? SURFACES[surfaceAt(request.url)]);
 }
 
-/** Returns the budget that the route declares, or the budget of its surface. */
+/** Returns the budget that a request counts against. */
 export function budgetOf(request: FastifyRequest): Budget {
-  const { acceptsKey, budget } = surfaceOf(request);
-  if (acceptsKey && request.headers['x-api-key'] !== undefined) return 'api';
-  return request.routeOptions.config?.budget ?? budget;
-}
-
-/** Reports whether web pages of any origin may read the response. */
-export function isCrossOrigin(request: FastifyRequest): boolean {
-  return request.routeOptions.config?.isCrossOrigin ?? surfaceOf(request).isCrossOrigin;
+  const { acceptsKey, budget } = traitsOf(request);
+  return acceptsKey && request.headers['x-api-key'] !== undefined ? 'api' : budget;
 }
 
 /** Returns the surface whose prefix matches a path. */
@@ -115,12 +111,18 @@ export function surfaceAt(target: string): SurfaceName {
   return 'page';
 }
 
-/** Rejects routes whose path is outside their declared surface. */
-export const checkSurface: onRouteHookHandler = ({ url, config }) => {
-  const expected = surfaceAt(url);
-  if (config?.surface && config.surface !== expected) {
+/**
+ * Gives a route the traits of its surface, unless it declares its own. Rejects a route whose path is
+ * outside its declared surface.
+ */
+export const settleTraits: onRouteHookHandler = (route) => {
+  const { url, config } = route;
+  const surface = surfaceAt(url);
+  if (config?.surface && config.surface !== surface) {
     throw new Error(
-      `${url} declares surface "${config.surface}", but its path belongs to "${expected}".`,
+      `${url} declares surface "${config.surface}", but its path belongs to "${surface}".`,
     );
   }
+  const { budget, isCrossOrigin } = { ...SURFACES[surface], ...config };
+  route.config = { ...config, traits: { ...SURFACES[surface], budget, isCrossOrigin } };
 };

@@ -27,7 +27,7 @@ describe(ApiKeyVerifier.name, () => {
     secretExpiresAt: null,
   };
   const key = generateKeyText();
-  const request = { ip: '192.0.2.7', context: { surface: SURFACES.api } } as FastifyRequest;
+  const request = { ip: '192.0.2.7', context: { traits: SURFACES.api } } as FastifyRequest;
 
   beforeEach(() => jest.resetAllMocks());
 

@@ -4,7 +4,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { clientAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
-import { surfaceOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
+import { traitsOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
 import { UsageRecorder } from '../usage/usage-recorder.js';
@@ -27,7 +27,7 @@ export class ApiKeyVerifier extends KeyVerifier {
     request: FastifyRequest,
   ): KeyVerdict | Promise<KeyVerdict> {
     if (text === undefined) {
-      const isBearer = surfaceOf(request) === SURFACES.mcp;
+      const isBearer = traitsOf(request).prefix === SURFACES.mcp.prefix;
       const place = `in the X-API-Key header${isBearer ? ' or as a bearer token' : ''}`;
       return refusal('missing_api_key', `Send your key ${place}.`);
     }

@@ -41,8 +41,8 @@ export abstract class FixedWindowStorage extends RateLimitWindows implements Thr
   }
 
   /**
-   * Adapts `hit` for the throttler. A bucket is blocked exactly until its window ends, so the throttler's
-   * there is no use for the throttler's block duration.
+   * Adapts `hit` for the throttler. A bucket is blocked until its window ends, so the throttler's block
+   * duration is not used.
    */
   async increment(bucket: string, ttl: number, limit: number): Promise<FixedWindowRecord> {
     const { allowed, count, resetsAt, now } = await this.hit(bucket, limit, ttl);
