@@ -74,7 +74,7 @@ function packagesOf(files) {
   return [...new Set(paths.filter(Boolean))].sort();
 }
 
-for (const folder of ['dist/chunks', 'dist/workers']) {
+for (const folder of ['dist/chunks', 'dist/workers', 'dist/compile-cache']) {
   await rm(folder, { recursive: true, force: true });
 }
 
