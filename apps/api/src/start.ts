@@ -26,7 +26,7 @@ export async function start(
   const app = await createApp(environment, database);
   watchOver(app, database);
   await app.init();
-  if (environment.SAMPLE_DATA && (await seedSample(database.database, app.get(Clock))) > 0) {
+  if (environment.SAMPLE_DATA && (await seedSample(database.database, app.get(Clock)))) {
     await app.get(ExtensionService).extend();
   }
   const hasTerminal = process.stdout.isTTY;

@@ -1,43 +1,16 @@
 import type { Clock } from '#libs/config/src/clock.js';
 import type { Database } from '#libs/database/src/database.js';
-import { runImport } from '#libs/imports/src/run-import.js';
-import { openSource } from '#libs/imports/src/source/open-source.js';
-import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
-import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
-import { addCategories } from './categories.js';
-import { addDeals } from './deals.js';
-import { addEvents } from './events.js';
-import { sampleFile } from './sample-file.js';
 import { isEmpty } from './sample.repository.js';
 
-const NEVER = new AbortController().signal;
-
 /**
- * Fills an empty directory with fictional sample data. Events and deals take place from now on.
- * Processes that start at the same time may all try, because each one recognizes rows that another
- * has added.
+ * Fills an empty directory with fictional sample data.
  *
- * @returns the number of businesses added
+ * @returns whether it was empty
  */
-export async function seedSample(database: Database, clock: Clock): Promise<number> {
-  if (!(await isEmpty(database))) return 0;
-  const transactions = new BatchTransactions(() => database.pool.connectFor(BATCH_DEADLINE));
-  await transactions.run(addCategories);
-  const added = await addBusinesses(transactions, clock);
-  await transactions.run(async (client) => {
-    await addEvents(client, clock.now());
-    await addDeals(client, clock.now());
-  });
-  return added;
-}
-
-async function addBusinesses(transactions: BatchTransactions, clock: Clock): Promise<number> {
-  let added = 0;
-  const source = await openSource(sampleFile('businesses.csv'));
-  await runImport(source, new DirectoryWriter(transactions, clock), NEVER, (row) => {
-    if (row.kind === 'rejected')
-      throw new Error(`Line ${row.line} of the sample data is invalid: ${row.reason}`);
-    if (row.kind === 'inserted') added++;
-  });
-  return added;
+export async function seedSample(database: Database, clock: Clock): Promise<boolean> {
+  if (!(await isEmpty(database))) return false;
+  // Only a first start loads the importer, a sixth of the program.
+  const { addSample } = await import('./add-sample.js');
+  await addSample(database, clock);
+  return true;
 }

@@ -5,9 +5,7 @@ import { FixedWindowStorage } from './fixed-window.storage.js';
 import { MemoryStorage } from './memory/memory.storage.js';
 import { RateLimitWindowsRepository } from './memory/rate-limit-windows.repository.js';
 import { WindowPersistence } from './memory/window-persistence.js';
-import { createRedis } from './redis/connect-redis.js';
 import { FailoverStorage } from './redis/failover.storage.js';
-import { RedisStorage } from './redis/redis.storage.js';
 import { StoreClock } from './redis/store-clock.js';
 
 /** Provides the configured storage: memory, or a store shared by several processes. */
@@ -30,7 +28,12 @@ const sharedStorage = (url: string, timeoutMs: number): Provider[] => [
   {
     provide: FixedWindowStorage,
     inject: [Clock],
-    useFactory: (clock: Clock) => {
+    useFactory: async (clock: Clock) => {
+      // Only a server with a store loads the client, a thirtieth of the program.
+      const [{ createRedis }, { RedisStorage }] = await Promise.all([
+        import('./redis/connect-redis.js'),
+        import('./redis/redis.storage.js'),
+      ]);
       const storeClock = new StoreClock(clock);
       return new FailoverStorage(
         new RedisStorage(createRedis(url)),
