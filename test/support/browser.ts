@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { canUse } from './can-use.ts';
 
 const CANDIDATES = [
@@ -45,4 +45,18 @@ export function faultsIn(page: Page): string[] {
     if (!GIVEN_UP.test(message)) faults.push(message);
   });
   return faults;
+}
+
+/** Returns the color of the middle pixel of an element, such as "#bcd9e6". */
+export async function colourAmid(element: Locator): Promise<string> {
+  const png = (await element.screenshot()).toString('base64');
+  return element.evaluate(async (_, data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data: pixel } = context.getImageData(image.width / 2, image.height / 2, 1, 1);
+    return `#${[...pixel.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  }, png);
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Pool } from 'pg';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { colourAmid, describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
@@ -279,6 +279,22 @@ describe('the map', () => {
       expect(await page.locator('.map-live .pin').getAttribute('href')).toMatch(/&b=bakery$/);
       expect(faults).toEqual([]);
       expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
+    });
+
+    it.each([
+      ['the lake and the other side of the state line', 9, '#bcd9e6', '#e2e3dd'],
+      ['the lake, but not the state, whose outline is too coarse', 10, '#bcd9e6', '#f3f1ea'],
+      ['no shapes, because all are too coarse', 10.6, '#f3f1ea', '#f3f1ea'],
+    ])('draws %s at zoom %d like the image', async (_what, zoom, lake, wisconsin) => {
+      for (const [position, expected] of [
+        ['lat=46.9&lon=-91.5', lake],
+        ['lat=46.45&lon=-92.1', wisconsin],
+      ]) {
+        await page.goto(`${program.url}/map?${position}&z=${zoom}`);
+        expect(await colourAmid(page.locator('.map .map-picture'))).toBe(expected);
+        await open(`/map?${position}&z=${zoom}`);
+        expect(await colourAmid(canvas())).toBe(expected);
+      }
     });
 
     it('can be dragged, updates the address and list, and supports going back', async () => {

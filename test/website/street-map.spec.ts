@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { colourAmid, describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
@@ -91,7 +91,7 @@ describeInBrowser('the street map from a file', () => {
     await page.locator('.map-live .map-picture').waitFor();
     await page.getByText('© Surveyors of Lakes').waitFor();
     const canvas = page.locator('.map-live canvas');
-    expect(await colourAmid(page, canvas)).toBe('#bcd9e6');
+    expect(await colourAmid(canvas)).toBe('#bcd9e6');
     await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=12`);
     await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
@@ -183,20 +183,6 @@ function street() {
   const properties = { kind: 'major_road', name: 'Lake Street' };
   const feature = { type: 'Feature' as const, properties, geometry };
   return { type: 'FeatureCollection' as const, features: [feature] };
-}
-
-/** Returns the color of the middle pixel, such as "#bcd9e6". */
-async function colourAmid(page: Page, element: Locator): Promise<string> {
-  const png = (await element.screenshot()).toString('base64');
-  return page.evaluate(async (data) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const { data: pixel } = context.getImageData(image.width / 2, image.height / 2, 1, 1);
-    return `#${[...pixel.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-  }, png);
 }
 
 const STYLE = {

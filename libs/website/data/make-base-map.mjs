@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { feature, mesh, quantize } from 'topojson-client';
 import { topology } from 'topojson-server';
-import { planarRingArea, presimplify, simplify } from 'topojson-simplify';
+import { presimplify, simplify } from 'topojson-simplify';
 
 /**
  * Creates base-map.topo.json from a folder with water.geojson, rivers.geojson and places.csv.
@@ -26,42 +26,41 @@ const GRID = 20_000;
 /** Maximum area that removing a point may change, in square degrees: about 70 × 70 m. */
 const DETAIL = 4e-7;
 
-/** Minimum area of each class of lakes, in square kilometers. */
-const AREAS = [0, 0.25, 1, 4, 16, 64, 256];
+/** Zoom from which only names are drawn, as in src/map/coarse.ts. */
+const BARE_FROM_ZOOM = 10.5;
 
-const KM_PER_DEGREE = 111.2;
+/** Maximum average length of a shape's edges at the zoom shown, in pixels. */
+const LONGEST_EDGE = 10;
+
+/** Factor by which rounding the corners shortens the edges. */
+const ROUNDED = 4;
+
+/** Number of edges from which a rounded lake is recognizable. With fewer, it looks like an egg. */
+const DETAILED = 12;
+
+/** Width of the world at zoom 0, in pixels. */
+const TILE = 256;
+
+/** Maximum angle between a surveyed line and a compass direction, in radians. */
+const SURVEYED = 0.13;
 
 const source = (name) => readFileSync(join(folder, name), 'utf8');
 const collection = (features) => ({ type: 'FeatureCollection', features });
 
-const atlas = createRequire(import.meta.url)('us-atlas/counties-10m.json');
-const counties = feature(atlas, atlas.objects.counties)
-  .features.filter(({ id }) => id.startsWith(MINNESOTA))
-  .map(({ id, properties, geometry }) => ({ type: 'Feature', id, properties, geometry }));
-const state = feature(atlas, atlas.objects.states).features.find(({ id }) => id === MINNESOTA);
+const packed = createRequire(import.meta.url)('us-atlas/counties-10m.json');
+const atlas = { ...packed, transform: null, arcs: packed.arcs.map(unpacked).map((arc) => rounded(rounded(rounded(arc)))) };
+const isOurs = ({ id }) => id.startsWith(MINNESOTA);
+const state = feature(atlas, atlas.objects.states).features.find(isOurs);
+const counties = sharedArcs(atlas.objects.counties.geometries.filter(isOurs)).map((number) =>
+  lineOf(atlas.arcs[number]),
+);
 
 /** Borders between other states, as lines within the box. */
 const borders = mesh(
   atlas,
   atlas.objects.states,
-  (a, b) => a !== b && a.id !== MINNESOTA && b.id !== MINNESOTA,
+  (a, b) => a !== b && !isOurs(a) && !isOurs(b),
 ).coordinates.flatMap(partsInside);
-
-/** One shape for all waters of a class, which takes a fifth of the space of one shape per water. */
-const waters = JSON.parse(source('water.geojson')).features.map(
-  ({ geometry }) => geometry.coordinates,
-);
-const water = AREAS.map((area, i) => ({
-  type: 'Feature',
-  properties: { area },
-  geometry: {
-    type: 'MultiPolygon',
-    coordinates: waters.filter((polygon) => {
-      const own = areaOf(polygon);
-      return own >= area && !(own >= AREAS[i + 1]);
-    }),
-  },
-}));
 
 const places = source('places.csv')
   .trim()
@@ -74,18 +73,128 @@ const places = source('places.csv')
     geometry: { type: 'Point', coordinates: [Number(longitude), Number(latitude)] },
   }));
 
-const shapes = topology({
-  water: collection(water),
-  rivers: collection(JSON.parse(source('rivers.geojson')).features),
-  counties: collection(counties),
-  state: { type: 'Feature', properties: {}, geometry: state.geometry },
-  borders: { type: 'MultiLineString', coordinates: borders },
-  places: collection(places),
-});
-const compact = quantize(simplify(presimplify(shapes), DETAIL), GRID);
-const text = `${JSON.stringify(compact)}\n`;
+const shapes = simplify(
+  presimplify(
+    topology({
+      water: JSON.parse(source('water.geojson')),
+      rivers: JSON.parse(source('rivers.geojson')),
+      counties: collection(counties),
+      state: collection([{ type: 'Feature', properties: {}, geometry: state.geometry }]),
+      borders: collection(borders.map(lineOf)),
+      places: collection(places),
+    }),
+  ),
+  DETAIL,
+);
+const { water, rivers, ...rest } = shapes.objects;
+shapes.objects = {
+  ...rest,
+  water: classes(water, 'MultiPolygon', (rings) => {
+    const allowed = rings[0].length > DETAILED ? LONGEST_EDGE * ROUNDED : LONGEST_EDGE;
+    return untilOf(edgesOf(rings[0]), allowed);
+  }),
+  rivers: {
+    ...rivers,
+    geometries: rivers.geometries.map((river) => ({
+      ...river,
+      properties: {
+        level: river.properties.level,
+        until: untilOf(edgesOf(feature(shapes, river).geometry.coordinates)),
+      },
+    })),
+  },
+  counties: classes(rest.counties, 'MultiLineString', (line) => untilOf(unsurveyed(line))),
+  state: classes(rest.state, 'MultiPolygon', ([[ring]]) => untilOf(unsurveyed(ring))),
+  borders: classes(rest.borders, 'MultiLineString', (line) => untilOf(unsurveyed(line))),
+};
+const text = `${JSON.stringify(quantize(shapes, GRID))}\n`;
 writeFileSync(join(import.meta.dirname, 'base-map.topo.json'), text);
 console.log(`${text.length} bytes`);
+
+/**
+ * Merges shapes into one per zoom from which they are hidden, `until`. This takes a fifth of the
+ * space of one per shape.
+ */
+function classes({ geometries }, type, untilOfShape) {
+  const untils = geometries.map((geometry) =>
+    untilOfShape(feature(shapes, geometry).geometry.coordinates),
+  );
+  return {
+    type: 'GeometryCollection',
+    geometries: [...new Set(untils)]
+      .sort((a, b) => a - b)
+      .map((until) => ({
+        type,
+        properties: { until },
+        arcs: geometries
+          .filter((_, i) => untils[i] === until)
+          .flatMap((member) => (member.type === type ? member.arcs : [member.arcs])),
+      })),
+  };
+}
+
+/** Returns the zoom, in halves, at which the edges are still short enough on average. */
+function untilOf(edges, allowed = LONGEST_EDGE) {
+  const length = edges.reduce((sum, [x, y]) => sum + Math.hypot(x, y), 0);
+  const zoom = Math.log2((allowed * edges.length) / length / TILE);
+  return length === 0 ? BARE_FROM_ZOOM : Math.min(BARE_FROM_ZOOM, Math.floor(zoom * 2) / 2);
+}
+
+/** Returns the edges of a line in Web Mercator coordinates from 0 to 1. */
+function edgesOf(line) {
+  const points = line.map(([longitude, latitude]) => [
+    longitude / 360,
+    Math.log(Math.tan(((90 + latitude) * Math.PI) / 360)) / (2 * Math.PI),
+  ]);
+  return points.slice(1).map(([x, y], i) => [x - points[i][0], y - points[i][1]]);
+}
+
+/** Returns the edges that are not part of a surveyed line, which is straight in reality too. */
+function unsurveyed(line) {
+  return edgesOf(line).filter((edge) => !isSurveyed(edge));
+}
+
+function isSurveyed([x, y]) {
+  const [least, most] = [Math.abs(x), Math.abs(y)].sort((a, b) => a - b);
+  return least < most * SURVEYED;
+}
+
+/** Cuts the corners of a line, except its ends and those of surveyed lines. */
+function rounded(line) {
+  const edges = edgesOf(line);
+  return line.flatMap((point, i) => {
+    const [before, after] = [edges[i - 1], edges[i]];
+    if (!before || !after || isSurveyed(before) || isSurveyed(after)) return [point];
+    return [between(point, line[i - 1]), between(point, line[i + 1])];
+  });
+}
+
+/** Returns the point after a quarter of the way. */
+function between([x, y], [toX, toY]) {
+  return [x + (toX - x) / 4, y + (toY - y) / 4];
+}
+
+/** Returns the points of an arc in degrees. */
+function unpacked(arc) {
+  const { scale, translate } = packed.transform;
+  let [x, y] = [0, 0];
+  return arc.map((step) => {
+    [x, y] = [x + step[0], y + step[1]];
+    return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
+  });
+}
+
+/** Returns the numbers of the arcs that two counties share. */
+function sharedArcs(geometries) {
+  const numbers = geometries
+    .flatMap(({ arcs }) => arcs.flat(Infinity))
+    .map((number) => (number < 0 ? ~number : number));
+  return numbers.filter((number, i) => numbers.indexOf(number) < i);
+}
+
+function lineOf(coordinates) {
+  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
+}
 
 /** Returns the parts of a line whose points are inside the box. */
 function partsInside(line) {
@@ -96,14 +205,4 @@ function partsInside(line) {
     else if (parts.at(-1).length) parts.push([]);
   }
   return parts.filter(({ length }) => length > 1);
-}
-
-/** Returns the area in square kilometers, without islands. */
-function areaOf([outline, ...islands]) {
-  const inDegrees = islands.reduce(
-    (area, ring) => area - planarRingArea(ring),
-    planarRingArea(outline),
-  );
-  const latitude = outline[0][1];
-  return inDegrees * KM_PER_DEGREE ** 2 * Math.cos((latitude * Math.PI) / 180);
 }

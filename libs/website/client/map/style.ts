@@ -1,14 +1,23 @@
 import type { StyleSpecification } from 'maplibre-gl';
-import { feature, mesh } from 'topojson-client';
-import { toMercator } from '#libs/geography/src/mercator.js';
-import { coarseFrom, smooth } from '../../src/map/coarse.ts';
+import { feature } from 'topojson-client';
+import { SMOOTH_FROM_ZOOM, smooth } from '../../src/map/coarse.ts';
 import { colour } from './colour.ts';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
+/** Shapes with the zoom from which they are too coarse. */
+interface Shapes extends GeometryCollection {
+  geometries: (GeometryObject & { properties: { until: number } })[];
+}
+
 type BaseMap = Topology<
-  Record<'water' | 'rivers' | 'counties' | 'places', GeometryCollection> &
-    Record<'state' | 'borders', GeometryObject>
+  Record<'water' | 'rivers' | 'counties' | 'state' | 'borders', Shapes> &
+    Record<'places', GeometryCollection>
 >;
+
+type Layer = StyleSpecification['layers'][number];
+
+/** Difference in zoom levels: MapLibre's tiles are 512 pixels wide. */
+const ZOOM_OFFSET = 1;
 
 /** Returns the style of the operator's map, or of the built-in map if none is configured. */
 export async function styleOf({ dataset }: HTMLElement): Promise<string | StyleSpecification> {
@@ -38,96 +47,115 @@ async function baseStyle(address: string): Promise<StyleSpecification> {
   const map = (await (await fetch(address)).json()) as BaseMap;
   const { water, rivers, counties, state, borders, places } = map.objects;
   const source = (data: GeoJSON.GeoJSON) => ({ type: 'geojson' as const, data });
+  const lakes = lakesOf(feature(map, water));
   return {
     version: 8,
     sources: {
       state: source(feature(map, state)),
-      water: source(lakesOf(feature(map, water))),
+      water: source(lakes),
+      shores: source(rounded(lakes)),
       rivers: source(feature(map, rivers)),
-      // Draws shared borders once.
-      counties: source(mesh(map, counties, (a, b) => a !== b)),
+      counties: source(feature(map, counties)),
       borders: source(feature(map, borders)),
       places: source(feature(map, places)),
     },
-    layers: layers(),
+    layers: layersOf(map.objects),
   };
 }
 
-/** Returns one shape per lake, with the zoom until which it is detailed enough. */
-function lakesOf({ features }: GeoJSON.FeatureCollection): GeoJSON.FeatureCollection {
+type Lakes = GeoJSON.FeatureCollection<GeoJSON.Polygon>;
+
+/** Returns one shape per lake. */
+function lakesOf({ features }: GeoJSON.FeatureCollection): Lakes {
   return {
     type: 'FeatureCollection',
-    features: features
-      .flatMap(({ geometry }) => (geometry as GeoJSON.MultiPolygon).coordinates)
-      .map((coordinates) => {
-        const shore = coordinates[0]!.flatMap(([longitude, latitude]) => {
-          const { x, y } = toMercator({ latitude: latitude!, longitude: longitude! });
-          return [x, y];
-        });
-        return {
-          type: 'Feature',
-          // An undetailed lake has a finite zoom. JSON has no infinity.
-          properties: { until: Math.min(Math.log2(coarseFrom(shore) / TILE), DRY_FROM_ZOOM) },
-          geometry: { type: 'Polygon', coordinates: smoothIfLarge(coordinates) },
-        };
-      }),
+    features: features.flatMap(({ geometry, properties }) =>
+      (geometry as GeoJSON.MultiPolygon).coordinates.map((coordinates) => ({
+        type: 'Feature',
+        properties,
+        geometry: { type: 'Polygon', coordinates },
+      })),
+    ),
   };
 }
 
-/** Returns the rings of a lake, with rounded corners if it is large enough to show them. */
-function smoothIfLarge(rings: GeoJSON.Position[][]): GeoJSON.Position[][] {
-  const longitudes = rings[0]!.map(([longitude]) => longitude!);
-  if (Math.max(...longitudes) - Math.min(...longitudes) < LARGE) return rings;
-  return rings.map((ring) => {
-    const numbers = smooth(ring.flat());
-    return Array.from({ length: numbers.length / 2 }, (_, i) => numbers.slice(2 * i, 2 * i + 2));
-  });
+function rounded({ features, ...rest }: Lakes): Lakes {
+  return {
+    ...rest,
+    features: features.map(({ geometry, ...lake }) => ({
+      ...lake,
+      geometry: { ...geometry, coordinates: geometry.coordinates.map(roundedRing) },
+    })),
+  };
 }
 
-/** Minimum width of a large lake, in degrees: about 4 km. */
-const LARGE = 0.05;
-
-/** Width of the world at zoom 0, in pixels. */
-const TILE = 512;
-
-/** Zoom from which no water is drawn, because all shores are too coarse. */
-const DRY_FROM_ZOOM = 10;
+function roundedRing(ring: GeoJSON.Position[]): GeoJSON.Position[] {
+  const numbers = smooth(ring.flat());
+  return Array.from({ length: numbers.length / 2 }, (_, i) => numbers.slice(2 * i, 2 * i + 2));
+}
 
 /** Returns the layers in the current colors of the page. */
-function layers(): StyleSpecification['layers'] {
-  const [land, water, line, beyond, name] = [
+function layersOf({ water, rivers, counties, state, borders }: BaseMap['objects']): Layer[] {
+  const [land, sea, line, beyond, name] = [
     '--map-land',
     '--map-water',
     '--map-line',
     '--map-beyond',
     '--map-name',
   ].map(colour) as [string, string, string, string, string];
-  const far = { maxzoom: DRY_FROM_ZOOM };
+  const smoothFrom = SMOOTH_FROM_ZOOM - ZOOM_OFFSET;
+  const plainFrom = state.geometries[0]!.properties.until - ZOOM_OFFSET;
   return [
-    { id: 'beyond', type: 'background', paint: { 'background-color': beyond } },
-    { id: 'land', type: 'fill', source: 'state', paint: { 'fill-color': land } },
     {
+      id: 'ground',
+      type: 'background',
+      // Without the outline of the state, all ground looks the same.
+      paint: { 'background-color': ['step', ['zoom'], beyond, plainFrom, land] },
+    },
+    ...whileFine(state, {
+      id: 'land',
+      type: 'fill',
+      source: 'state',
+      paint: { 'fill-color': land },
+    }),
+    ...whileFine(water, {
       id: 'water',
       type: 'fill',
       source: 'water',
-      ...far,
-      filter: ['<', ['zoom'], ['get', 'until']],
-      paint: { 'fill-color': water },
-    },
-    { id: 'rivers', type: 'line', source: 'rivers', ...far, paint: { 'line-color': water } },
-    {
+      maxzoom: smoothFrom,
+      paint: { 'fill-color': sea },
+    }),
+    ...whileFine(water, {
+      id: 'shores',
+      type: 'fill',
+      source: 'shores',
+      minzoom: smoothFrom,
+      paint: { 'fill-color': sea },
+    }),
+    ...whileFine(rivers, {
+      id: 'rivers',
+      type: 'line',
+      source: 'rivers',
+      paint: { 'line-color': sea },
+    }),
+    ...whileFine(counties, {
       id: 'counties',
       type: 'line',
       source: 'counties',
       paint: { 'line-color': line, 'line-width': 0.5 },
-    },
-    { id: 'borders', type: 'line', source: 'borders', paint: { 'line-color': line } },
-    {
+    }),
+    ...whileFine(borders, {
+      id: 'borders',
+      type: 'line',
+      source: 'borders',
+      paint: { 'line-color': line },
+    }),
+    ...whileFine(state, {
       id: 'state',
       type: 'line',
       source: 'state',
       paint: { 'line-color': line, 'line-width': 1.5 },
-    },
+    }),
     {
       id: 'places',
       type: 'symbol',
@@ -143,4 +171,21 @@ function layers(): StyleSpecification['layers'] {
       paint: { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.5 },
     },
   ];
+}
+
+/**
+ * Returns a copy of the layer for each zoom from which some of the shapes are too coarse. A filter
+ * could not do this, because MapLibre applies filters at whole zooms only.
+ */
+function whileFine(
+  { geometries }: Shapes,
+  { maxzoom = Infinity, ...layer }: Extract<Layer, { type: 'fill' | 'line' }>,
+): Layer[] {
+  const zooms = new Set(geometries.map(({ properties }) => properties.until));
+  return [...zooms].map((until) => ({
+    ...layer,
+    id: `${layer.id} until ${until}`,
+    filter: ['==', ['get', 'until'], until],
+    maxzoom: Math.min(until - ZOOM_OFFSET, maxzoom),
+  }));
 }

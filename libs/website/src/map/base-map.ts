@@ -5,7 +5,6 @@ import type {
   MultiLineString,
   MultiPolygon,
   Point as PointShape,
-  Polygon,
   Topology,
 } from 'topojson-specification';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
@@ -21,8 +20,14 @@ export interface Outline extends Box {
   coordinates: Float32Array | Float64Array;
 }
 
-export interface River {
-  outline: Outline;
+/** A shape whose edges are short enough below a zoom. */
+export interface Shape {
+  outlines: readonly Outline[];
+  /** Zoom from which the shape must not be drawn. */
+  until: number;
+}
+
+export interface River extends Shape {
   /** Size class from 1, the largest, to 4. */
   level: number;
 }
@@ -33,13 +38,13 @@ export interface City extends Point {
 }
 
 export interface BaseMap {
-  state: readonly Outline[];
+  state: Shape;
   /** Borders between other states. */
-  borders: readonly Outline[];
+  borders: readonly Shape[];
   /** Borders between counties, each stored once. */
-  counties: readonly Outline[];
+  counties: readonly Shape[];
   /** Lakes, each with its islands. */
-  lakes: readonly (readonly Outline[])[];
+  lakes: readonly Shape[];
   rivers: readonly River[];
   /** Cities, largest first. */
   cities: readonly City[];
@@ -47,11 +52,11 @@ export interface BaseMap {
 
 /** File format that make-base-map.mjs writes. */
 type Source = Topology<{
-  water: Collection<MultiPolygon>;
-  rivers: Collection<LineString<{ level: number }>>;
-  counties: Collection<Polygon | MultiPolygon>;
-  state: MultiPolygon;
-  borders: MultiLineString;
+  water: Collection<MultiPolygon<Until>>;
+  rivers: Collection<LineString<Until & { level: number }>>;
+  counties: Collection<MultiLineString<Until>>;
+  state: Collection<MultiPolygon<Until>>;
+  borders: Collection<MultiLineString<Until>>;
   places: Collection<PointShape<{ name: string; population: number }>>;
 }>;
 
@@ -59,6 +64,8 @@ interface Collection<G> {
   type: 'GeometryCollection';
   geometries: G[];
 }
+
+type Until = Pick<Shape, 'until'>;
 
 const FILE = join(PROJECT_ROOT, 'libs/website/data/base-map.topo.json');
 
@@ -84,20 +91,34 @@ class Decoder {
   decode(): BaseMap {
     const { water, rivers, counties, state, borders, places } = this.source.objects;
     return {
-      state: state.arcs.flat().map((ring) => this.outline(ring)),
-      borders: borders.arcs.map((line) => this.outline(line)),
-      counties: sharedArcs(counties.geometries).map((arc) => this.outline([arc])),
-      lakes: water.geometries
-        .flatMap(({ arcs }) => arcs)
-        .map((rings) => rings.map((ring) => this.outline(ring))),
+      state: this.areas(state)[0]!,
+      borders: this.lines(borders),
+      counties: this.lines(counties),
+      lakes: this.areas(water),
       rivers: rivers.geometries.map(({ arcs, properties }) => ({
-        outline: this.outline(arcs),
-        level: properties!.level,
+        outlines: [this.outline(arcs)],
+        ...properties!,
       })),
       cities: places.geometries
         .map(({ coordinates, properties }) => ({ ...properties!, ...this.pointAt(coordinates) }))
         .sort((a, b) => b.population - a.population),
     };
+  }
+
+  private areas({ geometries }: Collection<MultiPolygon<Until>>): Shape[] {
+    return geometries.flatMap(({ arcs, properties }) =>
+      arcs.map((rings) => ({
+        outlines: rings.map((ring) => this.outline(ring)),
+        until: properties!.until,
+      })),
+    );
+  }
+
+  private lines({ geometries }: Collection<MultiLineString<Until>>): Shape[] {
+    return geometries.map(({ arcs, properties }) => ({
+      outlines: arcs.map((line) => this.outline(line)),
+      until: properties!.until,
+    }));
   }
 
   /** Converts grid steps, each relative to the previous point, to Web Mercator. */
@@ -134,21 +155,6 @@ class Decoder {
     const points = Array.from({ length: arc.length / 2 }, (_, i) => [arc[2 * i]!, arc[2 * i + 1]!]);
     return number < 0 ? points.reverse() : points;
   }
-}
-
-/** Returns the arcs that two counties share. */
-function sharedArcs(counties: readonly (Polygon | MultiPolygon)[]): number[] {
-  const once = new Set<number>();
-  const shared: number[] = [];
-  for (const county of counties) {
-    const rings = county.type === 'Polygon' ? county.arcs : county.arcs.flat();
-    for (const number of rings.flat()) {
-      const arc = number < 0 ? ~number : number;
-      if (once.has(arc)) shared.push(arc);
-      else once.add(arc);
-    }
-  }
-  return shared;
 }
 
 function boxAround(coordinates: Float32Array): Box {

@@ -1,22 +1,8 @@
-/** Maximum average length of a shape's edges, in pixels. */
-const LONGEST_EDGE = 10;
+/** Zoom from which the map draws no shapes, because even the finest of them are too coarse. */
+export const BARE_FROM_ZOOM = 10.5;
 
-/** Number of edges with which a shape is recognizable at any zoom. */
-const DETAILED = 24;
-
-/**
- * Returns the width of the world in pixels from which a ring with few edges looks like a triangle.
- *
- * @param ring alternating x and y coordinates from 0 to 1, ending where it starts
- */
-export function coarseFrom(ring: ArrayLike<number>): number {
-  const edges = ring.length / 2 - 1;
-  if (edges >= DETAILED) return Infinity;
-  let length = 0;
-  for (let i = 2; i < ring.length; i += 2)
-    length += Math.hypot(ring[i]! - ring[i - 2]!, ring[i + 1]! - ring[i - 1]!);
-  return (LONGEST_EDGE * edges) / length;
-}
+/** Zoom from which the corners of shores would be visible, so they are rounded. */
+export const SMOOTH_FROM_ZOOM = 8.5;
 
 /**
  * Rounds the corners of a ring by cutting them twice (Chaikin's algorithm). The result stays within

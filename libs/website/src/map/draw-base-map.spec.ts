@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { BARE_FROM_ZOOM } from './coarse.js';
 import { drawBaseMap, homeMap } from './draw-base-map.js';
-import { project } from './view.js';
+import { project, type View } from './view.js';
 
 const STATE = { latitude: 46.4, longitude: -93.4, zoom: 6, width: 1200, height: 800 };
 const TWIN_CITIES = { latitude: 44.95, longitude: -93.2, zoom: 10, width: 800, height: 600 };
@@ -22,7 +23,7 @@ describe(drawBaseMap.name, () => {
     ['Madison in Wisconsin', 43.07, -89.4, 'state', false],
   ] as const)('contains %s at %d, %d in its %s: %s', (_, latitude, longitude, part, expected) => {
     const { x, y } = project(latitude, longitude, STATE);
-    expect(isIn(drawBaseMap(STATE)[part], x, y)).toBe(expected);
+    expect(isIn(drawBaseMap(STATE)[part]!, x, y)).toBe(expected);
   });
 
   it('draws islands as holes in their lake', () => {
@@ -46,31 +47,40 @@ describe(drawBaseMap.name, () => {
     }
   });
 
-  it('draws water only up to the zoom at which all shores look coarse', () => {
-    expect(drawBaseMap({ ...TWIN_CITIES, zoom: 10.9 }).lakes).toMatch(PATH);
-    const { lakes, rivers, state } = drawBaseMap({ ...TWIN_CITIES, zoom: 11 });
-    expect([lakes, rivers]).toEqual(['', '']);
-    expect(state).not.toBe('');
+  it('draws shapes only below the zoom at which the finest are too coarse', () => {
+    const { lakes, counties } = drawBaseMap({ ...TWIN_CITIES, zoom: 10.4 });
+    for (const path of [lakes, counties]) expect(path).toMatch(PATH);
+    const { places, ...shapes } = drawBaseMap({ ...TWIN_CITIES, zoom: BARE_FROM_ZOOM });
+    expect(Object.values(shapes).join('')).toBe('');
+    expect(places).not.toEqual([]);
   });
 
-  it.each([9, 10, 10.9])('draws no lake as a large triangle at zoom %d', (zoom) => {
-    const view = { ...TWIN_CITIES, zoom };
-    // A ring at the edge of the picture is cut, so its edges say nothing.
-    const whole = ringsOf(drawBaseMap(view).lakes).filter((ring) =>
-      ring.every(([x, y]) => x > 0 && y > 0 && x < view.width && y < view.height),
+  describe.each([
+    ['Minneapolis', TWIN_CITIES],
+    ['Duluth', { ...TWIN_CITIES, latitude: 46.78, longitude: -92.1 }],
+    ['Ely', { ...TWIN_CITIES, latitude: 47.9, longitude: -91.87 }],
+    ['Saint Cloud', { ...TWIN_CITIES, latitude: 45.56, longitude: -94.16 }],
+  ])('at %s', (_, place) => {
+    it.each([7, 8, 9, 9.4, 10, 10.4])(
+      'draws no shape whose edges are longer than 10 pixels on average at zoom %d',
+      (zoom) => {
+        const view = { ...place, zoom };
+        const { state = '', borders, counties, lakes, rivers } = drawBaseMap(view);
+        expect(lakes + counties).not.toBe('');
+        for (const path of [state, borders, counties, lakes, rivers]) {
+          for (const line of ringsOf(path)) {
+            const lengths = edgesWithin(line, view).filter(isUnsurveyed).map(lengthOf);
+            const mean = lengths.reduce((sum, each) => sum + each, 0) / lengths.length;
+            // The visible part of a shape may be coarser than the rest.
+            if (lengths.length > 5) expect(mean).toBeLessThan(15);
+          }
+        }
+      },
     );
-    expect(whole.length).toBeGreaterThan(5);
-    for (const ring of whole.filter(({ length }) => length < 20)) {
-      const lengths = ring
-        .slice(1)
-        .map(([x, y], i) => Math.hypot(x - ring[i]![0], y - ring[i]![1]));
-      const mean = lengths.reduce((sum, each) => sum + each) / lengths.length;
-      expect(mean).toBeLessThan(15);
-    }
   });
 
   it('rounds the corners of shores where they would show', () => {
-    const view = { latitude: 46.24, longitude: -93.65, zoom: 10.5, width: 600, height: 600 };
+    const view = { latitude: 46.24, longitude: -93.65, zoom: 10.4, width: 600, height: 600 };
     const shore = pointsOf(drawBaseMap(view).lakes);
     const sharpest = shore.slice(2).map(([x, y], index) => {
       const [[x1, y1], [x2, y2]] = [shore[index]!, shore[index + 1]!];
@@ -105,7 +115,7 @@ describe(drawBaseMap.name, () => {
 
   it('only draws the ground where the map has no data', () => {
     const picture = drawBaseMap({ ...TWIN_CITIES, latitude: 20, longitude: 20 });
-    expect(Object.values(picture).every(({ length }) => length === 0)).toBe(true);
+    expect(Object.values(picture).flat().join('')).toBe('');
   });
 });
 
@@ -114,8 +124,8 @@ describe(homeMap.name, () => {
     const { view, ...paths } = homeMap(480, 560);
     expect(gzipSync(Object.values(paths).join('')).length).toBeLessThan(6_000);
     const { x, y } = project(44.9778, -93.265, view);
-    expect(isIn(paths.state, x, y)).toBe(true);
-    const edges = pointsOf(paths.state);
+    expect(isIn(paths.state!, x, y)).toBe(true);
+    const edges = pointsOf(paths.state!);
     expect(Math.max(...edges.map(([, pointY]) => pointY))).toBeLessThanOrEqual(560);
     expect(Math.min(...edges.map(([pointX]) => pointX))).toBeGreaterThanOrEqual(0);
   });
@@ -136,6 +146,28 @@ function ringsOf(path: string): [number, number][][] {
         return [x / 10, y / 10];
       });
     });
+}
+
+type Edge = [east: number, south: number];
+
+/** Returns the edges of a line whose ends are both in the picture. */
+function edgesWithin(line: [number, number][], { width, height }: View): Edge[] {
+  const isWithin = ([x, y]: [number, number]) => x > 0 && y > 0 && x < width && y < height;
+  return line
+    .slice(1)
+    .map((end, i) => [line[i]!, end] as const)
+    .filter((ends) => ends.every(isWithin))
+    .map(([from, to]) => [to[0] - from[0], to[1] - from[1]]);
+}
+
+/** Reports whether an edge is oblique. Surveyed lines are long and straight in reality too. */
+function isUnsurveyed([east, south]: Edge): boolean {
+  const [least, most] = [Math.abs(east), Math.abs(south)].sort((a, b) => a - b) as Edge;
+  return least > most * 0.15;
+}
+
+function lengthOf(edge: Edge): number {
+  return Math.hypot(...edge);
 }
 
 function pointsOf(path: string): [number, number][] {

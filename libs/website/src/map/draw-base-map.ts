@@ -1,12 +1,13 @@
-import { baseMap, type City } from './base-map.js';
+import { baseMap, type City, type Shape } from './base-map.js';
 import { type Box, overlap } from './clip.js';
+import { SMOOTH_FROM_ZOOM } from './coarse.js';
 import { Pen } from './pen.js';
 import { project, type View, viewOf } from './view.js';
 
 /** Path data for an SVG with `viewBox="0 0 {width} {height}"`. Some paths may be empty. */
 export interface BaseMapPicture {
-  /** Area of Minnesota. */
-  state: string;
+  /** Area of Minnesota, or undefined if its outline is too coarse for the zoom. */
+  state: string | undefined;
   /** Lines between other states. */
   borders: string;
   /** Lines between counties. */
@@ -42,12 +43,6 @@ const STATE = { south: 43.49, north: 49.39, west: -97.25, east: -89.48 };
 const SMALLEST_LAKE_OF_STATE = 120;
 const STEP_OF_STATE = 2;
 
-/** Zoom from which no water is drawn, because all shores are too coarse. */
-export const DRY_FROM_ZOOM = 11;
-
-/** Zoom from which the corners of shores are visible, and rounded. */
-const SMOOTH_FROM_ZOOM = 9.5;
-
 /** Minimum area of a lake's bounding rectangle, in square pixels. */
 const SMALLEST_LAKE = 16;
 
@@ -65,17 +60,7 @@ const MOST_PLACES = 50;
 
 /** @param taken areas without labels */
 export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPicture {
-  const { state, borders, counties } = baseMap();
-  const pen = new Pen(view);
-  const hasWater = view.zoom < DRY_FROM_ZOOM;
-  return {
-    state: pen.rings(state),
-    borders: pen.lines(borders),
-    counties: pen.lines(counties),
-    lakes: hasWater ? lakesDrawnBy(pen, SMALLEST_LAKE, view.zoom >= SMOOTH_FROM_ZOOM) : '',
-    rivers: hasWater ? riversDrawnBy(pen, view.zoom) : '',
-    places: placesIn(view, taken),
-  };
+  return { ...shapesIn(view, new Pen(view), SMALLEST_LAKE), places: placesIn(view, taken) };
 }
 
 /**
@@ -85,24 +70,26 @@ export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPict
 export function homeMap(width: number, height: number): StatePicture {
   const view = viewOf(STATE, width, height);
   const pen = new Pen(view, STEP_OF_STATE);
+  const { state, lakes, rivers } = shapesIn(view, pen, SMALLEST_LAKE_OF_STATE);
+  return { view, state, lakes, rivers };
+}
+
+/** Draws the shapes that are detailed enough for the zoom. */
+function shapesIn({ zoom }: View, pen: Pen, smallestLake: number): Omit<BaseMapPicture, 'places'> {
+  const { state, borders, counties, lakes, rivers } = baseMap();
+  const isFine = ({ until }: Shape) => zoom < until;
+  const linesOf = (shapes: readonly Shape[]) =>
+    pen.lines(shapes.filter(isFine).flatMap(({ outlines }) => outlines));
   return {
-    view,
-    state: pen.rings(baseMap().state),
-    lakes: lakesDrawnBy(pen, SMALLEST_LAKE_OF_STATE),
-    rivers: riversDrawnBy(pen, 0),
+    state: isFine(state) ? pen.rings(state.outlines) : undefined,
+    borders: linesOf(borders),
+    counties: linesOf(counties),
+    lakes: lakes
+      .filter((lake) => isFine(lake) && pen.extentOf(lake.outlines[0]!) >= smallestLake)
+      .map(({ outlines }) => pen.rings(outlines, zoom >= SMOOTH_FROM_ZOOM))
+      .join(''),
+    rivers: linesOf(rivers.filter(({ level }) => zoom >= RIVERS_FROM_ZOOM[level]!)),
   };
-}
-
-function lakesDrawnBy(pen: Pen, smallest: number, isSmooth = false): string {
-  return baseMap()
-    .lakes.filter(([shore]) => pen.extentOf(shore!) >= smallest && pen.suits(shore!))
-    .map((rings) => pen.rings(rings, isSmooth))
-    .join('');
-}
-
-function riversDrawnBy(pen: Pen, zoom: number): string {
-  const shown = baseMap().rivers.filter(({ level }) => zoom >= RIVERS_FROM_ZOOM[level]!);
-  return pen.lines(shown.map(({ outline }) => outline));
 }
 
 /** Places labels of the largest cities that fit. */

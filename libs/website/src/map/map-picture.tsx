@@ -55,12 +55,13 @@ export function BaseMap({ view, streets, taken }: Behind) {
   const { state, borders, counties, lakes, rivers, places } = drawBaseMap(view, taken);
   return (
     <g class="base-map" aria-hidden="true">
+      {state === undefined && <rect class="land" width={view.width} height={view.height} />}
       <g transform={TO_PIXELS}>
-        <path class="land" d={state} />
+        {state && <path class="land" d={state} />}
         <path class="water" d={lakes} fill-rule="evenodd" />
         <path class="river" d={rivers} />
         <path class="county-line" d={counties} />
-        <path class="state-line" d={borders + state} />
+        <path class="state-line" d={borders + (state ?? '')} />
       </g>
       <PlaceNames places={places} />
     </g>

@@ -10,11 +10,11 @@ import {
   Remarks,
   UnknownHours,
 } from '../search/search-view.js';
+import { BARE_FROM_ZOOM } from './coarse.js';
 import { mapAddress, type MapPosition } from './map-address.js';
 import { MapControls } from './map-controls.js';
 import { MapPicture } from './map-picture.js';
 import { type FoundOnMap, markerOf } from './map.service.js';
-import { DRY_FROM_ZOOM } from './draw-base-map.js';
 import { Preview } from './preview.js';
 import type { StreetMap } from './street-map.js';
 import type { StreetPicture } from './street-tiles.js';
@@ -96,7 +96,7 @@ export function MapView({ page, search, position, found, streets, drawn }: Prope
           <div data-part="controls">
             <MapControls page={page} view={view} hrefAt={hrefAt} />
             <div class="map-notes quiet">
-              {view.zoom >= DRY_FROM_ZOOM && !drawn && <p class="rough">{t.rough}</p>}
+              {view.zoom >= BARE_FROM_ZOOM && !drawn && <p class="rough">{t.rough}</p>}
               <p>{drawn?.credits || t.credits}</p>
             </div>
           </div>

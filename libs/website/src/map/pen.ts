@@ -1,7 +1,7 @@
 import { toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import { type Outline } from './base-map.js';
 import { type Box, clippedRing, contains, overlap, visibleParts } from './clip.js';
-import { coarseFrom, smooth } from './coarse.js';
+import { smooth } from './coarse.js';
 import { type View } from './view.js';
 
 /** Distance drawn outside the picture, in pixels. It exceeds the width of a line. */
@@ -44,11 +44,6 @@ export class Pen {
   /** Returns the area of an outline's bounding rectangle in square pixels. */
   extentOf({ west, north, east, south }: Box): number {
     return (east - west) * (south - north) * this.scale ** 2;
-  }
-
-  /** Reports whether an outline is visible and detailed enough for the zoom. */
-  suits(outline: Outline): boolean {
-    return overlap(outline, this.frame) && this.scale < coarseFrom(outline.coordinates);
   }
 
   /** @param isSmooth whether to round corners */

@@ -6,7 +6,7 @@ import { PbfReader } from 'pbf';
 import type { PMTiles } from 'pmtiles';
 import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { toMercator, worldSize } from '#libs/geography/src/mercator.js';
-import { DRY_FROM_ZOOM } from './draw-base-map.js';
+import { BARE_FROM_ZOOM } from './coarse.js';
 import { drawStreets, type StreetLayer, type Tile } from './draw-streets.js';
 import { isPmtiles, openArchive } from './street-archive.js';
 import { streetsFileOf } from './street-map.js';
@@ -62,7 +62,7 @@ export class StreetTiles implements OnModuleInit {
 
   /** Returns the streets of a view, or undefined where the built-in map must do. */
   async picture(view: View | undefined): Promise<StreetPicture | undefined> {
-    if (!this.archive || !view || view.zoom < DRY_FROM_ZOOM) return undefined;
+    if (!this.archive || !view || view.zoom < BARE_FROM_ZOOM) return undefined;
     const key = JSON.stringify(view);
     const held = this.pictures.get(key);
     if (held) return held;
