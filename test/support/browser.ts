@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  chromium,
+  type Locator,
+  type Page,
+  type PageScreenshotOptions,
+} from 'playwright-core';
 import { canUse } from './can-use.ts';
 
 const CANDIDATES = [
@@ -49,14 +55,28 @@ export function faultsIn(page: Page): string[] {
 
 /** Returns the color of the middle pixel of an element, such as "#bcd9e6". */
 export async function colourAmid(element: Locator): Promise<string> {
-  const png = (await element.screenshot()).toString('base64');
-  return element.evaluate(async (_, data) => {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  const pixel = { x: x + width / 2, y: y + height / 2, width: 1, height: 1 };
+  return (await coloursIn(element.page(), pixel))[0]!;
+}
+
+/** Returns the different colors in a part of the window. */
+export async function coloursIn(
+  page: Page,
+  clip: PageScreenshotOptions['clip'],
+): Promise<string[]> {
+  const png = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (data) => {
     const image = new Image();
     image.src = `data:image/png;base64,${data}`;
     await image.decode();
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    const { width, height } = image;
+    const context = new OffscreenCanvas(width, height).getContext('2d')!;
     context.drawImage(image, 0, 0);
-    const { data: pixel } = context.getImageData(image.width / 2, image.height / 2, 1, 1);
-    return `#${[...pixel.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+    const colours = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+    // Each color is stored as ABGR.
+    const hexOf = (value: number) =>
+      [0, 8, 16].map((bits) => ((value >> bits) & 255).toString(16).padStart(2, '0')).join('');
+    return [...new Set(colours)].map((value) => `#${hexOf(value)}`);
   }, png);
 }

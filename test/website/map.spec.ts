@@ -1,6 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Pool } from 'pg';
-import { colourAmid, describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import {
+  colourAmid,
+  coloursIn,
+  describeInBrowser,
+  faultsIn,
+  launchBrowser,
+} from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
@@ -295,6 +301,18 @@ describe('the map', () => {
         await open(`/map?${position}&z=${zoom}`);
         expect(await colourAmid(canvas())).toBe(expected);
       }
+    });
+
+    it('draws no name under a cluster, in either color scheme', async () => {
+      await open('/map?category=cafes&lat=46.8&lon=-92.1&z=7');
+      const cluster = (await page.locator('.map-live .cluster circle').boundingBox())!;
+      await page.locator('.map-live .map-picture').evaluate((picture) => picture.remove());
+      const brightness = async () =>
+        (await coloursIn(page, cluster)).map((colour) => parseInt(colour.slice(3, 5), 16));
+      // Names are darker than all else on the map, or lighter in dark mode.
+      await eventually(async () => Math.min(...(await brightness())) > 0x80 || undefined);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await eventually(async () => Math.max(...(await brightness())) < 0xa0 || undefined);
     });
 
     it('can be dragged, updates the address and list, and supports going back', async () => {

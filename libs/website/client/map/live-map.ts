@@ -1,6 +1,7 @@
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl';
 import { type MapPosition, positionParameters, readPosition } from '../../src/map/map-address.ts';
 import { type MapPoint, MAX_ZOOM, MIN_ZOOM, unproject, type View } from '../../src/map/view.ts';
+import { keepNamesClear, type MarkerArea } from './clear-of-markers.ts';
 import { styleOf } from './style.ts';
 import { addressAt, NextPage, viewIn } from './parts.ts';
 
@@ -9,10 +10,11 @@ const ZOOM_OFFSET = 1;
 /** Milliseconds the map must rest before it requests new results. */
 const SETTLED = 150;
 
-interface Marker {
+/** Height of a pin in pixels. */
+const PIN_HEIGHT = 32;
+
+interface Marker extends MarkerArea {
   link: SVGAElement;
-  longitude: number;
-  latitude: number;
   /** Horizontal position in the picture, in pixels. */
   x: number;
   y: number;
@@ -60,7 +62,10 @@ export class LiveMap {
       if (location.search !== this.query) this.show(location.href, true);
     });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      void styleOf(element).then((style) => map.setStyle(style));
+      void styleOf(element).then((style) => {
+        map.setStyle(style);
+        void map.once('idle', () => keepNamesClear(map, this.markers));
+      });
     });
     map.on('move', () => this.placeMarkers());
     map.on('moveend', () => this.settle());
@@ -196,10 +201,11 @@ export class LiveMap {
   /** Reads the markers from the server's picture of the current results. */
   private readMarkers(): void {
     this.markers = [...this.picture.querySelectorAll<SVGAElement>('a')].map((link) => {
-      const { x, y } = pointOf(link);
-      return { link, x, y, ...unproject({ x, y }, this.shown) };
+      const { x, y, ...area } = areaOf(link);
+      return { link, x, y, ...area, ...unproject({ x, y }, this.shown) };
     });
     this.placeMarkers();
+    keepNamesClear(this.map, this.markers);
   }
 
   private placeMarkers(): void {
@@ -234,10 +240,11 @@ function focusOn(closed: string | null | undefined): void {
   scrollTo({ top: 0 });
 }
 
-/** Returns the position of a marker's tip in the picture. */
-function pointOf(link: SVGAElement): MapPoint {
+/** Returns the position of a marker's tip in the picture, and its size. */
+function areaOf(link: SVGAElement): MapPoint & Pick<MarkerArea, 'size' | 'anchor'> {
   const tip = /^M(-?\d+) (-?\d+)/.exec(link.querySelector('.drop')?.getAttribute('d') ?? '');
-  if (tip) return { x: Number(tip[1]), y: Number(tip[2]) };
-  const circle = link.querySelector('circle')!;
-  return { x: circle.cx.baseVal.value, y: circle.cy.baseVal.value };
+  if (tip) return { x: Number(tip[1]), y: Number(tip[2]), size: PIN_HEIGHT, anchor: 'bottom' };
+  const { cx, cy, r } = link.querySelector('circle')!;
+  const size = 2 * r.baseVal.value;
+  return { x: cx.baseVal.value, y: cy.baseVal.value, size, anchor: 'center' };
 }

@@ -166,7 +166,10 @@ function layersOf({ water, rivers, counties, state, borders }: BaseMap['objects'
         'text-font': ['sans-serif'],
         'text-size': ['case', ['>=', ['get', 'population'], 80_000], 16, 13],
         'symbol-sort-key': ['-', ['get', 'population']],
-        'text-padding': 12,
+        'text-padding': 4,
+        // A marker on the city's center moves the name above or below it.
+        'text-variable-anchor': ['center', 'bottom', 'top'],
+        'text-radial-offset': 2.1,
       },
       paint: { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.5 },
     },

@@ -113,6 +113,17 @@ describe(drawBaseMap.name, () => {
     });
   });
 
+  it('labels a city below or above a marker that covers it', () => {
+    const cluster = { west: 372, north: 257, east: 428, south: 313 };
+    const view = { latitude: 44.9778, longitude: -93.265, zoom: 8, width: 800, height: 570 };
+    const [free, moved] = [drawBaseMap(view), drawBaseMap(view, [cluster])].map(({ places }) =>
+      places.find(({ name }) => name === 'Minneapolis'),
+    );
+    expect(Math.abs(free!.y - 285)).toBeLessThan(10);
+    expect(moved!.x).toBe(free!.x);
+    expect(moved!.y).toBeGreaterThan(cluster.south);
+  });
+
   it('only draws the ground where the map has no data', () => {
     const picture = drawBaseMap({ ...TWIN_CITIES, latitude: 20, longitude: 20 });
     expect(Object.values(picture).flat().join('')).toBe('');

@@ -1,5 +1,5 @@
 import { baseMap, type City, type Shape } from './base-map.js';
-import { type Box, overlap } from './clip.js';
+import { type Box, contains, overlap } from './clip.js';
 import { SMOOTH_FROM_ZOOM } from './coarse.js';
 import { Pen } from './pen.js';
 import { project, type View, viewOf } from './view.js';
@@ -57,6 +57,8 @@ const LETTER = 9;
 const LINE = 16;
 const ROOM = 16;
 const MOST_PLACES = 50;
+/** Distance of a label below its city in pixels, then below and above a marker on it. */
+const OFFSETS = [0, 38, -38];
 
 /** @param taken areas without labels */
 export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPicture {
@@ -92,17 +94,24 @@ function shapesIn({ zoom }: View, pen: Pen, smallestLake: number): Omit<BaseMapP
   };
 }
 
-/** Places labels of the largest cities that fit. */
-export function placesIn(view: View, takenBefore: readonly Box[] = []): PlaceLabel[] {
+/**
+ * Places labels of the largest cities that fit. A marker on a city moves its label.
+ *
+ * @param markers areas without labels
+ */
+export function placesIn(view: View, markers: readonly Box[] = []): PlaceLabel[] {
   const labels: PlaceLabel[] = [];
-  const taken = [...takenBefore];
+  const taken: Box[] = [];
   for (const city of baseMap().cities) {
-    const { x, y } = project(city.latitude, city.longitude, view);
+    const centre = project(city.latitude, city.longitude, view);
     const [right, down] = [(city.name.length * LETTER) / 2, LINE / 2];
-    const isInside = x > right && y > down && x < view.width - right && y < view.height - down;
-    if (!isInside) continue;
-    const box = { west: x - right, north: y - down, east: x + right, south: y + down };
-    if (taken.some((other) => overlap(box, other))) continue;
+    const boxes = OFFSETS.map((offset): Box => {
+      const [x, y] = [Math.round(centre.x), Math.round(centre.y) + offset];
+      return { west: x - right, north: y - down, east: x + right, south: y + down };
+    });
+    const box = boxes.find((each) => !markers.some((marker) => overlap(each, marker)));
+    if (!box || !contains(frameOf(view), box) || taken.some((other) => overlap(box, other)))
+      continue;
     const { west, north, east, south } = box;
     taken.push({
       west: west - ROOM,
@@ -110,10 +119,14 @@ export function placesIn(view: View, takenBefore: readonly Box[] = []): PlaceLab
       east: east + ROOM,
       south: south + ROOM,
     });
-    labels.push({ name: city.name, x: Math.round(x), y: Math.round(y), rank: rankOf(city) });
+    labels.push({ name: city.name, x: west + right, y: north + down, rank: rankOf(city) });
     if (labels.length === MOST_PLACES) break;
   }
   return labels;
+}
+
+function frameOf({ width, height }: View): Box {
+  return { west: 0, north: 0, east: width, south: height };
 }
 
 function rankOf({ population }: City): PlaceLabel['rank'] {
