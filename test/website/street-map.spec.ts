@@ -61,7 +61,7 @@ describeInBrowser('the street map from a file', () => {
     await mkdir(dirname(file), { recursive: true });
     await writePmtiles(
       file,
-      { water: lake(LAKE), roads: street() },
+      { water: lake(LAKE), roads: streets() },
       '<b>&copy; Surveyors</b> of Lakes',
     );
     directory = await startDirectory(database);
@@ -110,6 +110,12 @@ describeInBrowser('the street map from a file', () => {
       expect(html).toMatch(/<path class="line road" d="M[^"]*" stroke-width="\d+"/);
     }
     const { html } = await get('/b/isle');
+    const namesIn = (picture: string) =>
+      [...picture.matchAll(/>([^<]*)<\/text>/g)].map(([, name]) => name);
+    const [top, small] = html.split('class="small-map"').map(namesIn);
+    expect(small).toEqual(expect.arrayContaining(['Lake Street', 'Shore Drive']));
+    // Screens may cut off the edges of the picture at the top.
+    expect(top).toEqual(['Lake Street']);
     expect([...html.matchAll(/<g class="base-map streets"/g)]).toHaveLength(2);
     expect(html).toContain('© Surveyors of Lakes');
     expect(html).toContain('The pin marks the exact location.');
@@ -154,7 +160,7 @@ describeInBrowser('the street map from a file', () => {
     const MAP_PMTILES = join(import.meta.dirname, 'map.spec.ts');
     const { code, output } = await runUntilExit({ ...database.env, MAP_PMTILES });
     expect(code).toBe(1);
-    expect(output).toContain('MAP_PMTILES must be the path of a PMTiles file');
+    expect(output).toContain(`${MAP_PMTILES} must be a PMTiles file (version 3)`);
     await database.drop();
   });
 });
@@ -172,17 +178,23 @@ function lake([west, south, east, north]: readonly [number, number, number, numb
   return { type: 'FeatureCollection' as const, features: [feature] };
 }
 
-function street() {
-  const geometry = {
-    type: 'LineString' as const,
-    coordinates: [
-      [-93.5, 46.2],
-      [-92.5, 46.2],
-    ],
-  };
-  const properties = { kind: 'major_road', name: 'Lake Street' };
-  const feature = { type: 'Feature' as const, properties, geometry };
-  return { type: 'FeatureCollection' as const, features: [feature] };
+/** Two streets: one through the business, and one at the edge of the picture of its page. */
+function streets() {
+  const features = [
+    ['Lake Street', 46.2],
+    ['Shore Drive', 46.2007],
+  ].map(([name, latitude]) => ({
+    type: 'Feature' as const,
+    properties: { kind: 'major_road', name },
+    geometry: {
+      type: 'LineString' as const,
+      coordinates: [
+        [-93.5, latitude],
+        [-92.5, latitude],
+      ] as number[][],
+    },
+  }));
+  return { type: 'FeatureCollection' as const, features };
 }
 
 const STYLE = {

@@ -103,15 +103,16 @@ export function placesIn(view: View, markers: readonly Box[] = []): PlaceLabel[]
   const labels: PlaceLabel[] = [];
   const taken: Box[] = [];
   for (const city of baseMap().cities) {
-    const centre = project(city.latitude, city.longitude, view);
-    const [right, down] = [(city.name.length * LETTER) / 2, LINE / 2];
-    const boxes = OFFSETS.map((offset): Box => {
-      const [x, y] = [Math.round(centre.x), Math.round(centre.y) + offset];
-      return { west: x - right, north: y - down, east: x + right, south: y + down };
-    });
-    const box = boxes.find((each) => !markers.some((marker) => overlap(each, marker)));
-    if (!box || !contains(frameOf(view), box) || taken.some((other) => overlap(box, other)))
-      continue;
+    const { x, y } = project(city.latitude, city.longitude, view);
+    const label = OFFSETS.map((offset): PlaceLabel => ({
+      name: city.name,
+      x: Math.round(x),
+      y: Math.round(y) + offset,
+      rank: rankOf(city),
+    })).find((each) => !markers.some((marker) => overlap(boxOfPlace(each), marker)));
+    if (!label) continue;
+    const box = boxOfPlace(label);
+    if (!contains(frameOf(view), box) || taken.some((other) => overlap(box, other))) continue;
     const { west, north, east, south } = box;
     taken.push({
       west: west - ROOM,
@@ -119,10 +120,16 @@ export function placesIn(view: View, markers: readonly Box[] = []): PlaceLabel[]
       east: east + ROOM,
       south: south + ROOM,
     });
-    labels.push({ name: city.name, x: west + right, y: north + down, rank: rankOf(city) });
+    labels.push(label);
     if (labels.length === MOST_PLACES) break;
   }
   return labels;
+}
+
+/** Returns the area of a label. */
+export function boxOfPlace({ name, x, y }: PlaceLabel): Box {
+  const [right, down] = [(name.length * LETTER) / 2, LINE / 2];
+  return { west: x - right, north: y - down, east: x + right, south: y + down };
 }
 
 function frameOf({ width, height }: View): Box {

@@ -71,13 +71,13 @@ export function drawStreets(view: View, tiles: readonly Tile[]): StreetLayer[] {
   });
 }
 
-function* featuresOf({ content }: Tile, name: string): Generator<VectorTileFeature> {
+export function* featuresOf({ content }: Tile, name: string): Generator<VectorTileFeature> {
   const layer = content.layers[name];
   for (let i = 0; i < (layer?.length ?? 0); i++) yield layer!.feature(i);
 }
 
 /** Returns the rings or lines of a feature in Web Mercator coordinates. */
-function outlinesOf(feature: VectorTileFeature, { z, x, y }: Tile): Outline[] {
+export function outlinesOf(feature: VectorTileFeature, { z, x, y }: Tile): Outline[] {
   const tiles = 2 ** z;
   return feature.loadGeometry().map((points) => {
     const coordinates = new Float64Array(points.length * 2);

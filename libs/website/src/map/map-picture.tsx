@@ -1,9 +1,10 @@
 import type { PageContext } from '../pages/page-context.js';
 import type { Box } from './clip.js';
-import { type BaseMapPicture, drawBaseMap, placesIn } from './draw-base-map.js';
+import { type BaseMapPicture, boxOfPlace, drawBaseMap, placesIn } from './draw-base-map.js';
 import { type MapPosition } from './map-address.js';
 import type { FoundOnMap, Located, Marker } from './map.service.js';
 import { PIXELS_PER_UNIT, TO_PIXELS } from './pen.js';
+import { streetNamesIn } from './street-names.js';
 import type { StreetPicture } from './street-tiles.js';
 import { MAX_ZOOM, project, type View, viewOf } from './view.js';
 
@@ -69,9 +70,11 @@ export function BaseMap({ view, streets, taken }: Behind) {
 }
 
 function Streets({
-  streets: { view, layers },
-  taken,
+  streets: { view, layers, stretches },
+  taken = [],
 }: { streets: StreetPicture } & Pick<Behind, 'taken'>) {
+  const places = placesIn(view, taken);
+  const names = streetNamesIn(stretches, [...taken, ...places.map(boxOfPlace)]);
   return (
     <g class="base-map streets" aria-hidden="true">
       <rect class="land" width={view.width} height={view.height} />
@@ -84,7 +87,12 @@ function Streets({
           />
         ))}
       </g>
-      <PlaceNames places={placesIn(view, taken)} />
+      {names.map(({ name, x, y, angle }) => (
+        <text class="place" transform={`translate(${x} ${y}) rotate(${angle})`}>
+          {name}
+        </text>
+      ))}
+      <PlaceNames places={places} />
     </g>
   );
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { writePmtiles } from '../../../../test/support/pmtiles.ts';
+import { streetNamesIn } from './street-names.js';
 import { StreetTiles } from './street-tiles.js';
 import type { View } from './view.js';
 
@@ -36,6 +37,59 @@ describe('street tiles', () => {
     expect(await layersAt(14)).toEqual(['water', 'road']);
     expect(await layersAt(12)).toEqual(['water']);
     expect(await layersAt(10)).toBeUndefined();
+  });
+
+  it('have names where they fit, the larger streets first', async () => {
+    const streets = Array.from({ length: 40 }, (_, i) => [
+      street(
+        'minor_road',
+        `East ${i}th Street`,
+        [-93.2, 44.98 + i / 1_000],
+        [-92.8, 44.98 + i / 1_000],
+      ),
+      street(
+        'minor_road',
+        `North ${i}th Ave`,
+        [-93.02 + i / 1_000, 45.2],
+        [-93.02 + i / 1_000, 44.8],
+      ),
+    ]).flat();
+    const bends = Array.from({ length: 400 }, (_, i) => [-93.04 + i / 5_000, 45 + (i % 2) / 1_000]);
+    const roads = [
+      ...streets,
+      street('minor_road', 'Winding Way', ...bends),
+      street('minor_road', `${'Long '.repeat(9)}Street`, [-93.2, 45.0001], [-92.8, 45.0001]),
+      street('major_road', 'Diagonal & Main', [-93.02, 45.02], [-92.98, 44.98]),
+    ];
+    await writePmtiles(file, { roads: { type: 'FeatureCollection', features: roads } }, '');
+    const marker = { west: 216, north: 106, east: 264, south: 154 };
+    const namesAt = async (zoom: number) =>
+      streetNamesIn((await open().picture({ ...VIEW, zoom }))!.stretches, [marker]);
+    const names = await namesAt(16);
+    expect(names[0]!.name).toBe('Diagonal & Main');
+    expect(names[0]!.angle).toBeCloseTo(55, -1);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.length).toBeLessThanOrEqual(12);
+    expect(names.map(({ name }) => name)).toEqual([...new Set(names.map(({ name }) => name))]);
+    expect(names.some(({ name }) => /Winding|Long/.test(name))).toBe(false);
+    // Points every few pixels along each name, which keep a distance from the others' and the marker.
+    const points = names.map(({ name, x, y, angle }) =>
+      Array.from({ length: 21 }, (_, i) => {
+        const along = ((i - 10) / 20) * name.length * 6;
+        const turn = (angle * Math.PI) / 180;
+        return [x + along * Math.cos(turn), y + along * Math.sin(turn)] as const;
+      }),
+    );
+    for (const [index, own] of points.entries()) {
+      for (const [x, y] of own) {
+        expect(x > 0 && y > 0 && x < VIEW.width && y < VIEW.height).toBe(true);
+        expect(x > 216 && x < 264 && y > 106 && y < 154).toBe(false);
+        for (const [otherX, otherY] of points.slice(index + 1).flat())
+          expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(10);
+      }
+    }
+    expect((await namesAt(15)).map(({ name }) => name)).toEqual(['Diagonal & Main']);
+    expect(await namesAt(13)).toEqual([]);
   });
 
   it('are found by themselves unless another map is set', async () => {
@@ -74,6 +128,11 @@ function square(half: number): number[][] {
     [-93 - half, 45 + half],
     [-93 - half, 45 - half],
   ];
+}
+
+function street(kind: string, name: string, ...coordinates: number[][]): GeoJSON.Feature {
+  const geometry = { type: 'LineString' as const, coordinates };
+  return { type: 'Feature', properties: { kind, name }, geometry };
 }
 
 function collection(type: string, kind: string, coordinates: unknown): GeoJSON.FeatureCollection {

@@ -10,6 +10,7 @@ import { BARE_FROM_ZOOM } from './coarse.js';
 import { drawStreets, type StreetLayer, type Tile } from './draw-streets.js';
 import { isPmtiles, openArchive } from './street-archive.js';
 import { streetsFileOf } from './street-map.js';
+import { type Stretch, stretchesOf } from './street-names.js';
 import type { View } from './view.js';
 
 /** Picture of the streets in a view. */
@@ -17,6 +18,8 @@ export interface StreetPicture {
   view: View;
   /** Drawn in this order. */
   layers: readonly StreetLayer[];
+  /** Room for names of streets, the most important streets first. */
+  stretches: readonly Stretch[];
   /** Credits stored in the archive, as text. */
   credits: string;
 }
@@ -36,7 +39,6 @@ const LONGEST_CREDITS = 200;
 export class StreetTiles implements OnModuleInit {
   readonly file: string | undefined;
   private readonly archive: PMTiles | undefined;
-  private readonly isNamed: boolean;
   private readonly logger = new Logger(StreetTiles.name);
   private readonly pictures = new LRUCache<string, StreetPicture>({
     maxSize: CACHE_LENGTH,
@@ -46,7 +48,6 @@ export class StreetTiles implements OnModuleInit {
 
   constructor(environment: Environment) {
     this.file = streetsFileOf(environment);
-    this.isNamed = environment.MAP_PMTILES !== undefined;
     this.archive = this.file === undefined ? undefined : openArchive(this.file);
   }
 
@@ -54,9 +55,7 @@ export class StreetTiles implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     if (!this.file || (await isPmtiles(this.file))) return;
     throw new EnvironmentError(
-      this.isNamed
-        ? 'MAP_PMTILES must be the path of a PMTiles file (version 3) that the program can read, or its URL.'
-        : `${this.file} must be a PMTiles file (version 3) that the program can read. Replace or remove it.`,
+      `${this.file} must be a PMTiles file (version 3) that the program can read. Replace or remove it, or correct MAP_PMTILES.`,
     );
   }
 
@@ -90,9 +89,11 @@ export class StreetTiles implements OnModuleInit {
       }),
     );
     if (tiles.every(({ length }) => length === 0)) return undefined;
+    const found = tiles.flat();
     return {
       view,
-      layers: drawStreets(view, tiles.flat()),
+      layers: drawStreets(view, found),
+      stretches: stretchesOf(view, found),
       credits: typeof attribution === 'string' ? textOf(attribution) : '',
     };
   }
