@@ -240,7 +240,7 @@ export class BusinessesRepository {
   async returnSourceRows(id: string, tx: Prisma.TransactionClient): Promise<void> {
     await tx.$executeRaw`
       UPDATE source_rows r
-      SET business_id = merged_from, merged_from = NULL, before_merge = NULL,
+      SET business_id = merged_from, merged_from = NULL, before_merge = NULL, raw_digest = NULL,
           (rank, "values", digests, import_id, is_missing, former) =
             (SELECT b.rank, b."values", b.digests, b.import_id, b.is_missing, b.former
              FROM jsonb_populate_record(r, r.before_merge) AS b)

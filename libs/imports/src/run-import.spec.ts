@@ -20,7 +20,7 @@ function sourceOf(count: number, row: (line: number) => SourceRow): Source {
 
 function writerThat(write: unknown): DirectoryWriter {
   const writer = new DirectoryWriter(undefined as never, new ManualClock());
-  return Object.assign(writer, { write });
+  return Object.assign(writer, { write, findUnchanged: async () => new Map() });
 }
 
 /** Writes nothing, but records the number of businesses per batch. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { VERSION } from '#libs/config/src/version.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
@@ -7,7 +8,7 @@ import { cleanRecord } from './cleaning/clean-record.js';
 import type { Note } from './cleaning/notes.js';
 import { tidy } from './cleaning/text.js';
 import type { RawRecord } from './columns/fields.js';
-import { type Candidate, toCandidate } from './writing/candidate.js';
+import { type Candidate, digestOf, identitiesOf, toCandidate } from './writing/candidate.js';
 import type { Planned } from './writing/batch-plan.js';
 import type { Edit, Edited } from './writing/edits.js';
 import type { DirectoryWriter } from './writing/directory-writer.js';
@@ -15,6 +16,7 @@ import { type ImportSource, keyOf, UNNAMED } from './writing/import-source.js';
 import type { RowListener, RowOutcome } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
+import type { UnchangedRow } from './writing/source-rows.repository.js';
 import { recordFieldOf } from './writing/value-names.js';
 import { blankValues, type ValueChange } from './writing/values.js';
 
@@ -39,10 +41,17 @@ const CELL_WEIGHT = 32;
 
 type Prepared = { rejected: string } | { candidate: Candidate; notes: readonly Note[] };
 
-type Read = SourceRow & { prepared: Prepared; key?: string; edit?: Edit };
+/** A row, cleaned unless an earlier import may have written the same row. */
+type Read = SourceRow & {
+  prepared?: Prepared;
+  key?: string;
+  edit?: Edit;
+  /** Digest of the row before cleaning. */
+  rawDigest?: string;
+};
 
 /** Rows of a batch, with outcomes except for rejected rows. */
-type Written = { read: Read; planned?: Planned | Edited }[];
+type Written = { read: Read; planned?: Planned | Edited; unchanged?: UnchangedRow }[];
 
 /** Returns the number of rows per batch for the configured database. */
 export function rowsInBatch({ DATABASE_URL }: Pick<Environment, 'DATABASE_URL'>): number {
@@ -67,8 +76,10 @@ export async function runImport(
   let batch: Read[] = [];
   let weight = 0;
   let writing: Promise<Written> = Promise.resolve([]);
+  let areMostUnchanged = false;
   const write = async () => {
     const before = await writing;
+    areMostUnchanged = before.filter(({ unchanged }) => unchanged).length * 2 > before.length;
     const isPlanned = new Promise<void>((resolve) => {
       writing = writeBatch(batch, writer, resolve).finally(resolve);
     });
@@ -83,7 +94,10 @@ export async function runImport(
   try {
     for await (const row of source.rows()) {
       if (signal.aborted) break;
-      batch.push(prepared(row, writer));
+      const read = begin(row, writer);
+      // While the database writes. Rows that are probably unchanged are looked up first.
+      if (!areMostUnchanged) clean(read, writer);
+      batch.push(read);
       weight += weightOf(row);
       if (batch.length >= rows || weight >= BATCH_WEIGHT) await write();
       else if (batch.length % TURN === 0) await nextTurn();
@@ -100,7 +114,7 @@ function weightOf({ cells }: SourceRow): number {
   return cells.reduce((sum, cell) => sum + CELL_WEIGHT + 2 * cell.length, 0);
 }
 
-function prepared(row: SourceRow, { source, today }: DirectoryWriter): Read {
+function begin(row: SourceRow, { source }: DirectoryWriter): Read {
   if ('problem' in row) return { ...row, prepared: { rejected: row.problem } };
   const id = tidy(row.record.id);
   const edit = id !== null && isUuid(id) && { id: id.toLowerCase(), ...row };
@@ -110,13 +124,18 @@ function prepared(row: SourceRow, { source, today }: DirectoryWriter): Read {
     const rejected = `The id column ${idColumn} of its source is blank.`;
     return { ...row, prepared: { rejected } };
   }
-  return { ...row, ...(edit && { edit }), key, prepared: prepare(row, source, key, today) };
+  if (edit) return { ...row, edit, key };
+  return { ...row, key, rawDigest: digestOf([VERSION, row.record]) };
+}
+
+function clean(read: Read, { source, today }: DirectoryWriter): Prepared {
+  if ('problem' in read) return read.prepared!;
+  return (read.prepared ??= prepare(read, source, today));
 }
 
 function prepare(
-  { line, record, notes = [] }: Extract<SourceRow, { record: RawRecord }>,
+  { line, record, notes = [], key, rawDigest }: Extract<Read, { record: RawRecord }>,
   source: ImportSource,
-  key: string | undefined,
   today: LocalDate,
 ): Prepared {
   const cleaned = cleanRecord(record, today);
@@ -124,7 +143,10 @@ function prepare(
   // Files of the unnamed source come from different publishers, so a blank cell must not withdraw
   // another publisher's value.
   const blank = source.id === UNNAMED.id ? [] : blankValues(record);
-  const candidate = toCandidate({ row: cleaned.business, key, line, blank });
+  const isOfToday = cleaned.business.specialHours.length > 0;
+  const cleanedFrom =
+    rawDigest !== undefined && !isOfToday ? { rawDigest, notes: cleaned.notes } : undefined;
+  const candidate = toCandidate({ row: cleaned.business, key, line, blank, cleanedFrom });
   return { candidate, notes: [...cleaned.notes, ...notes] };
 }
 
@@ -135,19 +157,56 @@ async function writeBatch(
 ): Promise<Written> {
   const edits = batch.flatMap(({ edit }) => edit ?? []);
   const edited = edits.length > 0 ? await writer.edit(edits) : new Map<Edit, Edited>();
-  const kept = batch.flatMap(({ edit, prepared: row }) =>
-    'candidate' in row && !(edit && edited.has(edit)) ? [row.candidate] : [],
-  );
+  const unchanged = await findUnchanged(batch, writer);
+  const kept = batch.flatMap((read) => {
+    if (unchanged.has(read) || (read.edit && edited.has(read.edit))) return [];
+    const row = clean(read, writer);
+    return 'candidate' in row ? [row.candidate] : [];
+  });
   const planned = kept.length > 0 ? await writer.write(kept, onPlanned) : [];
   let next = 0;
   return batch.map((read) => {
+    const known = unchanged.get(read);
+    if (known) {
+      writer.meet(known, known.id, read.line);
+      return { read, unchanged: known };
+    }
     if (read.key !== undefined) writer.met.add(read.key, 0);
     const asEdit = read.edit && edited.get(read.edit);
-    return {
-      read,
-      planned: asEdit ?? ('candidate' in read.prepared ? planned[next++] : undefined),
-    };
+    const isKept = read.prepared && 'candidate' in read.prepared;
+    return { read, planned: asEdit ?? (isKept ? planned[next++] : undefined) };
   });
+}
+
+/**
+ * Finds the rows of a batch that an earlier import already wrote, and cleans the others. A row that
+ * shares an identity or key with another one of the batch is cleaned, because the two are compared.
+ */
+async function findUnchanged(
+  batch: readonly Read[],
+  writer: DirectoryWriter,
+): Promise<Map<Read, UnchangedRow>> {
+  const found = await writer.findUnchanged(batch.flatMap(({ rawDigest }) => rawDigest ?? []));
+  const unchanged = new Map<Read, UnchangedRow>();
+  const identities = new Set<string>();
+  for (const [index, read] of batch.entries()) {
+    const known = read.rawDigest === undefined ? undefined : found.get(read.rawDigest);
+    if (known) {
+      unchanged.set(read, known);
+      // A second row with this content repeats the first.
+      found.delete(known.rawDigest);
+      continue;
+    }
+    if (!read.prepared && index % TURN === 0) await nextTurn();
+    const row = clean(read, writer);
+    if (!('candidate' in row)) continue;
+    for (const identity of identitiesOf(row.candidate)) identities.add(identity);
+    if (read.key !== undefined) identities.add(read.key);
+  }
+  for (const [read, { identity, key }] of unchanged) {
+    if (identities.has(identity) || identities.has(key)) unchanged.delete(read);
+  }
+  return unchanged;
 }
 
 async function tell(
@@ -155,19 +214,25 @@ async function tell(
   writer: DirectoryWriter,
   listener: RowListener,
 ): Promise<void> {
-  for (const [index, { read, planned }] of written.entries()) {
+  for (const [index, row] of written.entries()) {
     if (index % TURN === 0) await nextTurn();
-    const { line, cells } = read;
-    await listener({ line, cells, ...outcomeOf(read, planned, writer) });
+    const { line, cells } = row.read;
+    await listener({ line, cells, ...outcomeOf(row, writer) });
   }
 }
 
 function outcomeOf(
-  { line, key, edit, prepared: row }: Read,
-  planned: Planned | Edited | undefined,
+  { read, planned, unchanged }: Written[number],
   { isDryRun }: DirectoryWriter,
 ): RowOutcome {
-  if (!planned) return { kind: 'rejected', reason: 'rejected' in row ? row.rejected : '' };
+  if (unchanged) {
+    const { id, slug, notes } = unchanged;
+    const ofRow = 'record' in read ? (read.notes ?? []) : [];
+    const businessId = isDryRun ? {} : { businessId: id };
+    return { kind: 'unchanged', slug, ...businessId, notes: [...notes, ...ofRow] };
+  }
+  const { line, key, edit, prepared: row } = read;
+  if (!planned) return { kind: 'rejected', reason: row && 'rejected' in row ? row.rejected : '' };
   if (planned.outcome === 'rejected') return { kind: 'rejected', reason: planned.reason };
   const { business } = planned;
   if (planned.outcome === 'repeatsId') {
@@ -179,7 +244,7 @@ function outcomeOf(
         `Line ${planned.firstLine} was imported; give the business on line ${line} its own id.`;
     return { kind: 'rejected', reason, notes: ['idRepeated'] };
   }
-  const cleaned = 'notes' in planned ? planned.notes : 'notes' in row ? row.notes : [];
+  const cleaned = 'notes' in planned ? planned.notes : row && 'notes' in row ? row.notes : [];
   const similar = 'similar' in planned ? planned.similar : undefined;
   const more: Note[] = [];
   if (business.isRemoved) more.push('removedBefore');

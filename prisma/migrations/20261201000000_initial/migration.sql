@@ -529,6 +529,8 @@ CREATE TABLE "source_rows" (
     "rank" SMALLINT NOT NULL,
     "values" JSONB NOT NULL,
     "digests" TEXT[],
+    "raw_digest" TEXT COLLATE "C",
+    "notes" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "import_id" UUID,
     "is_missing" BOOLEAN NOT NULL DEFAULT false,
     "former" JSONB NOT NULL DEFAULT '[]',
@@ -633,6 +635,7 @@ CREATE INDEX "suggestions_status_created_at_idx" ON "suggestions"("status", "cre
 CREATE INDEX "suggestions_business_id_idx" ON "suggestions"("business_id");
 CREATE INDEX "imports_created_at_idx" ON "imports"("created_at");
 CREATE UNIQUE INDEX "sources_name_key" ON "sources"("name");
+CREATE INDEX "source_rows_source_id_raw_digest_idx" ON "source_rows"("source_id", "raw_digest");
 CREATE INDEX "source_rows_business_id_idx" ON "source_rows"("business_id");
 CREATE INDEX "import_changes_business_id_idx" ON "import_changes"("business_id");
 CREATE UNIQUE INDEX "duplicates_first_id_second_id_key" ON "duplicates"("first_id", "second_id");

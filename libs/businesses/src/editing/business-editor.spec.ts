@@ -92,7 +92,14 @@ describe(BusinessEditor.name, () => {
     const ids = [];
     for (const key of ['first', 'second', 'third']) {
       const { id } = await add(key);
-      const row = { sourceId: source.id, key, businessId: id, rank: 10, digests: [key] };
+      const row = {
+        sourceId: source.id,
+        key,
+        businessId: id,
+        rank: 10,
+        digests: [key],
+        rawDigest: key,
+      };
       await served.database.sourceRow.create({ data: { ...row, values: { name: key } } });
       ids.push(id);
     }
@@ -109,6 +116,11 @@ describe(BusinessEditor.name, () => {
     await editor.restore(first, ANY, admin);
     // The values at the time of its own merge, not of the later one.
     expect((await rows())[0]).toEqual(before[0]);
+    // A later import cleans the row again.
+    const returned = { businessId: first };
+    expect(await served.database.sourceRow.findFirst({ where: returned })).toMatchObject({
+      rawDigest: null,
+    });
     await editor.restore(second, ANY, admin);
     expect(await rows()).toEqual([
       before[0],

@@ -54,7 +54,7 @@ type Added = { outcome: Outcome } & Pick<Planned, 'business' | 'similar' | 'chan
 const MAX_DIGESTS = 40;
 
 /** Days after which an unchanged row confirms its business again. */
-const CONFIRMED_FOR = 30;
+export const CONFIRMED_FOR = 30;
 /** Maximum possible duplicates of a row that are scored to find the best one. */
 const MAX_SCORED = 10;
 
@@ -214,7 +214,11 @@ export class BatchPlan {
     repeats: boolean,
   ): readonly ValueChange[] {
     const known = this.markOf(key);
-    if (business.isRemoved || (known && this.isOld(candidate, known))) return [];
+    if (business.isRemoved) return [];
+    if (known && this.isOld(candidate, known)) {
+      if (!repeats) this.noteRaw(candidate, known);
+      return [];
+    }
     const row = this.rowOf(business, key);
     if (!row) {
       const { row: added, changed } = this.changes.attach(business, this.newRow(candidate, key));
@@ -235,8 +239,16 @@ export class BatchPlan {
     const { source } = this.options;
     const says = source.id === UNNAMED.id ? unnamedAfter : namedAfter;
     const change = says(row, candidate, this.saidBy(candidate), repeats);
-    const now = { ...change, rank: source.rank, isMissing: false };
+    const { rawDigest, notes } = repeats ? row : cleanedFrom(candidate, row.key);
+    const now = { ...change, rawDigest, notes, rank: source.rank, isMissing: false };
     return this.changes.revise(business, row, now).changed;
+  }
+
+  /** Lets later imports recognize the row without cleaning it. */
+  private noteRaw(candidate: Candidate, { key, rawDigest }: RowMark): void {
+    const raw = cleanedFrom(candidate, key);
+    if (raw.rawDigest === null || raw.rawDigest === rawDigest) return;
+    this.changes.noteRaw({ sourceId: this.options.source.id, key, ...raw });
   }
 
   /**
@@ -267,7 +279,7 @@ export class BatchPlan {
   private newRow(candidate: Candidate, key: string) {
     const { id: sourceId, name: sourceName, rank } = this.options.source;
     const [values, digests] = [this.saidBy(candidate), [candidate.digest]];
-    return { sourceId, sourceName, rank, key, values, digests };
+    return { sourceId, sourceName, rank, key, values, digests, ...cleanedFrom(candidate, key) };
   }
 
   private remember(business: StoredBusiness, places: readonly string[] = placesOf(business)): void {
@@ -284,6 +296,17 @@ export class BatchPlan {
       else if (neighbours.length < MAX_NEIGHBOURS) neighbours.push(business);
     }
   }
+}
+
+/**
+ * Returns what a row with this key was cleaned from. An identity extended by a ZIP code depends on
+ * other rows, so every import derives it again.
+ */
+function cleanedFrom(
+  { key: own, matchKey, cleanedFrom: raw }: Candidate,
+  key: string,
+): Pick<StoredRow, 'rawDigest' | 'notes'> {
+  return raw && (own ?? matchKey) === key ? raw : { rawDigest: null, notes: [] };
 }
 
 /** Omits that the source was confirmed again, which every row of a later file does. */

@@ -58,14 +58,23 @@ export class BatchTransactions {
 
   /** @param work plans and writes; called again after a rollback */
   async run<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    let transaction = new Transaction(work, this.name);
+    return this.retry(() => new Transaction(work, this.name), this.yields);
+  }
+
+  /** @param query reads with a single statement, which needs no transaction or turn */
+  async read<T>(query: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.retry(() => ({ run: query }), false);
+  }
+
+  private async retry<T>(begin: () => Pick<Transaction<T>, 'run'>, yields: boolean): Promise<T> {
+    let transaction = begin();
     let collisions = 0;
     let awaySince: number | undefined;
     for (;;) {
       try {
         const began = this.now();
         const result = await this.attempt(transaction);
-        if (this.yields) await this.pause(Math.min(REST * (this.now() - began), MAX_REST_MS));
+        if (yields) await this.pause(Math.min(REST * (this.now() - began), MAX_REST_MS));
         return result;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
@@ -73,14 +82,14 @@ export class BatchTransactions {
           if (this.signal?.aborted || this.now() - awaySince > MAX_AWAY_MS) throw error;
         } else {
           if (!isCollision(error) || ++collisions === MAX_COLLISIONS) throw error;
-          transaction = new Transaction(work, this.name);
+          transaction = begin();
         }
       }
       await this.pause(PAUSE);
     }
   }
 
-  private async attempt<T>(transaction: Transaction<T>): Promise<T> {
+  private async attempt<T>(transaction: Pick<Transaction<T>, 'run'>): Promise<T> {
     const client = await this.connect();
     try {
       const result = await transaction.run(client);

@@ -4,6 +4,7 @@ import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js
 import { identifierText, SCHEMES } from '#libs/businesses/src/record/identifiers.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
+import type { Note } from '../cleaning/notes.js';
 import { houseNumber } from './similarity.js';
 
 /** Number of leading letters compared to find similar names. */
@@ -69,9 +70,18 @@ export interface Candidate {
   blank: readonly string[];
   /** Digest of the whole row, used to detect rows imported before. */
   digest: string;
+  /** Row before cleaning; undefined if the result depends on the day. */
+  cleanedFrom?: CleanedFrom;
 }
 
-type Read = Pick<Candidate, 'row' | 'key' | 'line'> & Partial<Pick<Candidate, 'blank'>>;
+/** Digest of a row before cleaning, and the notes of cleaning it. */
+export interface CleanedFrom {
+  rawDigest: string;
+  notes: readonly Note[];
+}
+
+type Read = Pick<Candidate, 'row' | 'key' | 'line' | 'cleanedFrom'> &
+  Partial<Pick<Candidate, 'blank'>>;
 
 export function toCandidate({ row, blank = [], ...read }: Read): Candidate {
   const identity = identityOf(row);
@@ -80,6 +90,11 @@ export function toCandidate({ row, blank = [], ...read }: Read): Candidate {
   const digest = digestOf(blank.length > 0 ? { row, blank } : row);
   const places = placesOf(row, neighbourhood);
   return { ...read, row, blank, matchKey: identity, nameKey, neighbourhood, places, digest };
+}
+
+/** Returns the identities that a row may get: see `BatchPlan`. */
+export function identitiesOf({ matchKey, row }: Candidate): string[] {
+  return row.postalCode ? [matchKey, `${matchKey}|${row.postalCode}`] : [matchKey];
 }
 
 /** Returns the identifiers that no other business has, such as `osm:node/123`. */

@@ -7,7 +7,7 @@ import { ensureCategories } from './categories.js';
 import { linkCategories, unlinkCategories } from './categories.repository.js';
 import { chooseSlugs } from './choose-slugs.js';
 import { writeHistory } from './import-changes.repository.js';
-import { writeRows } from './source-rows.repository.js';
+import { type RawRow, writeRawDigests, writeRows } from './source-rows.repository.js';
 import { runInTurn, type Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
 import { identitiesInUse } from './stored-businesses.repository.js';
@@ -35,7 +35,7 @@ import {
 const MAX_FORMER = 5;
 
 /** Content of a row that its source no longer lists. */
-const NOTHING = { values: {}, digests: [] as string[] };
+const NOTHING = { values: {}, digests: [] as string[], rawDigest: null, notes: [] };
 
 /**
  * Collects a transaction's changes to source rows and to their businesses. A business has the
@@ -48,6 +48,8 @@ export class DirectoryChanges {
   /** Ids of businesses whose rows still must be read. */
   readonly unread = new Set<string>();
   private readonly duplicates: LikelyDuplicate[] = [];
+  /** Unchanged rows that another raw row was cleaned to. */
+  private readonly reread: RawRow[] = [];
   private readonly written = new Set<StoredRow>();
   private readonly gone = new Set<StoredRow>();
   private readonly originals = new Map<StoredBusiness, { values: Values; isRemoved: boolean }>();
@@ -102,6 +104,11 @@ export class DirectoryChanges {
   revise(business: StoredBusiness, row: StoredRow, change: Partial<StoredRow>): Carried {
     if (isDeepStrictEqual({ ...row, ...change }, row)) return { changed: [], kept: [] };
     return this.carry(business, () => this.reviseRow(row, change));
+  }
+
+  /** Notes that a raw row was cleaned to the present values of a row. */
+  noteRaw(row: RawRow): void {
+    this.reread.push(row);
   }
 
   /**
@@ -177,7 +184,7 @@ export class DirectoryChanges {
   ): Carried {
     const [before, ...former] = row.former;
     const work = () => {
-      Object.assign(row, before, { former });
+      Object.assign(row, before, { former, rawDigest: null });
       this.written.add(row);
     };
     return this.carry(business, work, changes);
@@ -258,6 +265,7 @@ export class DirectoryChanges {
     yield* unlinkCategories(this.withFewerCategories());
     yield* linkCategories(changed, categories);
     yield* writeRows(this.written, this.gone);
+    yield* writeRawDigests(this.reread);
     yield* writeDuplicates(this.importId, this.duplicates, now);
     if (this.importId !== null) yield* writeHistory(this.importId, this.history(), now);
   }
@@ -268,7 +276,7 @@ export class DirectoryChanges {
       const former = [{ rank, values, digests, importId, isMissing }, ...row.former];
       row.former = former.slice(0, MAX_FORMER);
     }
-    Object.assign(row, change, { importId: this.importId });
+    Object.assign(row, { rawDigest: null }, change, { importId: this.importId });
     this.written.add(row);
   }
 
@@ -371,5 +379,5 @@ export class DirectoryChanges {
 /** A new source row. */
 export type NewRow = Pick<
   StoredRow,
-  'sourceId' | 'sourceName' | 'key' | 'rank' | 'values' | 'digests'
+  'sourceId' | 'sourceName' | 'key' | 'rank' | 'values' | 'digests' | 'rawDigest' | 'notes'
 >;

@@ -1,16 +1,21 @@
 import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
-import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
+import { addDays, type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import type { BatchTransactions } from './batch-transactions.js';
-import { BatchPlan, type Planned } from './batch-plan.js';
-import type { Candidate } from './candidate.js';
+import { BatchPlan, CONFIRMED_FOR, type Planned } from './batch-plan.js';
+import { type Candidate, identitiesOf } from './candidate.js';
 import { NewCategories } from './categories.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { applyEdit, type Edit, type Edited } from './edits.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { MetIdentities } from './met-identities.js';
 import { DryRun } from './dry-run.js';
-import { findMarks, findRowsOf } from './source-rows.repository.js';
+import {
+  findMarks,
+  findRowsOf,
+  findUnchanged,
+  type UnchangedRow,
+} from './source-rows.repository.js';
 import type { StoredBusiness } from './stored-business.js';
 import { findStored, withIds } from './stored-businesses.repository.js';
 import { groupByBusiness, type RowMark, type StoredRow } from './stored-row.js';
@@ -78,14 +83,32 @@ export class DirectoryWriter {
     const planned = await this.transactions.run((client) =>
       this.writeBatch(client, candidates, onPlanned),
     );
-    for (const [index, { outcome, identity, key, business }] of planned.entries()) {
-      if (outcome === 'repeatsId') continue;
-      const { line } = candidates[index]!;
-      this.met.add(identity, line);
-      if (key !== identity) this.met.add(key, line);
-      this.metBusinesses.add(business.id, line);
+    for (const [index, each] of planned.entries()) {
+      if (each.outcome !== 'repeatsId') this.meet(each, each.business.id, candidates[index]!.line);
     }
     return planned;
+  }
+
+  /**
+   * Finds rows that an earlier import already wrote, and whose businesses they would leave unchanged.
+   *
+   * @param rawDigests digests of the rows before cleaning
+   * @returns rows that the import has not met, by digest
+   */
+  async findUnchanged(rawDigests: readonly string[]): Promise<Map<string, UnchangedRow>> {
+    if (rawDigests.length === 0) return new Map();
+    const confirmedSince =
+      this.source.id === UNNAMED.id ? null : addDays(this.today, -CONFIRMED_FOR);
+    const rows = await this.transactions.read((client) =>
+      findUnchanged(client, this.source, rawDigests, confirmedSince),
+    );
+    return new Map(rows.filter(({ key }) => !this.met.has(key)).map((row) => [row.rawDigest, row]));
+  }
+
+  meet(row: Pick<UnchangedRow, 'identity' | 'key'>, businessId: string, line: number): void {
+    this.met.add(row.identity, line);
+    if (row.key !== row.identity) this.met.add(row.key, line);
+    this.metBusinesses.add(businessId, line);
   }
 
   /**
@@ -213,7 +236,6 @@ export class DirectoryWriter {
 }
 
 /** Returns the keys that may identify a row within its source. */
-function keysOf({ key, matchKey, row }: Candidate): string[] {
-  if (key !== undefined) return [key];
-  return row.postalCode ? [matchKey, `${matchKey}|${row.postalCode}`] : [matchKey];
+function keysOf(candidate: Candidate): string[] {
+  return candidate.key === undefined ? identitiesOf(candidate) : [candidate.key];
 }

@@ -1,22 +1,39 @@
 import type { PoolClient } from 'pg';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
+import type { ImportSource } from './import-source.js';
 import type { Statement } from './statements.js';
 import type { RowMark, StoredRow } from './stored-row.js';
 
-const PLAIN =
-  'key, business_id AS "businessId", source_rows.rank, digests, is_missing AS "isMissing"';
+const PLAIN = `key, business_id AS "businessId", source_rows.rank, digests,
+  raw_digest AS "rawDigest", is_missing AS "isMissing"`;
 const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode",
   values->'confirmed'->>'on' AS "confirmedOn"`;
-const ALL = `SELECT ${PLAIN}, source_id AS "sourceId", s.name AS "sourceName", values,
+const ALL = `SELECT ${PLAIN}, source_id AS "sourceId", s.name AS "sourceName", values, notes,
   import_id AS "importId", former, merged_from IS NOT NULL AS "isMerged"
   FROM source_rows JOIN sources s ON s.id = source_id`;
 
+/** A source row that an import of the same row would leave unchanged, and its business. */
+export type UnchangedRow = Pick<StoredRow, 'key' | 'notes'> & {
+  rawDigest: string;
+  /** Identity of the business. */
+  identity: string;
+  id: string;
+  slug: string;
+};
+
+/** The raw row that a source row was cleaned from. */
+export type RawRow = Pick<StoredRow, 'sourceId' | 'key' | 'rawDigest' | 'notes'>;
+
 const UPSERT = `INSERT INTO source_rows
-    (source_id, key, business_id, rank, values, digests, import_id, is_missing, former)
-  SELECT "sourceId", key, "businessId", rank, values, digests, "importId", "isMissing", former
+    (source_id, key, business_id, rank, values, digests, raw_digest, notes, import_id, is_missing,
+     former)
+  SELECT "sourceId", key, "businessId", rank, values, digests, "rawDigest", notes, "importId",
+    "isMissing", former
   FROM jsonb_to_recordset($1::jsonb) AS r("sourceId" int, key text, "businessId" uuid, rank smallint,
-    values jsonb, digests text[], "importId" uuid, "isMissing" boolean, former jsonb)
+    values jsonb, digests text[], "rawDigest" text, notes text[], "importId" uuid, "isMissing" boolean, former jsonb)
   ON CONFLICT (source_id, key) DO UPDATE SET rank = excluded.rank, values = excluded.values,
-    digests = excluded.digests, import_id = excluded.import_id,
+    digests = excluded.digests, raw_digest = excluded.raw_digest, notes = excluded.notes,
+    import_id = excluded.import_id,
     is_missing = excluded.is_missing, former = excluded.former`;
 
 /** Returns the marks of a source's rows with the given keys, by key. */
@@ -30,6 +47,29 @@ export async function findMarks(
     [sourceId, keys],
   );
   return new Map(rows.map((row) => [row.key, row]));
+}
+
+/**
+ * Returns the source's rows that were cleaned from rows with the given digests, and whose businesses
+ * an import of the same row would leave unchanged.
+ *
+ * @param confirmedSince earliest confirmation that is recent enough; null for any
+ */
+export async function findUnchanged(
+  client: PoolClient,
+  { id, rank, idColumn }: ImportSource,
+  rawDigests: readonly string[],
+  confirmedSince: LocalDate | null,
+): Promise<UnchangedRow[]> {
+  const { rows } = await client.query<UnchangedRow>(
+    `SELECT r.raw_digest AS "rawDigest", r.key, r.notes, b.match_key AS identity, b.id, b.slug
+     FROM source_rows r JOIN businesses b ON b.id = r.business_id
+     WHERE r.source_id = $1 AND r.raw_digest = ANY($2) AND r.rank = $3 AND NOT r.is_missing
+       AND b.removed_at IS NULL AND ($4 OR r.key = b.match_key)
+       AND ($5::text IS NULL OR r.values->'confirmed'->>'on' >= $5)`,
+    [id, rawDigests, rank, idColumn !== null, confirmedSince],
+  );
+  return rows;
 }
 
 /** Returns all source rows of the given businesses. */
@@ -71,6 +111,18 @@ export function* writeRows(
     text: `DELETE FROM source_rows USING unnest($1::int[], $2::text[]) AS gone(source_id, key)
            WHERE source_rows.source_id = gone.source_id AND source_rows.key = gone.key`,
     values: [deleted.map(({ sourceId }) => sourceId), deleted.map(({ key }) => key)],
+  };
+}
+
+/** Yields the statement that notes from which rows the values of unchanged rows were cleaned. */
+export function* writeRawDigests(rows: readonly RawRow[]): Generator<Statement> {
+  if (rows.length === 0) return;
+  yield {
+    text: `UPDATE source_rows SET raw_digest = r."rawDigest", notes = r.notes
+           FROM jsonb_to_recordset($1::jsonb)
+             AS r("sourceId" int, key text, "rawDigest" text, notes text[])
+           WHERE source_rows.source_id = r."sourceId" AND source_rows.key = r.key`,
+    values: [JSON.stringify(rows)],
   };
 }
 

@@ -2,7 +2,13 @@ import type { Statements } from '#libs/database/src/sql.js';
 import { identifierIn } from '#libs/businesses/src/record/identifiers.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { postalCodesOf } from '#libs/geography/src/postal-codes.js';
-import { BEGINNING, type Candidate, MAX_NEIGHBOURS, uniqueIdentifiersOf } from './candidate.js';
+import {
+  BEGINNING,
+  type Candidate,
+  identitiesOf,
+  MAX_NEIGHBOURS,
+  uniqueIdentifiersOf,
+} from './candidate.js';
 import { houseNumber } from './similarity.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
@@ -59,10 +65,7 @@ export async function findStored(
   candidates: readonly Candidate[],
   owners: ReadonlyMap<Candidate, string>,
 ): Promise<StoredBusiness[]> {
-  const keys = candidates.flatMap(({ matchKey, row }) => [
-    matchKey,
-    ...(row.postalCode ? [`${matchKey}|${row.postalCode}`] : []),
-  ]);
+  const keys = candidates.flatMap(identitiesOf);
   const identified = await withIdentity(client, [...new Set(keys)]);
   const ids = new Set(identified.map(({ id }) => id));
   const owned = await withIds(

@@ -1,3 +1,4 @@
+import type { Note } from '../cleaning/notes.js';
 import type { Values } from './values.js';
 
 /** Last known values of a business in a source. */
@@ -9,6 +10,10 @@ export interface StoredRow {
   rank: number;
   values: Values;
   digests: string[];
+  /** Digest of the row before cleaning; null if it must be cleaned again. */
+  rawDigest: string | null;
+  /** Notes of cleaning that row. */
+  notes: readonly Note[];
   importId: string | null;
   isMissing: boolean;
   former: FormerRow[];
@@ -20,7 +25,10 @@ export interface StoredRow {
 export type FormerRow = Pick<StoredRow, 'rank' | 'values' | 'digests' | 'importId' | 'isMissing'>;
 
 /** Part of a row used to detect new values. */
-export type RowMark = Pick<StoredRow, 'key' | 'businessId' | 'rank' | 'digests' | 'isMissing'> & {
+export type RowMark = Pick<
+  StoredRow,
+  'key' | 'businessId' | 'rank' | 'digests' | 'rawDigest' | 'isMissing'
+> & {
   postalCode: string | null;
   /** Last confirmation, as `YYYY-MM-DD`. */
   confirmedOn: string | null;
