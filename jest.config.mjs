@@ -71,7 +71,12 @@ const serial = {
 
 export default {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.{ts,tsx}'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs}/**/*.spec.{ts,tsx}'],
+      testEnvironment: '<rootDir>/test/support/unit-environment.mjs',
+    },
     {
       ...program,
       displayName: 'program',

@@ -1,6 +1,6 @@
 import { openSource } from '#libs/imports/src/source/open-source.js';
 import { cleaned, fictionalRows, measurePairs, totalsOf } from '../support/duplicate-pairs.ts';
-import { createMigratedDatabase } from '../support/migrated-database.ts';
+import { createMigratedDatabase } from '../support/own-database.ts';
 
 const FICTIONAL = 2_000;
 const MAX_EXAMPLES = 3;

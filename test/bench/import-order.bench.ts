@@ -7,7 +7,7 @@ import { openSource, type Source } from '#libs/imports/src/source/open-source.js
 import type { SourceRow } from '#libs/imports/src/source/source-row.js';
 import { BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
-import { createMigratedDatabase } from '../support/migrated-database.ts';
+import { createMigratedDatabase } from '../support/own-database.ts';
 import { shuffled } from './support/shuffled.ts';
 
 const SHUFFLES = 4;

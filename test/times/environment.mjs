@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { TestEnvironment } from 'jest-environment-node';
+import UnitEnvironment from '../support/unit-environment.mjs';
 
 /** Current time, read before a spec can fake the clock that it shares with this file. */
 const now = performance.now.bind(performance);
@@ -19,7 +19,7 @@ function processorTime() {
 }
 
 /** Measures the parts of a spec file, and appends them to the file named by TEST_TIMES. */
-export default class MeasuringEnvironment extends TestEnvironment {
+export default class MeasuringEnvironment extends UnitEnvironment {
   #path;
   #started = now();
   #processor = processorTime();

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { useOwnDatabase } from '../../../../test/support/own-database.ts';
 import { AddressesRepository } from './addresses.repository.js';
 
 /** Number of rows read by one statement. */
 const SLICE = 2_000;
 
 describe(AddressesRepository.name, () => {
-  const served = useMigratedDatabase();
+  const served = useOwnDatabase();
   let pool: Pool;
   let addresses: AddressesRepository;
 

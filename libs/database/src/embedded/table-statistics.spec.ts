@@ -1,8 +1,8 @@
-import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { useOwnDatabase } from '../../../../test/support/own-database.ts';
 import { TableStatistics } from './table-statistics.js';
 
 describe(TableStatistics.name, () => {
-  const served = useMigratedDatabase();
+  const served = useOwnDatabase();
 
   const add = async (from: number, to: number) => {
     const { pool } = served.database;

@@ -1,12 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { useOwnDatabase } from '../../../../test/support/own-database.ts';
 import type { DatabaseClient } from '../connections/database-client.js';
 import { Turns } from './turns.js';
 import { WireServer } from './wire-server.js';
 
 describe(WireServer.name, () => {
-  const served = useMigratedDatabase();
+  const served = useOwnDatabase();
   let [one, other]: PoolClient[] = [];
 
   beforeAll(async () => {
