@@ -227,18 +227,6 @@ describe(UsageRecorder.name, () => {
   });
 
   describe(UsageService.name, () => {
-    it('returns at most a thousand hours', async () => {
-      const to = clock.now();
-      const of = (hours: number) =>
-        usage.of(key, { by: 'hour', from: new Date(to.getTime() - hours * HOUR_MS), to });
-      expect((await of(1_000)).steps).toHaveLength(1_000);
-      const from = new Date(to.getTime() - 1_000 * HOUR_MS - 1);
-      const refused = { code: 'invalid_parameter' };
-      await expect(usage.of(key, { by: 'hour', from, to })).rejects.toMatchObject(refused);
-      await expect(of(0)).rejects.toMatchObject(refused);
-      expect((await of(1)).steps).toHaveLength(1);
-    });
-
     it('defaults to 24 hours by hour or 30 days by day, for one key only', async () => {
       const other = (await insertKey(served.database.pool)).id;
       recorder.record(key, 'allowed');

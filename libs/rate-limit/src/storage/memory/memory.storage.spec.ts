@@ -20,12 +20,6 @@ describe(MemoryStorage.name, () => {
     for (let time = 0; time < times; time++) await hit(bucket, limit);
   }
 
-  it('allows the request that reaches the limit and refuses the next', async () => {
-    await hitTimes(2);
-    expect(await hit()).toMatchObject({ allowed: true, count: 3 });
-    expect(await hit()).toMatchObject({ allowed: false, count: 3 });
-  });
-
   it('allows exactly the limit of simultaneous requests, each with its own count', async () => {
     const hits = await Promise.all(Array.from({ length: 500 }, () => hit(KEY, 50)));
     const passed = hits.filter(({ allowed }) => allowed).map(({ count }) => count);
@@ -42,17 +36,6 @@ describe(MemoryStorage.name, () => {
     expect(await hit()).toMatchObject({ allowed: true, count: 1, resetsAt: resetsAt + HOUR });
   });
 
-  it('applies a raised limit immediately, with the count kept', async () => {
-    await hitTimes(3, KEY, 3);
-    expect(await hit(KEY, 4)).toMatchObject({ allowed: true, count: 4 });
-    expect(await hit(KEY, 4)).toMatchObject({ allowed: false, count: 4 });
-  });
-
-  it('applies a lowered limit immediately, with the count kept', async () => {
-    await hitTimes(3, KEY, 10);
-    expect(await hit(KEY, 2)).toMatchObject({ allowed: false, count: 3 });
-  });
-
   it('reads without counting or starting a window at a limit of 0', async () => {
     const before = await hit(KEY, 0);
     expect(before).toMatchObject({ count: 0, resetsAt: clock.now().getTime() + HOUR });
@@ -61,13 +44,6 @@ describe(MemoryStorage.name, () => {
     expect(resetsAt).toBe(before.resetsAt + 1000);
     expect(await hit(KEY, 0)).toMatchObject({ count: 1, resetsAt });
     expect(await hit(KEY, 0)).toMatchObject({ count: 1 });
-  });
-
-  it('counts each bucket separately', async () => {
-    await hitTimes(3, 'key:a');
-    expect([await count('key:a'), await count('key:b'), await count('address:a')]).toEqual([
-      3, 0, 0,
-    ]);
   });
 
   it('never evicts windows of keys for addresses', async () => {
