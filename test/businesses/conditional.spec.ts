@@ -1,11 +1,8 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Pool } from 'pg';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 interface RawAnswer {
   status: number;
@@ -13,18 +10,12 @@ interface RawAnswer {
   bytes: Buffer;
 }
 
-onAnyDatabase('reads of the directory', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
+describe('reads of the directory', () => {
+  const { program, pool, key } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
     await insertBusiness(pool, { slug: 'first', name: 'First' });
   });
-  afterAll(() => directory.stop());
 
   /** Sends a request without adding headers or decoding the response, unlike fetch. */
   const send = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

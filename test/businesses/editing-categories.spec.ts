@@ -1,24 +1,9 @@
-import type { Pool } from 'pg';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('editing categories', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
-  });
-  afterAll(() => directory.stop());
+describe('editing categories', () => {
+  const { program, pool, key, token } = useDirectory();
 
   const admin = (method: string, path: string, json?: unknown, ifMatch = '*') =>
     call(method, `${program.url}/admin/categories${path}`, {

@@ -1,27 +1,18 @@
-import { signIn } from '../support/admin.ts';
-import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describe('the place of a business added by an admin', () => {
-  let directory: RunningDirectory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    token = await signIn(directory.program);
-  });
-  afterAll(() => directory.stop());
+  const { program, key, token } = useDirectory();
 
   const admin = (method: string, path: string, json: object) =>
-    call(method, `${directory.program.url}/admin/businesses${path}`, {
+    call(method, `${program.url}/admin/businesses${path}`, {
       token,
       json,
       headers: { 'if-match': '*' },
     });
   const found = async (query: string) => {
-    const url = `${directory.program.url}/api/v1/businesses?${query}`;
-    const { body } = await call('GET', url, { key: directory.key });
+    const url = `${program.url}/api/v1/businesses?${query}`;
+    const { body } = await call('GET', url, { key });
     return body.data.map(({ name }: { name: string }) => name);
   };
 

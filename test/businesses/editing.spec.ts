@@ -1,28 +1,17 @@
-import type { Pool } from 'pg';
-import { signIn } from '../support/admin.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const DAY = { date: '2026-12-24', name: 'Christmas Eve' };
 
 onEachDatabase('editing businesses', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
+  const { program, pool, key, token } = useDirectory({}, create);
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafés');
   });
-  afterAll(() => directory.stop());
 
   const admin = (method: string, path: string, json?: unknown, ifMatch?: string | null) =>
     call(method, `${program.url}/admin/businesses${path}`, {

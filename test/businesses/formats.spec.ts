@@ -1,10 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const FULL = {
   name: 'Café "Ön", Inc.',
@@ -26,29 +24,24 @@ const FULL = {
   categories: ['bakeries', 'cafes'],
 };
 
-onAnyDatabase('formats and fields of the list', (create) => {
-  let directory: RunningDirectory;
-  let pool: Pool;
+describe('formats and fields of the list', () => {
+  const { program, pool, key } = useDirectory();
   let full: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ pool } = directory);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafés');
     full = await insertBusiness(pool, FULL);
   });
-  afterAll(() => directory.stop());
 
   const address = (query: string, format = '') =>
-    `${directory.program.url}/api/v1/businesses${format}?${query}`;
+    `${program.url}/api/v1/businesses${format}?${query}`;
   const list = (query: string, headers: Record<string, string> = {}) =>
-    call('GET', address(query), { key: directory.key, headers });
-  const geoJson = (query: string) =>
-    call('GET', address(query, '.geojson'), { key: directory.key });
+    call('GET', address(query), { key, headers });
+  const geoJson = (query: string) => call('GET', address(query, '.geojson'), { key });
   const text = async (query: string, headers: Record<string, string> = {}, format = '') => {
     const response = await fetch(address(query, format), {
-      headers: { 'x-api-key': directory.key, ...headers },
+      headers: { 'x-api-key': key, ...headers },
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };

@@ -1,20 +1,8 @@
-import type { Pool } from 'pg';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('a former address of a business', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-  });
-  afterAll(() => directory.stop());
+describe('a former address of a business', () => {
+  const { program, pool, key } = useDirectory();
 
   const get = async (idOrSlug: string, redirect: 'manual' | 'follow' = 'manual') => {
     const url = `${program.url}/api/v1/businesses/${idOrSlug}`;

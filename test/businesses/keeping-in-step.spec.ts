@@ -1,10 +1,7 @@
-import type { Pool } from 'pg';
 import { askAsAdmin, signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 interface BusinessRecord {
   id: string;
@@ -14,22 +11,16 @@ interface BusinessRecord {
 
 const BEGINNING = '1970-01-01T00:00:00Z';
 
-onAnyDatabase('a copy of the directory', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
+describe('a copy of the directory', () => {
+  const { database, program, pool, key } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
     await insertCategory(pool, 'shops', 'Shops');
     await insertCategory(pool, 'cafes', 'Cafés');
     for (let i = 0; i < 90; i++) {
       await insertBusiness(pool, { name: `Shop ${i}`, categories: ['shops'] });
     }
   });
-  afterAll(() => directory.stop());
 
   const list = async (query: string): Promise<BusinessRecord[]> => {
     const { body } = await call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
@@ -93,7 +84,7 @@ onAnyDatabase('a copy of the directory', (create) => {
       }
     },
   ];
-  const isEmbedded = () => directory.database.env.DATABASE_URL === undefined;
+  const isEmbedded = () => database.env.DATABASE_URL === undefined;
 
   it('ends with exactly the same records while the directory keeps changing', async () => {
     const copy = new Copy();

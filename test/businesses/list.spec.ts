@@ -1,25 +1,16 @@
-import type { Pool } from 'pg';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('GET /api/v1/businesses', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
+describe('GET /api/v1/businesses', () => {
+  const { program, pool, key } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
     for (let i = 0; i < 25; i++) await insertBusiness(pool, { name: `Shop ${i % 7}` });
     await insertBusiness(pool, { name: 'Shut', status: 'closed' });
     await insertBusiness(pool, { name: 'Shut for now', status: 'temporarily_closed' });
     await insertBusiness(pool, { name: 'Removed', removed_at: new Date() });
   });
-  afterAll(() => directory.stop());
 
   const list = (query = '', headers: Record<string, string> = {}) =>
     call('GET', `${program.url}/api/v1/businesses${query}`, { key, headers });

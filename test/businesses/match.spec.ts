@@ -1,7 +1,6 @@
-import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 interface Candidate {
   business: { slug: string; url: string; name: string };
@@ -19,15 +18,10 @@ const CAFE = {
 };
 
 describe('POST /api/v1/businesses/match', () => {
-  let directory: RunningDirectory;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
-  });
-  afterAll(() => directory.stop());
+  const { program, pool, key } = useDirectory({ SAMPLE_DATA: 'true' });
 
   const send = (json: unknown) =>
-    call('POST', `${directory.program.url}/api/v1/businesses/match`, { key: directory.key, json });
+    call('POST', `${program.url}/api/v1/businesses/match`, { key, json });
   const candidates = async (query: object): Promise<Candidate[]> => {
     const { status, body } = await send({ queries: [query] });
     expect([status, body.error]).toEqual([200, undefined]);
@@ -44,7 +38,7 @@ describe('POST /api/v1/businesses/match', () => {
 
   it('finds a business by its identifier, under any name and place', async () => {
     const identifiers = [{ scheme: 'wikidata', value: 'Q4242' }];
-    await directory.pool.query('UPDATE businesses SET identifiers = $1 WHERE slug = $2', [
+    await pool.query('UPDATE businesses SET identifiers = $1 WHERE slug = $2', [
       JSON.stringify(identifiers),
       SLUG,
     ]);
@@ -62,7 +56,7 @@ describe('POST /api/v1/businesses/match', () => {
       match: true,
       reasons: ['name', 'phone', 'street', 'postalCode', 'city'],
     });
-    const { body } = await call('GET', best!.business.url, { key: directory.key });
+    const { body } = await call('GET', best!.business.url, { key });
     expect(best!.business).toEqual(body.data);
   });
 
@@ -115,7 +109,6 @@ describe('POST /api/v1/businesses/match', () => {
   });
 
   it('compares the current name of a business, also if another program wrote it', async () => {
-    const { pool } = directory;
     const written = { name: 'Pine Books', slug: 'pine', phone: '+12182345678' };
     await insertBusiness(pool, { ...written, city: 'Ely', postal_code: '55731' });
     expect(await found({ name: 'Pine Books', phone: written.phone })).toEqual([
@@ -162,7 +155,6 @@ describe('POST /api/v1/businesses/match', () => {
   });
 
   it('returns at most five candidates, best first', async () => {
-    const { pool } = directory;
     await pool.query(
       `INSERT INTO businesses (id, slug, name, city, street, match_key, updated_at)
        SELECT gen_random_uuid(), 'loon-' || n, 'Loon Express', 'Ely', n || ' Main St',
@@ -200,7 +192,7 @@ describe('POST /api/v1/businesses/match', () => {
   });
 
   it('accepts full rows of 25 with every field, and the documented examples', async () => {
-    const { paths } = await (await fetch(`${directory.program.url}/openapi.json`)).json();
+    const { paths } = await (await fetch(`${program.url}/openapi.json`)).json();
     const { requestBody } = paths['/api/v1/businesses/match'].post;
     const { least, all } = requestBody.content['application/json'].examples;
     for (const { value } of [least, all]) {

@@ -7,21 +7,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createAnyDatabase } from '../support/databases.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Scenarios about what /mcp offers. The others need tools, prompts and resources made for them. */
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
 
 describe('/mcp in the conformance suite of the Model Context Protocol', () => {
-  let directory: RunningDirectory;
+  const { program, key } = useDirectory();
   let proxy: Server;
   let folder: string;
   let suite: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    proxy = addKey(directory.program.url, directory.key);
+    proxy = addKey(program.url, key);
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     folder = await mkdtemp(join(tmpdir(), 'mnbd-conformance-'));
     suite = join(folder, 'suite.cjs');
@@ -33,7 +31,6 @@ describe('/mcp in the conformance suite of the Model Context Protocol', () => {
   });
   afterAll(async () => {
     proxy.close();
-    await directory.stop();
     await rm(folder, { recursive: true });
   });
 

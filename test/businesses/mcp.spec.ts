@@ -2,19 +2,17 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { addDays, localDate } from '#libs/geography/src/local-date.js';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
 import { alwaysOpen, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { figuresIn } from '../support/rate-limit.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const ROCHESTER = { city: 'Rochester', latitude: 44.02, longitude: -92.47 };
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-onAnyDatabase('POST /mcp', (create) => {
-  let directory: RunningDirectory;
+describe('POST /mcp', () => {
+  const { program, pool, key, token } = useDirectory();
   let url: string;
   const clients: Client[] = [];
   const saturday = () => {
@@ -24,8 +22,6 @@ onAnyDatabase('POST /mcp', (create) => {
   };
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    const { pool, program } = directory;
     url = `${program.url}/mcp`;
     await insertCategory(pool, 'pharmacies', 'Pharmacies');
     await insertBusiness(pool, { name: 'Ore Outfitters', city: 'Ely' });
@@ -51,13 +47,11 @@ onAnyDatabase('POST /mcp', (create) => {
       startsAt: `${saturday()}T16:00:00Z`,
       endsAt: `${saturday()}T19:00:00Z`,
     };
-    const token = await signIn(program);
     const created = await call('POST', `${program.url}/admin/events`, { token, json: event });
     expect(created.status).toBe(201);
   });
   afterAll(async () => {
     for (const client of clients) await client.close();
-    await directory.stop();
   });
 
   async function connect(headers: Record<string, string>): Promise<Client> {
@@ -80,7 +74,7 @@ onAnyDatabase('POST /mcp', (create) => {
     });
 
   it('holds a conversation with the official client', async () => {
-    const client = await connect({ authorization: `Bearer ${directory.key}` });
+    const client = await connect({ authorization: `Bearer ${key}` });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'search_businesses',
@@ -103,7 +97,7 @@ onAnyDatabase('POST /mcp', (create) => {
       address: '1 First Ave, Rochester, MN 55901',
       openNow: true,
       attributes: ['wheelchair access: yes'],
-      page: `${directory.program.url}/b/zumbro`,
+      page: `${program.url}/b/zumbro`,
     });
     expect(found!.hours[0]).toBe('Monday: 24 hours');
     expect(found!.distance.miles).toBeCloseTo(found!.distance.meters / 1609.344, 1);
@@ -113,7 +107,7 @@ onAnyDatabase('POST /mcp', (create) => {
       idOrSlug: found!.id as string,
     });
     expect(one.business).toEqual({ ...found, distance: null });
-    expect(one.attribution).toContain(`${directory.program.url}/credits`);
+    expect(one.attribution).toContain(`${program.url}/credits`);
 
     // "What's on this weekend in Duluth"
     const weekend = { from: saturday(), to: addDays(saturday(), 1) };
@@ -146,17 +140,17 @@ onAnyDatabase('POST /mcp', (create) => {
     ['list_events', { from: 'Saturday' }, 'from: '],
     ['get_business', { idOrSlug: 'none' }, 'No business has this id or slug.'],
   ])('explains what is wrong with %s %j', async (name, given, message) => {
-    const client = await connect({ 'x-api-key': directory.key });
+    const client = await connect({ 'x-api-key': key });
     const result = await ask(client, name, given);
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(message);
   });
 
   it('counts each request against the limit of the key, as the API does', async () => {
-    const { text } = await insertKey(directory.pool, { limitPerHour: 3 });
+    const { text } = await insertKey(pool, { limitPerHour: 3 });
     const headers = { 'x-api-key': text };
     const answers = [await post(headers), await post({ authorization: `Bearer ${text}` })];
-    answers.push(await fetch(`${directory.program.url}/api/v1/businesses`, { headers }));
+    answers.push(await fetch(`${program.url}/api/v1/businesses`, { headers }));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers.map((each) => figuresIn(each).remaining)).toEqual([2, 1, 0]);
 
@@ -181,13 +175,13 @@ onAnyDatabase('POST /mcp', (create) => {
   });
 
   it('takes keys as bearer tokens nowhere else', async () => {
-    const headers = { authorization: `Bearer ${directory.key}` };
-    const answer = await fetch(`${directory.program.url}/api/v1/businesses`, { headers });
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await fetch(`${program.url}/api/v1/businesses`, { headers });
     expect(await answer.json()).toMatchObject({ error: { code: 'missing_api_key' } });
   });
 
   it('takes one message per request, and only by POST', async () => {
-    const headers = { 'x-api-key': directory.key };
+    const headers = { 'x-api-key': key };
     const batch = await post(headers, [PING, PING]);
     expect([batch.status, await batch.json()]).toMatchObject([
       400,

@@ -1,30 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
-import { askAsAdmin, signIn } from '../support/admin.ts';
+import { askAsAdmin } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
-import { ADMIN, type Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { ADMIN } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const startsAt = '2020-01-01T00:00:00Z';
 
 onEachDatabase('merging two businesses', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
-  });
-  afterAll(() => directory.stop());
+  const { database, program, pool, key, token } = useDirectory({}, create);
 
   const admin = (method: string, path: string, json?: unknown, ifMatch?: string) =>
     askAsAdmin(program, token, method, path, json, ifMatch);
@@ -184,12 +172,12 @@ onEachDatabase('merging two businesses', (create) => {
     await add('Loon Cafe', { address });
     const goes = await add('Loon Coffee House', { address: { ...address, street: '7 Lake St W' } });
     await merge('loon-cafe-ely', goes.id);
-    const file = join(directory.database.env.DATA_DIR, 'again.csv');
+    const file = join(database.env.DATA_DIR, 'again.csv');
     await writeFile(
       file,
       'name,street,city,state,phone\nLoon Coffee House,7 Lake St W,Ely,MN,218-555-0100\n',
     );
-    const { code } = await runCli(directory.database.env, 'import', file);
+    const { code } = await runCli(database.env, 'import', file);
     expect(code).toBe(0);
     expect(await leadsTo(goes.slug)).toEqual([308, '/api/v1/businesses/loon-cafe-ely']);
     const { status, body } = await admin('POST', 'businesses', {

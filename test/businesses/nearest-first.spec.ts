@@ -1,23 +1,16 @@
-import type { Pool } from 'pg';
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** More businesses than the server sorts completely by distance. */
 const BUSINESSES = 12_000;
 const LIMIT = 50;
 
 describeOnPostgres('sorting a large directory by distance', () => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
+  const { program, pool, key } = useDirectory({}, () => createDatabase('PostgreSQL'));
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('PostgreSQL'));
-    ({ program, pool, key } = directory);
     // Spread over the state, with several at each location and one in a hundred without a location.
     await pool.query(
       `INSERT INTO businesses (id, slug, name, latitude, longitude, updated_at)
@@ -28,7 +21,6 @@ describeOnPostgres('sorting a large directory by distance', () => {
       [BUSINESSES],
     );
   });
-  afterAll(() => directory.stop());
 
   const expected = async (latitude: number, longitude: number, page: number) => {
     const { rows } = await pool.query<{ slug: string }>(

@@ -1,22 +1,14 @@
-import type { Pool } from 'pg';
-import { onAnyDatabase } from '../support/databases.ts';
 import { alwaysOpen, closedToday, insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const hours = (...entries: [string, string, string][]) =>
   entries.map(([day, opens, closes]) => ({ day, opens, closes }));
 
-onAnyDatabase('openAt', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
+describe('openAt', () => {
+  const { program, pool, key } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
     const businesses = {
       office: hours(['monday', '09:00', '17:00']),
       split: hours(['monday', '11:00', '14:00'], ['monday', '17:00', '22:00']),
@@ -34,7 +26,6 @@ onAnyDatabase('openAt', (create) => {
       status: 'temporarily_closed',
     });
   });
-  afterAll(() => directory.stop());
 
   const openAt = async (instant: string) => {
     const { body } = await call(

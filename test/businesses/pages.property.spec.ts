@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { askAsAdmin, signIn } from '../support/admin.ts';
+import { askAsAdmin } from '../support/admin.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const CATEGORIES = ['a', 'b', 'c'];
 const CITIES = ['Saint Paul', 'St. Paul', 'Duluth', 'Ely', null];
@@ -50,19 +49,11 @@ const query = fc.record(
 );
 
 onEachDatabase('reading all pages', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
+  const { program, pool, key, token } = useDirectory({}, create);
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
     for (const slug of CATEGORIES) await insertCategory(pool, slug, slug.toUpperCase());
   });
-  afterAll(() => directory.stop());
 
   const list = async (parameters: string) => {
     const { status, body } = await call('GET', `${program.url}/api/v1/businesses?${parameters}`, {

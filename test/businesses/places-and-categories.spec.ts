@@ -1,21 +1,13 @@
-import type { Pool } from 'pg';
 import { placeSlug } from '#libs/geography/src/place-names.js';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('categories, cities and counties', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
+describe('categories, cities and counties', () => {
+  const { program, pool, key } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
     const food = await insertCategory(pool, 'food', 'Food');
     const bakeries = await insertCategory(pool, 'bakeries', 'Bakeries');
     const pies = await insertCategory(pool, 'pies', 'Pies');
@@ -34,7 +26,6 @@ onAnyDatabase('categories, cities and counties', (create) => {
     }
     await insertBusiness(pool, { categories: ['art'], removed_at: new Date() });
   });
-  afterAll(() => directory.stop());
 
   const get = async (path: string) => {
     const { status, body } = await call('GET', `${program.url}/api/v1/${path}`, { key });

@@ -1,17 +1,13 @@
 import { addDays, localDate } from '#libs/geography/src/local-date.js';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('the quality of the directory', (create) => {
-  let directory: RunningDirectory;
+describe('the quality of the directory', () => {
+  const { program, pool, token } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    const { pool } = directory;
     const aYearAgo = (days: number) => addDays(localDate(new Date()), days - 365);
     const hours = [{ day: 'monday', opens: '09:00', closes: '17:00' }];
     const point = { latitude: 46.78, longitude: -92.1 };
@@ -39,11 +35,9 @@ onAnyDatabase('the quality of the directory', (create) => {
        FROM unnest(ARRAY[1, 3, 8]) AS days`,
     );
   });
-  afterAll(() => directory.stop());
 
   it('is counted for admins by county and source', async () => {
-    const token = await signIn(directory.program);
-    const { status, body } = await call('GET', `${directory.program.url}/admin/quality`, { token });
+    const { status, body } = await call('GET', `${program.url}/admin/quality`, { token });
     expect(status).toBe(200);
     const one = { withHours: 1, withExactPoint: 1, withPhone: 1, confirmed: 1 };
     const none = { withHours: 0, withExactPoint: 0, withPhone: 0, confirmed: 0 };
@@ -59,9 +53,8 @@ onAnyDatabase('the quality of the directory', (create) => {
   });
 
   it('is followed page by page from the least recently confirmed business', async () => {
-    const token = await signIn(directory.program);
     const names = async (page: number) => {
-      const url = `${directory.program.url}/admin/businesses?sort=confirmed&limit=2&page=${page}`;
+      const url = `${program.url}/admin/businesses?sort=confirmed&limit=2&page=${page}`;
       const { status, body } = await call('GET', url, { token });
       expect(status).toBe(200);
       expect(body.pagination).toMatchObject({ total: 3, totalPages: 2 });
@@ -72,7 +65,7 @@ onAnyDatabase('the quality of the directory', (create) => {
   });
 
   it('is shown to visitors as shares', async () => {
-    const { status, html } = await getPage(`${directory.program.url}/quality`);
+    const { status, html } = await getPage(`${program.url}/quality`);
     expect(status).toBe(200);
     expect(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(
       'St. Louis County 2 50 % 50 % 50 % 50 %',

@@ -1,23 +1,11 @@
-import type { Pool } from 'pg';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('a business record', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await create(), {
-      PUBLIC_URL: 'https://directory.example.com',
-    });
-    ({ program, pool, key } = directory);
+describe('a business record', () => {
+  const { program, pool, key } = useDirectory({
+    PUBLIC_URL: 'https://directory.example.com',
   });
-  afterAll(() => directory.stop());
 
   const get = (path: string) => call('GET', `${program.url}/api/v1/businesses${path}`, { key });
 

@@ -1,15 +1,12 @@
-import type { Pool } from 'pg';
 import { minnesotaCities } from '#libs/geography/src/cities.js';
 import { COUNTIES } from '#libs/geography/src/county-names.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
-import { signIn } from '../support/admin.ts';
 import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 interface Region {
   id: string;
@@ -22,16 +19,9 @@ interface Region {
 }
 
 onAnyDatabase('regions', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
+  const { program, pool, key, token } = useDirectory({}, create);
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
     const places: [name: string, city: string | null, county: string | null, zip: string | null][] =
       [
         ['Taconite Brewery', 'Virginia', 'St. Louis', '55792'],
@@ -47,7 +37,6 @@ onAnyDatabase('regions', (create) => {
     }
     await insertBusiness(pool, { name: 'Gone Pizza', postal_code: '55408', status: 'closed' });
   });
-  afterAll(() => directory.stop());
 
   const get = (path: string) => call('GET', `${program.url}/api/v1/${path}`, { key });
   const names = async (query: string) => {

@@ -1,27 +1,16 @@
-import type { Pool } from 'pg';
-import { askAsAdmin, signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
+import { askAsAdmin } from '../support/admin.ts';
 import { insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('restoring a removed record', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
+describe('restoring a removed record', () => {
+  const { program, pool, key, token } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
     await insertCategory(pool, 'bakeries', 'Bakeries');
   });
-  afterAll(() => directory.stop());
 
   const admin = (method: string, path: string, json?: unknown, ifMatch?: string) =>
     askAsAdmin(program, token, method, path, json, ifMatch);

@@ -1,10 +1,7 @@
-import type { Pool } from 'pg';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const PIZZERIAS = Array.from({ length: 120 }, (_, i) => ({
   name: `Oven ${String(i).padStart(3, '0')} Pizza`,
@@ -43,19 +40,13 @@ const DIRECTORY = [
   { name: 'Zumbro Valley Hospital', city: 'Rochester', postal_code: '55902' },
 ];
 
-onAnyDatabase('a search', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
+describe('a search', () => {
+  const { program, pool, key } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
     await insertCategory(pool, 'breweries', 'Breweries');
     for (const business of DIRECTORY) await insertBusiness(pool, business);
   });
-  afterAll(() => directory.stop());
 
   const ask = async (q: string, more = '') => {
     const parameters = `q=${encodeURIComponent(q)}${more}`;

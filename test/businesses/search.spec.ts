@@ -1,9 +1,7 @@
-import type { Pool } from 'pg';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const DIRECTORY = [
   { name: 'Café Luna', city: 'Saint Paul', categories: ['cafes'] },
@@ -60,14 +58,9 @@ const SEARCHES: [string, string][] = [
 ];
 
 onEachDatabase('searching with q', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
+  const { program, pool, key } = useDirectory({}, create);
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
     await insertCategory(pool, 'cafes', 'Cafés');
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'breweries', 'Breweries');
@@ -75,7 +68,6 @@ onEachDatabase('searching with q', (create) => {
     await insertCategory(pool, 'plumbers', 'Plumbers');
     for (const business of DIRECTORY) await insertBusiness(pool, business);
   });
-  afterAll(() => directory.stop());
 
   const search = async (q: string, more = '') => {
     const { body } = await call(

@@ -1,28 +1,19 @@
 import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '#libs/businesses/src/record/simple-fields.js';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('a simple field of a business', (create) => {
-  let directory: RunningDirectory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await create());
-    token = await signIn(directory.program);
-  });
-  afterAll(() => directory.stop());
+describe('a simple field of a business', () => {
+  const { program, key, token } = useDirectory();
 
   const admin = (method: string, path: string, json?: unknown, ifMatch?: string | null) =>
-    call(method, `${directory.program.url}/admin/businesses${path}`, {
+    call(method, `${program.url}/admin/businesses${path}`, {
       token,
       json,
       ...(ifMatch && { headers: { 'if-match': ifMatch } }),
     });
   const list = async (query: string) => {
-    const url = `${directory.program.url}/api/v1/businesses${query}`;
-    return call('GET', url, { key: directory.key });
+    const url = `${program.url}/api/v1/businesses${query}`;
+    return call('GET', url, { key });
   };
 
   it.each(SIMPLE_FIELD_NAMES)('is set, served, exported and cleared: %s', async (field) => {
@@ -37,8 +28,8 @@ onAnyDatabase('a simple field of a business', (create) => {
       { id, [field]: example },
     ]);
     const csv = await fetch(
-      `${directory.program.url}/api/v1/businesses?ids=${id}&fields=${field}&format=csv`,
-      { headers: { 'x-api-key': directory.key } },
+      `${program.url}/api/v1/businesses?ids=${id}&fields=${field}&format=csv`,
+      { headers: { 'x-api-key': key } },
     );
     expect(await csv.text()).toMatch(new RegExp(`^id,${field}\r\n${id},.+\r\n$`));
 

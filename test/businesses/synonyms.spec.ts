@@ -1,26 +1,15 @@
-import type { Pool } from 'pg';
-import { signIn } from '../support/admin.ts';
 import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 onAnyDatabase('editing synonyms', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
+  const { program, pool, key, token } = useDirectory({}, create);
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
     await insertBusiness(pool, { name: 'Kolache Kitchen' });
     await insertBusiness(pool, { name: 'Strudel Stop' });
   });
-  afterAll(() => directory.stop());
 
   const admin = (method: string, path: string, json?: unknown, ifMatch = '*') =>
     call(method, `${program.url}/admin/search-synonyms${path}`, {

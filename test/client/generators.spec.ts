@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const run = promisify(execFile);
 const COMPILE = `--ignoreConfig --noEmit --strict --skipLibCheck --target es2023 --module esnext
@@ -94,24 +93,23 @@ const CONSUMERS: Consumer[] = [
 ];
 
 describe('clients from other generators', () => {
-  let directory: RunningDirectory;
+  const { program, pool, key } = useDirectory();
   let folder: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
     for (const [name, city] of Object.entries({ Loon: 'Duluth', Pine: 'Ely', Oak: 'Edina' })) {
-      await insertBusiness(directory.pool, { name, city });
+      await insertBusiness(pool, { name, city });
     }
     folder = await mkdtemp(join(tmpdir(), 'mnbd-clients-'));
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
     const document = join(folder, 'openapi.json');
-    await writeFile(document, await (await fetch(`${directory.program.url}/openapi.json`)).text());
+    await writeFile(document, await (await fetch(`${program.url}/openapi.json`)).text());
     await Promise.all(
       CONSUMERS.map(async ({ generator, options, config, consumer }) => {
         const output = join(folder, generator, 'generated');
         await mkdir(join(folder, generator));
         if (config) {
-          await writeFile(`${output}.config.mjs`, config(document, output, directory.program.url));
+          await writeFile(`${output}.config.mjs`, config(document, output, program.url));
         }
         await run(binary(generator), options(document, output));
         await writeFile(sourceOf(generator), consumer);
@@ -119,7 +117,6 @@ describe('clients from other generators', () => {
     );
   });
   afterAll(async () => {
-    await directory.stop();
     await rm(folder, { recursive: true });
   });
 
@@ -134,8 +131,7 @@ describe('clients from other generators', () => {
   it.each(CONSUMERS)('read responses and errors: $generator', async ({ generator }) => {
     const outfile = join(folder, generator, 'consumer.mjs');
     await build({ entryPoints: [sourceOf(generator)], bundle: true, format: 'esm', outfile });
-    const { url } = directory.program;
-    const { key } = directory;
+    const { url } = program;
     const { consume } = await import(pathToFileURL(outfile).href);
     expect(await consume(url, key)).toEqual({
       names: ['Pine', 'Loon'],

@@ -7,9 +7,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const run = promisify(execFile);
 const PACKAGE = 'node_modules/mnbd-client';
@@ -68,27 +67,25 @@ const RESULT = {
 };
 
 describe('the npm package', () => {
-  let directory: RunningDirectory;
+  const { program, pool, key } = useDirectory();
   /** An empty project that has installed the package. */
   let project: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    await insertCategory(directory.pool, 'cafes', 'Cafés');
-    await insertBusiness(directory.pool, {
+    await insertCategory(pool, 'cafes', 'Cafés');
+    await insertBusiness(pool, {
       slug: 'loon-coffee',
       name: 'Loon Coffee',
       city: 'Duluth',
       categories: ['cafes'],
     });
-    await insertBusiness(directory.pool, { slug: 'pine-books', name: 'Pine Books', city: 'Ely' });
+    await insertBusiness(pool, { slug: 'pine-books', name: 'Pine Books', city: 'Ely' });
     project = await mkdtemp(join(tmpdir(), 'mnbd-project-'));
     await writeFile(join(project, 'package.json'), '{ "type": "module" }');
     await run('npm', ['install', '--offline', resolve('dist/client.tgz')], { cwd: project });
     await writeFile(join(project, 'use.js'), PROGRAM);
   });
   afterAll(async () => {
-    await directory.stop();
     await rm(project, { recursive: true });
   });
 
@@ -112,7 +109,7 @@ describe('the npm package', () => {
       console.log(JSON.stringify(await use(process.env.URL, process.env.KEY)));`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', call], {
       cwd: project,
-      env: { URL: directory.program.url, KEY: directory.key },
+      env: { URL: program.url, KEY: key },
     });
     expect(JSON.parse(stdout)).toEqual(RESULT);
   });
@@ -170,7 +167,7 @@ describe('the npm package', () => {
         await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
         const result = await page.evaluate(
           async ([url, key]) => (await import(String('/use.js'))).use(url, key),
-          [directory.program.url, directory.key] as const,
+          [program.url, key] as const,
         );
         expect(result).toEqual(RESULT);
         // Chromium reports the error that the program asks for.

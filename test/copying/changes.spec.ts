@@ -1,10 +1,10 @@
-import { signIn } from '../support/admin.ts';
 import { createDatabase, describeOnPostgres, onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const MAX_WAITING_OF_KEY = 5;
 
@@ -16,20 +16,18 @@ interface Change {
 }
 
 onEachDatabase('GET /api/v1/changes', (create) => {
-  let directory: RunningDirectory;
+  const { program, pool, key: ownKey, token } = useDirectory({}, create);
   let first: string;
   let second: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    await insertCategory(directory.pool, 'shops', 'Shops');
-    first = await insertBusiness(directory.pool, { name: 'First', categories: ['shops'] });
-    second = await insertBusiness(directory.pool, { name: 'Second' });
+    await insertCategory(pool, 'shops', 'Shops');
+    first = await insertBusiness(pool, { name: 'First', categories: ['shops'] });
+    second = await insertBusiness(pool, { name: 'Second' });
   });
-  afterAll(() => directory.stop());
 
-  const ask = (query: string, key = directory.key) =>
-    call('GET', `${directory.program.url}/api/v1/changes?${query}`, { key });
+  const ask = (query: string, key = ownKey) =>
+    call('GET', `${program.url}/api/v1/changes?${query}`, { key });
   const list = async (
     query: string,
   ): Promise<{ data: Change[]; next: string; hasMore: boolean }> => {
@@ -50,7 +48,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
         type: 'business',
         id: first,
         deleted: false,
-        record: { url: expect.stringContaining(directory.program.url) },
+        record: { url: expect.stringContaining(program.url) },
       },
     ]);
     expect(await list(`after=${pages.at(-1)!.next}`)).toMatchObject({
@@ -61,9 +59,9 @@ onEachDatabase('GET /api/v1/changes', (create) => {
 
   it('200: returns a record once, in its current state, and removed ones as deleted', async () => {
     const cursor = await present();
-    await directory.pool.query(`UPDATE businesses SET name = 'Third' WHERE id = $1`, [first]);
-    await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE id = $1`, [second]);
-    await directory.pool.query(`UPDATE businesses SET name = 'Fourth' WHERE id = $1`, [first]);
+    await pool.query(`UPDATE businesses SET name = 'Third' WHERE id = $1`, [first]);
+    await pool.query(`UPDATE businesses SET removed_at = now() WHERE id = $1`, [second]);
+    await pool.query(`UPDATE businesses SET name = 'Fourth' WHERE id = $1`, [first]);
     expect(await after(cursor)).toEqual([
       { type: 'business', id: second, deleted: true, record: null },
       {
@@ -73,8 +71,8 @@ onEachDatabase('GET /api/v1/changes', (create) => {
         record: expect.objectContaining({ name: 'Fourth' }),
       },
     ]);
-    const category = await insertCategory(directory.pool, 'bars', 'Bars');
-    await directory.pool.query('DELETE FROM categories WHERE id = $1', [category]);
+    const category = await insertCategory(pool, 'bars', 'Bars');
+    await pool.query('DELETE FROM categories WHERE id = $1', [category]);
     expect((await after(cursor)).at(-1)).toEqual({
       type: 'category',
       id: category,
@@ -84,9 +82,8 @@ onEachDatabase('GET /api/v1/changes', (create) => {
   });
 
   it('200: returns an event and a deal again when their business changes', async () => {
-    const token = await signIn(directory.program);
     const create = (path: string, json: object) =>
-      call('POST', `${directory.program.url}/admin/${path}`, { token, json });
+      call('POST', `${program.url}/admin/${path}`, { token, json });
     const startsAt = '2026-12-01T18:00:00Z';
     await create('events', {
       name: 'Fair',
@@ -96,7 +93,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     });
     await create('deals', { title: 'Two for one', business: first, startsAt });
     const cursor = await present();
-    await directory.pool.query(`UPDATE businesses SET name = 'Fifth' WHERE id = $1`, [first]);
+    await pool.query(`UPDATE businesses SET name = 'Fifth' WHERE id = $1`, [first]);
     expect(await after(cursor)).toMatchObject([
       { type: 'business' },
       { type: 'event', record: { business: { name: 'Fifth' } } },
@@ -106,17 +103,17 @@ onEachDatabase('GET /api/v1/changes', (create) => {
       data: [{ type: 'deal' }],
     });
     const moved = await present();
-    await directory.pool.query(`UPDATE businesses SET city = 'Ely' WHERE id = $1`, [first]);
+    await pool.query(`UPDATE businesses SET city = 'Ely' WHERE id = $1`, [first]);
     expect(await list(`type=deal&after=${moved}`)).toMatchObject({
       data: [{ type: 'deal', record: { city: 'Ely' } }],
     });
     const renamed = await present();
-    await directory.pool.query(`UPDATE categories SET name = 'Stores' WHERE slug = 'shops'`);
+    await pool.query(`UPDATE categories SET name = 'Stores' WHERE slug = 'shops'`);
     expect(await list(`type=deal&after=${renamed}`)).toMatchObject({
       data: [{ type: 'deal', record: { categories: [{ slug: 'shops', name: 'Stores' }] } }],
     });
     const kept = await present();
-    await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE id = $1`, [first]);
+    await pool.query(`UPDATE businesses SET removed_at = now() WHERE id = $1`, [first]);
     expect(await after(kept)).toMatchObject([
       { type: 'business', deleted: true },
       { type: 'event', record: { business: null } },
@@ -146,7 +143,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
 
   it('400: rejects a cursor from before a table was truncated', async () => {
     const cursor = await present();
-    await directory.pool.query('TRUNCATE deals');
+    await pool.query('TRUNCATE deals');
     const { status, body } = await ask(`after=${cursor}`);
     expect([status, body.error.message]).toEqual([
       400,
@@ -157,7 +154,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
   it('waits until something changes or the time is up', async () => {
     const cursor = await present();
     const waiting = list(`after=${cursor}&wait=30`);
-    await insertBusiness(directory.pool, { name: 'Awaited' });
+    await insertBusiness(pool, { name: 'Awaited' });
     expect(names((await waiting).data)).toEqual(['Awaited']);
     const began = performance.now();
     const { data, next } = await list(`after=${await present()}&wait=1`);
@@ -166,9 +163,9 @@ onEachDatabase('GET /api/v1/changes', (create) => {
   });
 
   it('409: limits simultaneous waits per key and forgets clients that left', async () => {
-    const { text } = await insertKey(directory.pool);
+    const { text } = await insertKey(pool);
     const cursor = await present();
-    const url = `${directory.program.url}/api/v1/changes?wait=30&after=${cursor}`;
+    const url = `${program.url}/api/v1/changes?wait=30&after=${cursor}`;
     const leaving = Array.from({ length: MAX_WAITING_OF_KEY + 1 }, () => new AbortController());
     const asked = leaving.map(async ({ signal }, index) => {
       const response = await fetch(url, { headers: { 'x-api-key': text }, signal });
@@ -189,9 +186,9 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     const waiting = list(`after=${await present()}&wait=30`);
     // Once this request is answered, the waiting one has arrived.
     await ask('limit=1');
-    directory.pool.on('error', () => {});
+    pool.on('error', () => {});
     const began = performance.now();
-    await directory.program.stop();
+    await program.stop();
     expect((await waiting).data).toEqual([]);
     expect(performance.now() - began).toBeLessThan(10_000);
   });

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import {
   type Business,
@@ -11,17 +10,15 @@ import {
   type MirrorStore,
   SqliteStore,
 } from '#libs/client/src/index.js';
-import { signIn } from '../support/admin.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { clientOf, mirrored, textOf, TYPES } from '../support/mirrored.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { openSqlite } from '../support/sqlite.ts';
 import { importUpload } from '../support/uploads.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Enough for several gzip members of the export and several pages of changes. */
 const BUSINESSES = 600;
@@ -85,18 +82,11 @@ class RecordingStore extends MemoryStore {
 }
 
 onEachDatabase('a copy made from export and changes', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
+  const { database, program, pool, key, token } = useDirectory({}, create);
   let client: Directory;
   let folder: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
     client = clientOf(program, key);
     folder = await mkdtemp(join(tmpdir(), 'mnbd-mirror-'));
     for (const slug of ['shops', 'cafes', 'bars-0']) await insertCategory(pool, slug, slug);
@@ -109,7 +99,6 @@ onEachDatabase('a copy made from export and changes', (create) => {
     await importRows('Former', BUSINESSES);
   });
   afterAll(async () => {
-    await directory.stop();
     await rm(folder, { recursive: true });
   });
 
@@ -186,7 +175,7 @@ onEachDatabase('a copy made from export and changes', (create) => {
       ),
     // Two overlapping transactions.
     async (round) => {
-      if (directory.database.env.DATABASE_URL === undefined) return;
+      if (database.env.DATABASE_URL === undefined) return;
       const slow = await pool.connect();
       try {
         await slow.query('BEGIN');

@@ -7,8 +7,8 @@ import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { startProcess } from '../support/program-process.ts';
-import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+import { directoryOf, type RunningDirectory } from '../support/running-directory.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
 
 const PATH = '/api/v1/export/businesses.ndjson';
@@ -28,13 +28,14 @@ interface RawAnswer {
 const linesOf = (compressed: Buffer) => gunzipSync(compressed).toString().split('\n').slice(0, -1);
 
 onEachDatabase(`GET ${PATH}`, (create) => {
-  let directory: DirectoryProcess;
+  let directory: RunningDirectory<ProgramProcess>;
   let clock: SteeredClock;
 
   beforeAll(async () => {
     const database = await create();
     clock = new SteeredClock(database.env.DATA_DIR);
-    directory = await startDirectoryProcess(database, clock.env);
+    const program = await startProcess({ ...database.env, ...clock.env });
+    directory = await directoryOf(database, program);
     for (let i = 0; i < 20; i++) await insertBusiness(directory.pool, { name: `Shop ${i}` });
     await insertBusiness(directory.pool, { name: 'Closed', status: 'closed' });
     await insertBusiness(directory.pool, { name: 'Removed', removed_at: new Date() });

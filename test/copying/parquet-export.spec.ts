@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { asyncBufferFromUrl, parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const PATH = '/api/v1/export/businesses.parquet';
 const COMPRESSORS = { GZIP: (input: Uint8Array) => gunzipSync(input) };
 /** More than fit in one row group. */
 const MANY = 5_500;
 
-onAnyDatabase(`GET ${PATH}`, (create) => {
-  let directory: DirectoryProcess;
+describe(`GET ${PATH}`, () => {
+  const { program, pool, key } = useDirectoryProcess();
 
   beforeAll(async () => {
-    directory = await startDirectoryProcess(await create());
-    const { pool } = directory;
     await insertCategory(pool, 'bakery', 'Bakery');
     await insertCategory(pool, 'cafe', 'Cafe');
     await insertBusiness(pool, {
@@ -37,14 +34,13 @@ onAnyDatabase(`GET ${PATH}`, (create) => {
     await insertBusiness(pool, { slug: 'bare', name: '=Bare', status: 'closed' });
     await insertBusiness(pool, { slug: 'gone', removed_at: new Date() });
   });
-  afterAll(() => directory.stop());
 
   /** Retries on 503, because the first file may take longer than a request waits. */
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
     eventually(async () => {
-      const response = await fetch(directory.program.url + PATH, {
+      const response = await fetch(program.url + PATH, {
         method,
-        headers: { 'x-api-key': directory.key, ...headers },
+        headers: { 'x-api-key': key, ...headers },
       });
       return response.status === 503 ? undefined : response;
     }, 60_000);
@@ -67,8 +63,8 @@ onAnyDatabase(`GET ${PATH}`, (create) => {
     expect(headers.get('repr-digest')).toBe(`sha-256=:${digest}:`);
 
     const rows = await read(file);
-    const { body } = await call('GET', `${directory.program.url}/api/v1/businesses/loon`, {
-      key: directory.key,
+    const { body } = await call('GET', `${program.url}/api/v1/businesses/loon`, {
+      key,
     });
     const { id, url, createdAt, updatedAt } = body.data;
     expect(rows).toHaveLength(2);
@@ -105,9 +101,9 @@ onAnyDatabase(`GET ${PATH}`, (create) => {
 
   it('shows the same version as the NDJSON export, from which its cursor continues', async () => {
     const parquet = await get({}, 'HEAD');
-    const ndjson = await fetch(`${directory.program.url}/api/v1/export/businesses.ndjson`, {
+    const ndjson = await fetch(`${program.url}/api/v1/export/businesses.ndjson`, {
       method: 'HEAD',
-      headers: { 'x-api-key': directory.key },
+      headers: { 'x-api-key': key },
     });
     for (const name of ['directory-version', 'changes-cursor', 'last-modified']) {
       expect(parquet.headers.get(name)).toBe(ndjson.headers.get(name));
@@ -116,9 +112,9 @@ onAnyDatabase(`GET ${PATH}`, (create) => {
   });
 
   it('can be read in parts over HTTP, like analytic databases do', async () => {
-    const headers = { 'x-api-key': directory.key };
+    const headers = { 'x-api-key': key };
     const file = await asyncBufferFromUrl({
-      url: directory.program.url + PATH,
+      url: program.url + PATH,
       requestInit: { headers },
     });
     const names = await parquetReadObjects({ file, columns: ['name'], compressors: COMPRESSORS });
@@ -130,7 +126,7 @@ onAnyDatabase(`GET ${PATH}`, (create) => {
   });
 
   it('is rebuilt after a change, in as many row groups as needed', async () => {
-    await directory.pool.query(
+    await pool.query(
       `INSERT INTO businesses (id, slug, name, updated_at)
        SELECT gen_random_uuid(), 'shop-' || n, 'Shop ' || n, now() FROM generate_series(1, $1::int) AS n`,
       [MANY],

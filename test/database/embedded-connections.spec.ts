@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { createDatabase } from '../support/databases.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Methods for single protocol messages, which pg's own types omit. */
 interface Messages {
@@ -14,17 +14,7 @@ interface Messages {
 }
 
 describe('connections to the embedded database', () => {
-  let database: TestDatabase;
-  let program: Program;
-
-  beforeAll(async () => {
-    database = await createDatabase('embedded');
-    program = await startProgram(database.env);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+  const { database } = useDirectory({}, () => createDatabase('embedded'));
 
   const connect = async (): Promise<Client & { connection: Messages }> => {
     const client = new Client({ host: database.env.DATA_DIR, user: 'postgres' });

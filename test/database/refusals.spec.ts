@@ -5,30 +5,26 @@ import { call } from '../support/http.ts';
 import { requestKey } from '../support/keys.ts';
 import { ownedByRole, type Owner } from '../support/owned-database.ts';
 import { databaseLines } from '../support/proxied-database.ts';
-import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 describeOnPostgres('a running PostgreSQL server', () => {
-  let directory: DirectoryProcess;
   let owner: Owner;
   let superuser: Client;
   let url: string;
-
-  beforeAll(async () => {
-    const database = await createEmptyDatabase();
+  const { program, key } = useDirectoryProcess(async (database) => {
     superuser = new Client({ connectionString: database.env.DATABASE_URL });
-    await superuser.connect();
+    // Dropping the database ends its connection.
+    await superuser.on('error', () => {}).connect();
     owner = await ownedByRole(database);
-    directory = await startDirectoryProcess(database, { ...owner.env, TRUST_PROXY: 'true' });
-    url = directory.program.url;
-  });
-  afterAll(async () => {
-    await superuser.end();
-    await directory.stop();
-    await owner.drop();
-  });
+    return { ...owner.env, TRUST_PROXY: 'true' };
+  }, createEmptyDatabase);
 
-  const read = (limit: number) =>
-    call('GET', `${url}/api/v1/businesses?limit=${limit}`, { key: directory.key });
+  beforeAll(() => {
+    ({ url } = program);
+  });
+  afterAll(() => owner.drop());
+
+  const read = (limit: number) => call('GET', `${url}/api/v1/businesses?limit=${limit}`, { key });
   const readiness = async (): Promise<[number, string]> => {
     const response = await fetch(`${url}/health/ready`);
     return [response.status, ((await response.json()) as { database: string }).database];
@@ -53,13 +49,13 @@ describeOnPostgres('a running PostgreSQL server', () => {
     ['has too many clients', 'refusing', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1', 'ROLE'],
   ])('causes 503 until it recovers when it %s', async (_name, state, begin, end, what) => {
     const name = what === 'ROLE' ? owner.role : owner.database;
-    const before = directory.program.output().length;
+    const before = program.output().length;
     expect((await read(1)).status).toBe(200);
     await superuser.query(`ALTER ${what} ${name} ${begin}`);
     await endConnections();
 
     // A cached page is served for as long as its version is trusted.
-    const change = () => requestKey(directory.program);
+    const change = () => requestKey(program);
     const refused = state === 'read_only' ? [change] : [change, () => read(1)];
     for (const ask of refused) await eventually(async () => (await ask()).status === 503);
     for (let i = 0; i < 50; i++) {
@@ -75,8 +71,8 @@ describeOnPostgres('a running PostgreSQL server', () => {
     await superuser.query(`ALTER ${what} ${name} ${end}`);
     await eventually(async () => (await readiness())[0] === 200);
     expect((await read(1)).status).toBe(200);
-    expect((await requestKey(directory.program)).status).toBe(201);
-    const said = directory.program.output().slice(before);
+    expect((await requestKey(program)).status).toBe(201);
+    const said = program.output().slice(before);
     expect(databaseLines({ output: () => said })).toHaveLength(2);
     expect(said).not.toContain('"stack"');
   });

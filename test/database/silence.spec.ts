@@ -6,7 +6,7 @@ import { insertKey } from '../support/insert-key.ts';
 import { requestKey } from '../support/keys.ts';
 import { databaseLines, throughProxy } from '../support/proxied-database.ts';
 import type { SlowProxy } from '../support/slow-proxy.ts';
-import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 /** The 5 s that a request may spend in the database, plus an allowance for a busy machine. */
 const DEADLINE_MS = 12_000;
@@ -15,27 +15,30 @@ const AT_ONCE_MS = 3_000;
 
 /** Simulates a failover, or a firewall that dropped the connections' state. */
 describeOnPostgres('a database whose connections fall silent', () => {
-  let directory: DirectoryProcess;
   let proxy: SlowProxy;
   let url: string;
-  let keys: string[];
+  const keys: string[] = [];
+  const {
+    program,
+    pool,
+    key: ownKey,
+  } = useDirectoryProcess(
+    async (database) => {
+      const proxied = await throughProxy(database);
+      ({ proxy } = proxied);
+      return proxied.env;
+    },
+    () => createDatabase('PostgreSQL'),
+  );
 
   beforeAll(async () => {
-    const database = await createDatabase('PostgreSQL');
-    let proxied: Record<string, string>;
-    ({ proxy, env: proxied } = await throughProxy(database));
-    directory = await startDirectoryProcess(database, proxied);
-    url = directory.program.url;
-    keys = [];
-    for (let i = 0; i < 6; i++) keys.push((await insertKey(directory.pool)).text);
+    ({ url } = program);
+    for (let i = 0; i < 6; i++) keys.push((await insertKey(pool)).text);
   });
   beforeEach(() => {
     proxy.isSilent = false;
   });
-  afterAll(async () => {
-    await directory.stop();
-    await proxy.stop();
-  });
+  afterAll(() => proxy.stop());
 
   const timed = async (ask: Promise<Answer>) => {
     const started = performance.now();
@@ -46,7 +49,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
       milliseconds: performance.now() - started,
     };
   };
-  const read = (query: string, key = directory.key) =>
+  const read = (query: string, key = ownKey) =>
     call('GET', `${url}/api/v1/businesses?${query}`, { key });
   const isServed = async (query: string) => (await read(query)).status === 200;
   const readiness = async (): Promise<[number, any]> => {
@@ -69,7 +72,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
       read('limit=2'),
       // Needs an uncached key and then an uncached list.
       read('limit=3', keys[0]),
-      call('GET', `${url}/api/v1/categories`, { key: directory.key }),
+      call('GET', `${url}/api/v1/categories`, { key: ownKey }),
       call('GET', `${url}/health`),
     ];
     for (const { answer, retryAfter, milliseconds } of await Promise.all(first.map(timed))) {
@@ -86,7 +89,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     const later = [
       read('limit=4'),
       read('limit=5', keys[1]),
-      requestKey(directory.program),
+      requestKey(program),
       call('GET', `${url}/health`),
     ];
     const signIn = call('POST', `${url}/admin/token`, {
@@ -104,7 +107,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     proxy.isSilent = false;
     await eventually(() => isServed('limit=6'));
     expect((await readiness())[0]).toBe(200);
-    expect(databaseLines(directory.program)).toEqual([
+    expect(databaseLines(program)).toEqual([
       expect.stringContaining('The database does not respond'),
       expect.stringContaining('The database is available again'),
     ]);
@@ -113,7 +116,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
   it('has its dead connections replaced while new ones work', async () => {
     await Promise.all(keys.map((key, i) => read(`limit=${10 + i}`, key)));
     const outages = () =>
-      databaseLines(directory.program).filter((line) => line.startsWith('The database ')).length;
+      databaseLines(program).filter((line) => line.startsWith('The database ')).length;
     const before = outages();
     proxy.forgetConnections();
     const asked = await Promise.all(keys.map((key, i) => timed(read(`limit=${20 + i}`, key))));
@@ -130,7 +133,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     void read('limit=70').catch(() => {});
     await delay(200);
     const started = performance.now();
-    await directory.program.stop();
+    await program.stop();
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 });

@@ -1,12 +1,11 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { createDatabase, describeOnPostgres, onEachDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
-import type { ProgramProcess } from '../support/program-process.ts';
 import { figuresIn } from '../support/rate-limit.ts';
-import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 /** The 5 s deadline of a read, plus an allowance for a busy machine. */
 const BOUND_MS = 12_000;
@@ -18,21 +17,13 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 }
 
 onEachDatabase('a read that the database does not answer', (create) => {
-  let directory: DirectoryProcess;
-  let program: ProgramProcess;
-  let pool: Pool;
   let holder: PoolClient;
-  let key: string;
+  afterAll(() => holder.release());
+  const { program, pool, key } = useDirectoryProcess({}, create);
 
   beforeAll(async () => {
-    directory = await startDirectoryProcess(await create());
-    ({ program, pool, key } = directory);
     await insertBusiness(pool, { slug: 'held', name: 'Held' });
     holder = await pool.connect();
-  });
-  afterAll(async () => {
-    holder.release();
-    await directory.stop();
   });
 
   const read = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key });
@@ -60,16 +51,7 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   const LONGEST_QUEUE = 500;
   const TOO_MANY = 40;
   const EQUAL = 30;
-  let directory: DirectoryProcess;
-  let program: ProgramProcess;
-  let pool: Pool;
-  let key: string;
-
-  beforeAll(async () => {
-    directory = await startDirectoryProcess(await createDatabase('PostgreSQL'));
-    ({ program, pool, key } = directory);
-  });
-  afterAll(() => directory.stop());
+  const { program, pool, key } = useDirectoryProcess({}, () => createDatabase('PostgreSQL'));
 
   /** Reads a list that shares its query with no other read. */
   const read = (last: number) => {

@@ -1,23 +1,12 @@
-import type { Pool } from 'pg';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('the deals API', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
+describe('the deals API', () => {
+  const { program, pool, key, token } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertBusiness(pool, { slug: 'loon', city: 'Duluth', categories: ['bakeries'] });
     await insertBusiness(pool, { slug: 'heron', city: 'Ely' });
@@ -26,7 +15,6 @@ onAnyDatabase('the deals API', (create) => {
     await add({ title: 'June', business: 'loon', ...always, endsAt: '2026-07-01T00:00:00Z' });
     await add({ title: 'July', business: 'loon', startsAt: '2026-07-01T00:00:00Z' });
   });
-  afterAll(() => directory.stop());
 
   const admin = (method: string, path: string, json?: unknown, ifMatch?: string | null) =>
     call(method, `${program.url}/admin/deals${path}`, {

@@ -1,10 +1,6 @@
-import type { Pool } from 'pg';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Year of the next July, because events are listed from one year back to two ahead. */
 const YEAR = new Date().getUTCFullYear() + (new Date().getUTCMonth() < 6 ? 0 : 1);
@@ -17,17 +13,10 @@ const compact = (day: number) => july(day, '').slice(0, 10).replaceAll('-', '');
 /** Formats an instant as its hour in UTC. */
 const hour = (instant: string) => new Date(instant).toISOString().slice(0, 13);
 
-onAnyDatabase('the events API', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
-  let key: string;
-  let token: string;
+describe('the events API', () => {
+  const { program, pool, key, token } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool, key } = directory);
-    token = await signIn(program);
     const arts = await insertCategory(pool, 'arts', 'Arts');
     const music = await insertCategory(pool, 'music', 'Music');
     await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [arts, music]);
@@ -51,7 +40,6 @@ onAnyDatabase('the events API', (create) => {
       endsAt: july(FRIDAY + 9, '16:00:00'),
     });
   });
-  afterAll(() => directory.stop());
 
   const admin = (method: string, path: string, json?: unknown, ifMatch?: string | null) =>
     call(method, `${program.url}/admin/events${path}`, {

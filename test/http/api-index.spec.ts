@@ -1,23 +1,17 @@
-import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describe('GET /api/v1', () => {
-  let directory: RunningDirectory;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-  });
-  afterAll(() => directory.stop());
+  const { program, key } = useDirectory();
 
   it('links to every endpoint without a key', async () => {
-    const { url } = directory.program;
+    const { url } = program;
     const { status, body } = await call('GET', `${url}/api/v1`);
     expect(status).toBe(200);
     const links = Object.entries<string>(body.data.links);
     expect(links.length).toBeGreaterThan(10);
     for (const [name, address] of links) {
-      const { status } = await fetch(address, { headers: { 'x-api-key': directory.key } });
+      const { status } = await fetch(address, { headers: { 'x-api-key': key } });
       // The endpoint for key requests accepts only POST.
       expect([name, status]).toEqual([name, name === 'keyRequests' ? 405 : 200]);
     }
@@ -25,8 +19,8 @@ describe('GET /api/v1', () => {
 
   it('does not count against the rate limit and returns its state', async () => {
     const ask = async () => {
-      const { headers } = await call('GET', `${directory.program.url}/api/v1`, {
-        key: directory.key,
+      const { headers } = await call('GET', `${program.url}/api/v1`, {
+        key,
       });
       return headers.get('x-ratelimit-remaining');
     };

@@ -1,9 +1,6 @@
-import type { Pool } from 'pg';
 import { signIn } from '../support/admin.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const VALUES = [
   '',
@@ -65,17 +62,12 @@ const BODIES: unknown[] = [
   { name: 'x', social: { facebook: { a: 1 } }, address: 'x' },
 ];
 
-onAnyDatabase('hostile input', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
+describe('hostile input', () => {
+  const { program, pool } = useDirectory({ LOG_LEVEL: 'error' });
   let headers: Record<string, string>;
   let documents: any[];
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram({ ...database.env, LOG_LEVEL: 'error' });
-    pool = await connectTo(database);
     headers = {
       'x-api-key': (await insertKey(pool, { limitPerHour: 10_000_000 })).text,
       authorization: `Bearer ${await signIn(program)}`,
@@ -85,11 +77,6 @@ onAnyDatabase('hostile input', (create) => {
         (await fetch(`${program.url}${path}`)).json(),
       ),
     );
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
   });
 
   /** Expects an envelope without a server error. */

@@ -8,10 +8,9 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { request } from 'node:https';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { TestCertificate } from '../support/test-certificate.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const MAX_STREAMS = 100;
 
@@ -24,27 +23,12 @@ interface Answer {
 }
 
 describe('HTTP/2', () => {
-  let certificate: TestCertificate;
-  let database: TestDatabase;
-  let program: ProgramProcess;
+  const certificate = new TestCertificate();
+  const { program } = useDirectoryProcess({ ...certificate.env, ACCESS_LOG: 'true' });
   const sessions: ClientHttp2Session[] = [];
 
-  beforeAll(async () => {
-    certificate = new TestCertificate();
-    database = await createAnyDatabase();
-    program = await startProcess({
-      ...database.env,
-      TLS_CERT_FILE: certificate.file,
-      TLS_KEY_FILE: certificate.keyFile,
-      ACCESS_LOG: 'true',
-    });
-  });
   afterEach(() => sessions.splice(0).forEach((session) => session.destroy()));
-  afterAll(async () => {
-    await program.kill();
-    await database.drop();
-    certificate.remove();
-  });
+  afterAll(() => certificate.remove());
 
   const ca = () => readFileSync(certificate.authorityFile);
   const open = async (): Promise<ClientHttp2Session> => {

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { signIn } from '../support/admin.ts';
-import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { ADMIN } from '../support/program.ts';
-import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 interface Operation {
   method: string;
@@ -14,23 +12,17 @@ interface Operation {
 }
 
 describe('input validation', () => {
-  let directory: DirectoryProcess;
+  const { program, key, token } = useDirectoryProcess({ TRUST_PROXY: 'true' });
   let url: string;
-  let key: string;
-  let token: string;
   let operations: Operation[];
 
   beforeAll(async () => {
-    directory = await startDirectoryProcess(await createAnyDatabase(), { TRUST_PROXY: 'true' });
-    url = directory.program.url;
-    key = directory.key;
-    token = await signIn(directory.program);
+    url = program.url;
     operations = [
       ...(await operationsIn('/openapi.json')),
       ...(await operationsIn('/admin/openapi.json')),
     ];
   });
-  afterAll(() => directory.stop());
 
   async function operationsIn(document: string): Promise<Operation[]> {
     const { paths } = await (await fetch(url + document)).json();
@@ -107,7 +99,7 @@ describe('input validation', () => {
       expect(await ask('POST', '/admin/imports', Buffer.alloc(500_000, 'x'))).toEqual([401, true]);
     }
     expect(await ask('GET', '/health')).toEqual([200, true]);
-    expect(directory.program.output()).not.toContain('MaxListenersExceededWarning');
+    expect(program.output()).not.toContain('MaxListenersExceededWarning');
     agent.destroy();
   });
 

@@ -1,17 +1,11 @@
-import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describe('404', () => {
-  let directory: RunningDirectory;
+  const { program } = useDirectory();
 
   const get = (path: string) =>
-    call('GET', directory.program.url + path, { headers: { accept: 'application/json' } });
-
-  beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-  });
-  afterAll(() => directory.stop());
+    call('GET', program.url + path, { headers: { accept: 'application/json' } });
 
   it.each([
     ['/api/v1/busineses', '/api/v1/businesses'],
@@ -31,7 +25,7 @@ describe('404', () => {
   it.each(['/api/businesses', '/v1/businesses', '/api/v2/businesses?limit=1', '/api'])(
     'at %s answers with JSON even if the client accepts anything',
     async (path) => {
-      const answer = await fetch(directory.program.url + path, { headers: { accept: '*/*' } });
+      const answer = await fetch(program.url + path, { headers: { accept: '*/*' } });
       expect(await answer.json()).toMatchObject({ success: false, error: { code: 'not_found' } });
     },
   );

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
 import { SWAGGER_UI_VERSION } from '../../apps/api/src/openapi/swagger-ui.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { TestCertificate } from '../support/test-certificate.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 /** Maximum number of unread response bytes across all connections. */
 const MAX_UNSENT = 48 * 1024 ** 2;
@@ -19,28 +18,13 @@ interface Client {
 }
 
 describe('unread responses', () => {
-  let certificate: TestCertificate;
-  let database: TestDatabase;
-  let program: ProgramProcess;
+  const certificate = new TestCertificate();
+  const { program } = useDirectoryProcess({ ...certificate.env, TRUST_PROXY: 'true' });
   let clients: Client[];
 
-  beforeAll(async () => {
-    certificate = new TestCertificate();
-    database = await createAnyDatabase();
-    program = await startProcess({
-      ...database.env,
-      TLS_CERT_FILE: certificate.file,
-      TLS_KEY_FILE: certificate.keyFile,
-      TRUST_PROXY: 'true',
-    });
-  });
   beforeEach(() => (clients = []));
   afterEach(() => clients.forEach((client) => client.destroy()));
-  afterAll(async () => {
-    await program.kill();
-    await database.drop();
-    certificate.remove();
-  });
+  afterAll(() => certificate.remove());
 
   const ca = () => readFileSync(certificate.authorityFile);
   /** Sends requests over HTTP/2 from a client that accepts no body bytes. */

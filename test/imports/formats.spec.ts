@@ -1,12 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
 import { runCli } from '../support/cli.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { zipArchive } from '../support/zip-archive.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const ELY = [-91.8671, 47.9032];
 const feature = (coordinates: number[], properties: object) => ({
@@ -15,10 +12,8 @@ const feature = (coordinates: number[], properties: object) => ({
   properties,
 });
 
-onAnyDatabase('an import', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
+describe('an import', () => {
+  const { database, pool } = useDirectory();
   const write = async (name: string, content: string | object) => {
     const path = join(database.env.DATA_DIR, name);
     await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -29,17 +24,6 @@ onAnyDatabase('an import', (create) => {
   const business = async (name: string) =>
     (await pool.query<Record<string, unknown>>('SELECT * FROM businesses WHERE name = $1', [name]))
       .rows[0];
-
-  beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
 
   it('reads GeoJSON and finds the county of a point', async () => {
     const path = await write('places.geojson', {

@@ -1,11 +1,10 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { askAsAdmin, signIn } from '../support/admin.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { askAsAdmin } from '../support/admin.ts';
 import { query } from '../support/query.ts';
 import { importIs, importUpload, upload } from '../support/uploads.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const nested = (open: string, close: string, depth: number) =>
   open.repeat(depth) + close.repeat(depth);
@@ -14,22 +13,12 @@ const FEATURE = '{"type":"Feature","geometry":null,"properties":{"name":"Far","c
 const LEFT = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40.part';
 
 describe('a hostile file', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let token: string;
-
-  beforeAll(async () => {
-    database = await createAnyDatabase();
-    const folder = join(database.env.DATA_DIR, 'imports');
+  const { database, program, token } = useDirectory(async ({ env }) => {
+    const folder = join(env.DATA_DIR, 'imports');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, LEFT), 'name\nHalf');
     await utimes(join(folder, LEFT), new Date(0), new Date(0));
-    program = await startProgram(database.env);
-    token = await signIn(program);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
+    return {};
   });
 
   const imported = (file: string | Buffer, type: string) =>

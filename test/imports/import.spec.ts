@@ -1,19 +1,14 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
 import { runCli } from '../support/cli.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const SHABBY = 'test/fixtures/shabby.csv';
 
-onAnyDatabase('importing a file', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
+describe('importing a file', () => {
+  const { database, program, pool } = useDirectory();
   let rejects: string;
   const importFile = async (path: string, ...options: string[]) => {
     // An import does not replace an existing file of rejected rows.
@@ -21,16 +16,8 @@ onAnyDatabase('importing a file', (create) => {
     return runCli(database.env, 'import', path, '--rejects', rejects, ...options);
   };
 
-  beforeAll(async () => {
-    database = await create();
+  beforeAll(() => {
     rejects = join(database.env.DATA_DIR, 'rejects.csv');
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
   });
 
   it('accounts for every row while the server runs', async () => {

@@ -2,31 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import { runCli, startCli } from '../support/cli.ts';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Number of rows to import. A batch has a thousand rows, or a hundred on the embedded database. */
 const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 1_000);
 
 onEachDatabase('an interrupted import', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
-
-  beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  const { database, pool } = useDirectory({}, create);
 
   const countNamed = async (prefix: string) => {
     const { rows } = await pool.query<{ count: number }>(

@@ -1,30 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signIn } from '../support/admin.ts';
 import { runCli, runCliOnTerminal } from '../support/cli.ts';
-import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { importUpload, upload } from '../support/uploads.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const FILE = 'no,name,street,city,phone\n1,Loon Cafe,1 Main St,Ely,218-555-0100\n';
 const NAMED = '?source=chamber&idColumn=no&rank=20&licence=CC%20BY%204.0&attribution=Ely%20Chamber';
 
-onAnyDatabase('the sources of imports', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let directory: RunningDirectory;
-  let key: string;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ database, program, key } = directory);
-    token = await signIn(program);
-  });
-  afterAll(() => directory.stop());
+describe('the sources of imports', () => {
+  const { database, program, key, token } = useDirectory();
 
   const send = (query: string) => upload(program, token, FILE, { query });
   const importFile = (query: string, file = FILE) => importUpload(program, token, file, { query });

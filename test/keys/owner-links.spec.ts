@@ -1,36 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
 import { localDate } from '#libs/geography/src/local-date.js';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness } from '../support/directory.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { sendForm, tokenOfAge } from '../support/forms.ts';
 import { call } from '../support/http.ts';
 import { someEmail } from '../support/keys.ts';
 import { isTo, mailTo, readOutbox } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const MINUTE = 60_000;
 const SUBJECT = /your business/;
 
-onAnyDatabase('links for owners', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
-  let token: string;
+describe('links for owners', () => {
+  const { database, program, pool, token } = useDirectory({ TRUST_PROXY: 'true' });
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
-    pool = await connectTo(database);
-    token = await signIn(program);
     await getPage(`${program.url}/suggest-business`);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
   });
   beforeEach(() => pool.query('DELETE FROM attempt_windows'));
 

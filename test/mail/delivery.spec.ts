@@ -1,38 +1,20 @@
 import type { SMTPServerOptions } from 'smtp-server';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
 import { isTo } from '../support/outbox.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { query } from '../support/query.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
-onAnyDatabase('mail delivery', (create) => {
-  let database: TestDatabase;
-  let program: ProgramProcess;
-  let token: string;
+describe('mail delivery', () => {
   let server: MailServer;
   let port: number;
-
-  beforeAll(async () => {
-    database = await create();
+  const { database, program, token } = useDirectoryProcess(async () => {
     port = await freePort();
     const SMTP_URL = `smtp://127.0.0.1:${port}`;
-    const ADMIN_NOTIFY_EMAIL = 'notify@directory.test';
-    program = await startProcess({
-      ...database.env,
-      TRUST_PROXY: 'true',
-      SMTP_URL,
-      ADMIN_NOTIFY_EMAIL,
-    });
-    token = await signIn(program);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
+    return { TRUST_PROXY: 'true', SMTP_URL, ADMIN_NOTIFY_EMAIL: 'notify@directory.test' };
   });
   afterEach(() => server.stop());
 

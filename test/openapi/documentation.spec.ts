@@ -1,19 +1,8 @@
 import { request } from 'node:http';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 describe('the documentation', () => {
-  let database: TestDatabase;
-  let program: ProgramProcess;
-
-  beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProcess(database.env);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+  const { program } = useDirectoryProcess();
 
   /** Sends the path unchanged, because `fetch` would resolve its dots. */
   const get = (path: string) =>

@@ -1,8 +1,5 @@
-import { signIn } from '../support/admin.ts';
-import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { ADMIN } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 interface Parameter {
   name: string;
@@ -20,21 +17,17 @@ interface Read {
 const OWN_IDS = /\/\{(id|token)\}/;
 
 describe('the examples in both documents', () => {
-  let directory: RunningDirectory;
-  let token: string;
+  const { program, pool, key, token } = useDirectory({ SAMPLE_DATA: 'true' });
   let reads: Read[];
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
-    token = await signIn(directory.program, ADMIN);
     // The sample data has no source.
-    await directory.pool.query(`INSERT INTO sources (id, name) VALUES (3, 'state-licences')`);
+    await pool.query(`INSERT INTO sources (id, name) VALUES (3, 'state-licences')`);
     reads = [...(await readsIn('/openapi.json')), ...(await readsIn('/admin/openapi.json'))];
   });
-  afterAll(() => directory.stop());
 
   async function readsIn(document: string): Promise<Read[]> {
-    const { paths } = await (await fetch(directory.program.url + document)).json();
+    const { paths } = await (await fetch(program.url + document)).json();
     return Object.entries<any>(paths)
       .filter(([path, { get }]) => get && !OWN_IDS.test(path))
       .map(([path, { get }]) => ({ path, parameters: get.parameters ?? [] }));
@@ -54,7 +47,7 @@ describe('the examples in both documents', () => {
       parameter.name,
       String(exampleOf(parameter)),
     ]);
-    return `${directory.program.url}${filled}?${new URLSearchParams(values).toString()}`;
+    return `${program.url}${filled}?${new URLSearchParams(values).toString()}`;
   }
 
   /** Parameters that are valid only together. */
@@ -74,7 +67,7 @@ describe('the examples in both documents', () => {
       ]) {
         const address = addressOf(read, query);
         const response = await fetch(address, {
-          headers: { 'x-api-key': directory.key, authorization: `Bearer ${token}` },
+          headers: { 'x-api-key': key, authorization: `Bearer ${token}` },
         });
         if (response.status !== 200) failures.push(`${address}: ${await response.text()}`);
         tried++;
@@ -90,7 +83,7 @@ describe('the examples in both documents', () => {
     for (const read of reads.filter(({ path }) => /^\/api\/v1\/\w+$/.test(path))) {
       for (const parameter of read.parameters.filter(({ name }) => filters.includes(name))) {
         const address = addressOf(read, [parameter]);
-        const { body } = await call('GET', address, { key: directory.key });
+        const { body } = await call('GET', address, { key });
         if (body.pagination.total === 0) empty.push(address);
       }
     }

@@ -1,13 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { signIn } from '../support/admin.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { KeyAdmin } from '../support/key-admin.ts';
 import { issueKey, requestKey, someEmail } from '../support/keys.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { query } from '../support/query.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 interface Body {
   operationId: string;
@@ -18,26 +16,17 @@ interface Body {
 }
 
 describe('the bodies that Swagger UI prefills', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let token: string;
+  const { database, program, token } = useDirectory();
   let documents: any[];
   let bodies: Body[];
 
   beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram(database.env);
-    token = await signIn(program);
     documents = await Promise.all(
       ['/openapi.json', '/admin/openapi.json'].map(async (path) =>
         (await fetch(`${program.url}${path}`)).json(),
       ),
     );
     bodies = documents.flatMap(bodiesOf);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
   });
 
   const leastOf = (operationId: string) =>

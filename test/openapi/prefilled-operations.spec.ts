@@ -11,8 +11,8 @@ import {
 import { createDatabase } from '../support/databases.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { requestKey } from '../support/keys.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { changesBetween, readState } from '../support/stored-state.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /**
  * Effects of each operation, except on the admin's last activity. All other operations only read.
@@ -129,19 +129,21 @@ const REFUSED = [
 ];
 
 describe('executing every operation of both documents as prefilled', () => {
-  let directory: RunningDirectory;
-  let operations: ShownOperation[];
-
-  beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'), {
+  const { program, pool, key } = useDirectory(
+    {
       SAMPLE_DATA: 'true',
       TRUST_PROXY: 'true',
       // No mail server listens here. Mails stay queued, so that sending them changes nothing.
       SMTP_URL: 'smtp://127.0.0.1:9',
-    });
+    },
+    () => createDatabase('embedded'),
+  );
+  let operations: ShownOperation[];
+
+  beforeAll(async () => {
     const documents = await Promise.all(
       ['/openapi.json', '/admin/openapi.json'].map(async (path) =>
-        (await fetch(directory.program.url + path)).json(),
+        (await fetch(program.url + path)).json(),
       ),
     );
     // Deletes come last, because other operations need the records.
@@ -149,11 +151,10 @@ describe('executing every operation of both documents as prefilled', () => {
       .flatMap(shownOperations)
       .sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
   });
-  afterAll(() => directory.stop());
 
   const insert = async (table: string, row: Record<string, unknown>) => {
     const columns = { id: uuidv7(), ...row };
-    await directory.pool.query(
+    await pool.query(
       `INSERT INTO ${table} (${Object.keys(columns).join(', ')})
        VALUES (${Object.keys(columns)
          .map((_, i) => `$${i + 1}`)
@@ -165,13 +166,13 @@ describe('executing every operation of both documents as prefilled', () => {
   const someAdmin = (row: Record<string, unknown> = {}) =>
     insert('admins', { email: `${uuidv7()}@example.org`, name: 'X', password_hash: 'X', ...row });
   const removed = async (table: string) => {
-    const { rows } = await directory.pool.query(
+    const { rows } = await pool.query(
       `UPDATE ${table} SET removed_at = now()
        WHERE id = (SELECT max(id::text)::uuid FROM ${table}) RETURNING id`,
     );
     return rows[0].id as string;
   };
-  const request = async () => (await requestKey(directory.program)).body.data.id as string;
+  const request = async () => (await requestKey(program)).body.data.id as string;
 
   /**
    * Input for required fields, by part of the path. Each call creates a record in its initial
@@ -186,7 +187,7 @@ describe('executing every operation of both documents as prefilled', () => {
     },
     '/reopen': async () => {
       const id = await request();
-      await directory.pool.query(
+      await pool.query(
         `UPDATE key_requests SET status = 'rejected', reason = 'X', decided_at = now()
          WHERE id = $1`,
         [id],
@@ -194,17 +195,17 @@ describe('executing every operation of both documents as prefilled', () => {
       return { id };
     },
     '/key-requests/': async () => ({ id: await request() }),
-    '/resume': async () => ({ id: (await insertKey(directory.pool, { state: 'suspended' })).id }),
+    '/resume': async () => ({ id: (await insertKey(pool, { state: 'suspended' })).id }),
     '/webhook': async () => {
-      const { id } = await insertKey(directory.pool);
-      await directory.pool.query(
+      const { id } = await insertKey(pool);
+      await pool.query(
         `INSERT INTO webhooks (key_id, url, secret, next_at, created_at)
          VALUES ($1, 'https://example.org/', '', now() + interval '1 day', now())`,
         [id],
       );
       return { id };
     },
-    '/admin/keys/': async () => ({ id: (await insertKey(directory.pool)).id }),
+    '/admin/keys/': async () => ({ id: (await insertKey(pool)).id }),
     '/admin/addresses/': async () => ({ address: '192.0.2.7' }),
     '/deliveries/': async () => ({
       id: await insert('deliveries', {
@@ -226,7 +227,7 @@ describe('executing every operation of both documents as prefilled', () => {
       return { id };
     },
     '/suggestions/': async () => {
-      const { rows } = await directory.pool.query('SELECT id FROM businesses LIMIT 1');
+      const { rows } = await pool.query('SELECT id FROM businesses LIMIT 1');
       const [business_id, change] = [rows[0].id, { website: 'https://example.org/books' }];
       const texts = { about: 'website', correction: 'Its address.', source: 'A sign.' };
       return { id: await insert('suggestions', { business_id, change, ...texts }) };
@@ -236,14 +237,14 @@ describe('executing every operation of both documents as prefilled', () => {
     '/deals/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('deals') }),
     '/duplicates/': async () => ({
       id: await insert('duplicates', {
-        first_id: await insertBusiness(directory.pool),
-        second_id: await insertBusiness(directory.pool),
+        first_id: await insertBusiness(pool),
+        second_id: await insertBusiness(pool),
         ...{ score: 0.8, reasons: ['name'], created_at: new Date() },
       }),
     }),
     '/admin/sources/': async () => {
       const sql = 'INSERT INTO sources (name) VALUES ($1) RETURNING id::text';
-      return { idOrSlug: (await directory.pool.query(sql, [uuidv7()])).rows[0].id };
+      return { idOrSlug: (await pool.query(sql, [uuidv7()])).rows[0].id };
     },
     '/imports/': async () => ({
       id: await insert('imports', {
@@ -272,13 +273,13 @@ describe('executing every operation of both documents as prefilled', () => {
   }
 
   const asked = async () => ({
-    'x-api-key': directory.key,
-    authorization: `Bearer ${await signIn(directory.program)}`,
+    'x-api-key': key,
+    authorization: `Bearer ${await signIn(program)}`,
   });
 
   it('changes no record that the user did not choose', async () => {
     const headers = await asked();
-    const before = await readState(directory.pool);
+    const before = await readState(pool);
     const acting: string[] = [];
     const failed: string[] = [];
     for (const operation of operations) {
@@ -288,7 +289,7 @@ describe('executing every operation of both documents as prefilled', () => {
       );
       if (!isComplete) continue;
       if (method === 'GET') {
-        const { status, text } = await execute(directory.program.url, operation, { headers });
+        const { status, text } = await execute(program.url, operation, { headers });
         if (status !== 200) failed.push(`${operationId}: ${status} ${text}`);
       } else if (path.includes('{')) acting.push(operationId);
     }
@@ -298,22 +299,22 @@ describe('executing every operation of both documents as prefilled', () => {
       expect.stringMatching(/^getKeyRequestProgress: 404 /),
       expect.stringMatching(/^readSource: 404 /),
     ]);
-    expect(changesBetween(before, await readState(directory.pool))).toEqual([]);
+    expect(changesBetween(before, await readState(pool))).toEqual([]);
   });
 
   it('changes only what the operation name promises', async () => {
     const session = await asked();
     const changes: Record<string, string[]> = {};
     const refused: Record<string, string> = {};
-    let before = await readState(directory.pool);
+    let before = await readState(pool);
     for (const operation of operations) {
       const values = await valuesFor(operation);
       const isSigningOut = operation.operationId === 'signOut';
       const headers = isSigningOut ? await asked() : session;
-      if (typedFor(operation) || isSigningOut) before = await readState(directory.pool);
-      const { status, text } = await execute(directory.program.url, operation, { headers, values });
+      if (typedFor(operation) || isSigningOut) before = await readState(pool);
+      const { status, text } = await execute(program.url, operation, { headers, values });
       if (status >= 400) refused[operation.operationId] = `${status} ${text}`;
-      const after = await readState(directory.pool);
+      const after = await readState(pool);
       const changed = changesBetween(before, after);
       if (operation.method !== 'GET' || changed.length > 0) {
         changes[operation.operationId] = changed;

@@ -1,34 +1,24 @@
-import type { Browser, Dialog, Page } from 'playwright-core';
+import type { Dialog, Page } from 'playwright-core';
 import { askAsAdmin, signIn as signInByRequest } from '../support/admin.ts';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { issueKey } from '../support/keys.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { execute, open, signIn } from '../support/swagger-ui.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describeInBrowser('changing records in Swagger UI', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
+  const browser = useBrowser();
+  const { database, program } = useDirectory();
   let page: Page;
   let faults: string[];
   let docs: string;
 
   beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram(database.env);
     docs = `${program.url}/admin/docs`;
-    browser = await launchBrowser();
     page = await browser.newPage();
     faults = faultsIn(page);
     await page.goto(docs);
     await signIn(page);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    await database.drop();
   });
 
   const add = async (name: string) => {

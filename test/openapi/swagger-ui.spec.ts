@@ -1,39 +1,32 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
-import { ADMIN, type Program, startProgram } from '../support/program.ts';
+import { ADMIN } from '../support/program.ts';
 import { execute, open, signIn } from '../support/swagger-ui.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Folder for the screenshots in README.md and docs/keys.md. Set it to update them. */
 const { PICTURES } = process.env;
 
 describeInBrowser('Swagger UI', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
   let page: Page;
   let adminUrl: string;
+  const browser = useBrowser();
+  const { database, program } = useDirectory(async () => {
+    const ADMIN_PORT = String(await freePort());
+    adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
+    return { ADMIN_PORT };
+  });
   let faults: string[];
   const requested: string[] = [];
 
   beforeAll(async () => {
-    database = await createAnyDatabase();
-    const adminPort = String(await freePort());
-    adminUrl = `http://127.0.0.1:${adminPort}`;
-    program = await startProgram({ ...database.env, ADMIN_PORT: adminPort });
-    browser = await launchBrowser();
     page = await browser.newPage();
     faults = faultsIn(page);
     page.on('request', (request) => requested.push(request.url()));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    await database.drop();
   });
 
   it('keeps the session for the tab, explains errors, and ends the session on the server', async () => {

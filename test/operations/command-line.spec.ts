@@ -5,26 +5,16 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { signIn } from '../support/admin.ts';
 import { runCli, runCliOnTerminal } from '../support/cli.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { issueKey, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
-import { ADMIN, type Program, startProgram } from '../support/program.ts';
+import { ADMIN } from '../support/program.ts';
 import { query } from '../support/query.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describe('the command line while the server runs', () => {
-  let database: TestDatabase;
-  let program: Program;
-
-  beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+  const { database, program, token } = useDirectory({ TRUST_PROXY: 'true' });
 
   const mnbd = (...args: string[]) => runCli(database.env, '--as', 'Olga', ...args);
   const listed = async (...args: string[]) => JSON.parse((await mnbd(...args, '--json')).stdout);
@@ -35,7 +25,6 @@ describe('the command line while the server runs', () => {
     return body.error?.code ?? status;
   };
   const audited = async (action: string) => {
-    const token = await signIn(program);
     const url = `${program.url}/admin/audit?action=${action}&limit=1`;
     return (await call('GET', url, { token })).body.data[0];
   };

@@ -2,20 +2,14 @@ import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { startProgram } from '../support/program.ts';
 import { query } from '../support/query.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const DAY = 86_400_000;
 
 describe('the sample', () => {
-  let directory: RunningDirectory;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'), { SAMPLE_DATA: 'true' });
-  });
-  afterAll(() => directory.stop());
+  const { program, key } = useDirectory({ SAMPLE_DATA: 'true' }, () => createDatabase('embedded'));
 
   async function read(path: string): Promise<any> {
-    const { program, key } = directory;
     const { status, body } = await call('GET', `${program.url}/api/v1/${path}`, { key });
     expect(status).toBe(200);
     return body;
@@ -38,7 +32,6 @@ describe('the sample', () => {
   it.each(['businesses?limit=100', 'changes?type=business', 'changes?type=event,deal,category'])(
     'is sent as JSON without spaces: %s',
     async (path) => {
-      const { program, key } = directory;
       const headers = { 'x-api-key': key };
       const text = await (await fetch(`${program.url}/api/v1/${path}`, { headers })).text();
       // Each business is on a line of its own.

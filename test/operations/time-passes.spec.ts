@@ -1,11 +1,12 @@
 import { signIn } from '../support/admin.ts';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { KeyAdmin } from '../support/key-admin.ts';
 import { issueKey, KEY_FORM, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+import { startProcess } from '../support/program-process.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,20 +15,16 @@ const DAY = 24 * HOUR;
 const WHILE = MINUTE;
 
 describe('as time passes', () => {
-  let database: TestDatabase;
   let clock: SteeredClock;
-  let program: ProgramProcess;
   let token: string;
+  const { database, program } = useDirectoryProcess(
+    ({ env }) => {
+      clock = new SteeredClock(env.DATA_DIR);
+      return clock.env;
+    },
+    () => createDatabase('embedded'),
+  );
 
-  beforeAll(async () => {
-    database = await createDatabase('embedded');
-    clock = new SteeredClock(database.env.DATA_DIR);
-    program = await startProcess({ ...database.env, ...clock.env });
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
   beforeEach(async () => {
     token = await signIn(program);
   });

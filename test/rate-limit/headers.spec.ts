@@ -1,9 +1,6 @@
-import type { Pool } from 'pg';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { figuresIn } from '../support/rate-limit.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const LIMIT = 20;
 const HOUR = 3600;
@@ -55,21 +52,8 @@ const WITH_KEY: [status: number, what: string, counts: boolean, sent: Sent][] = 
   ],
 ];
 
-onAnyDatabase('rate limit headers', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
-
-  beforeAll(async () => {
-    database = await create();
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
-    pool = await connectTo(database);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+describe('rate limit headers', () => {
+  const { program, pool } = useDirectory({ TRUST_PROXY: 'true' });
 
   let addresses = 0;
   const send = ({ method, path, headers, body }: Sent, key?: string) =>

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
-import { createAnyDatabase } from '../support/databases.ts';
-import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const LONG = 'a'.repeat(20_000);
 
@@ -57,15 +56,10 @@ const REFUSED: [status: number, code: string, what: string, request: string][] =
 ];
 
 describe('requests that Node would refuse itself', () => {
-  let directory: DirectoryProcess;
-
-  beforeAll(async () => {
-    directory = await startDirectoryProcess(await createAnyDatabase(), { LOG_LEVEL: 'info' });
-  });
-  afterAll(() => directory.stop());
+  const { program, key } = useDirectoryProcess({ LOG_LEVEL: 'info' });
 
   function send(request: string): Promise<{ status: number; head: string; body: any }> {
-    const { hostname, port } = new URL(directory.program.url);
+    const { hostname, port } = new URL(program.url);
     const socket = connect(Number(port), hostname);
     return new Promise((resolve, reject) => {
       let text = '';
@@ -112,7 +106,7 @@ describe('requests that Node would refuse itself', () => {
 
   it('get 200 for a path with unescaped characters', async () => {
     const answer = await send(
-      `GET /api/v1/businesses?q=café HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${directory.key}\r\n\r\n`,
+      `GET /api/v1/businesses?q=café HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`,
     );
     expect([answer.status, answer.body.success]).toEqual([200, true]);
     expect(answer.head).toContain('x-ratelimit-limit: 1000000');
@@ -149,6 +143,6 @@ describe('requests that Node would refuse itself', () => {
   });
 
   it('cause no error in the log', () => {
-    expect(directory.program.output()).not.toMatch(/"level":"(error|fatal)"/);
+    expect(program.output()).not.toMatch(/"level":"(error|fatal)"/);
   });
 });

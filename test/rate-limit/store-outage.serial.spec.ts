@@ -1,37 +1,23 @@
-import type { Pool } from 'pg';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
+import { createDatabase } from '../support/databases.ts';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { figuresIn } from '../support/rate-limit.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 /** The 45 ms that a request waits for the store, plus an allowance for a busy machine. */
 const PATIENCE_MS = 1_000;
 
 describeWithRedis('an outage of the rate limit store', () => {
   let redis: RedisServer;
-  let database: TestDatabase;
-  let program: ProgramProcess;
-  let pool: Pool;
-
-  beforeAll(async () => {
-    redis = await RedisServer.start();
-    database = await createDatabase('embedded');
-    program = await startProcess({
-      ...database.env,
-      REDIS_URL: redis.url,
-      REDIS_TIMEOUT_MS: '50',
-    });
-    pool = await connectTo(database);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-    await redis.kill();
-  });
+  const { program, pool } = useDirectoryProcess(
+    async () => {
+      redis = await RedisServer.start();
+      return { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '50' };
+    },
+    () => createDatabase('embedded'),
+  );
+  afterAll(() => redis.kill());
   const send = (key: string) =>
     fetch(`${program.url}/api/v1/businesses?limit=1`, { headers: { 'x-api-key': key } });
   const untilReadiness = (state: 'ok' | 'degraded') =>

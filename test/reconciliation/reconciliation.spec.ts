@@ -1,6 +1,5 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { createAnyDatabase } from '../support/databases.ts';
 import { getPage } from '../support/page.ts';
 import {
   EXTENSION,
@@ -9,28 +8,24 @@ import {
   RESULT_BATCH,
   SUGGESTIONS,
 } from '../support/reconciliation-schemas.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { faultsOf } from '../support/valid-html.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const ajv = addFormats.default(new Ajv.default({ allErrors: true }));
 const CAFE = 'Northern Lantern Cafe';
 
 describe('the reconciliation service', () => {
-  let directory: RunningDirectory;
+  const { program, pool, key } = useDirectory({ SAMPLE_DATA: 'true' });
   let service: string;
   let cafe: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
-    service = `${directory.program.url}/api/v1/reconcile`;
-    const { rows } = await directory.pool.query('SELECT id FROM businesses WHERE name = $1', [
-      CAFE,
-    ]);
+    service = `${program.url}/api/v1/reconcile`;
+    const { rows } = await pool.query('SELECT id FROM businesses WHERE name = $1', [CAFE]);
     cafe = rows[0].id;
   });
-  afterAll(() => directory.stop());
   /** Keyless requests of one client address count together, and the tests of this file send many. */
-  const keyed = () => ({ 'x-api-key': directory.key, origin: 'https://openrefine.example' });
+  const keyed = () => ({ 'x-api-key': key, origin: 'https://openrefine.example' });
 
   async function read(url: string, schema: object, init: RequestInit = {}): Promise<any> {
     const response = await fetch(url, { headers: keyed(), ...init });
@@ -158,7 +153,7 @@ describe('the reconciliation service', () => {
       return [limit, Number(response.headers.get('x-ratelimit-remaining'))] as const;
     };
     for (const [headers, expected] of [
-      [{ 'x-api-key': directory.key }, 1_000_000],
+      [{ 'x-api-key': key }, 1_000_000],
       [{}, 60],
     ] as const) {
       const [limit, before] = await remaining(headers);

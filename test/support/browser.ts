@@ -7,6 +7,7 @@ import {
   type PageScreenshotOptions,
 } from 'playwright-core';
 import { canUse } from './can-use.ts';
+import { later } from './later.ts';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -22,6 +23,16 @@ const executablePath = CANDIDATES.find((path) => path && existsSync(path));
 export const describeInBrowser = canUse('Chromium', executablePath !== undefined)
   ? describe
   : describe.skip;
+
+/** Launches a browser before all tests of a suite. Call it before `useDirectory`, to close it first. */
+export function useBrowser(): Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  return later(() => browser);
+}
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({

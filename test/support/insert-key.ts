@@ -11,9 +11,9 @@ export interface InsertedKey {
 /** Inserts a key directly into the database, for tests that only use keys. */
 export async function insertKey(
   pool: Pool,
-  { limitPerHour = 1_000_000, state = 'active' } = {},
+  { limitPerHour = 1_000_000, state = 'active', text = generateKeyText() } = {},
 ): Promise<InsertedKey> {
-  const [id, text] = [uuidv7(), generateKeyText()];
+  const id = uuidv7();
   await pool.query(
     `INSERT INTO api_keys (id, label, owner_name, owner_email, limit_per_hour, state)
      VALUES ($1, 'Test', 'Test', 'test@example.org', $2, $3::api_key_state)`,

@@ -3,21 +3,16 @@ import type { TestDatabase } from './databases.ts';
 import { connectTo } from './directory.ts';
 import { insertKey } from './insert-key.ts';
 import { type Program, startProgram } from './program.ts';
-import { type ProgramProcess, startProcess } from './program-process.ts';
 
 /** A server on a new database, a key for it, and a direct connection to the database. */
-export interface RunningDirectory {
+export interface RunningDirectory<Kind extends Program = Program> {
   database: TestDatabase;
-  program: Program;
+  program: Kind;
   pool: Pool;
   /** Value of the `X-API-Key` header. */
   key: string;
   /** Stops the server and drops the database. */
   stop(): Promise<void>;
-}
-
-export interface DirectoryProcess extends RunningDirectory {
-  program: ProgramProcess;
 }
 
 export async function startDirectory(
@@ -27,24 +22,18 @@ export async function startDirectory(
   return directoryOf(database, await startProgram({ ...database.env, ...env }));
 }
 
-/** Starts a directory in its own process. */
-export async function startDirectoryProcess(
-  database: TestDatabase,
-  env: Record<string, string> = {},
-): Promise<DirectoryProcess> {
-  return directoryOf(database, await startProcess({ ...database.env, ...env }));
-}
-
-async function directoryOf<Kind extends Program>(
+/** Completes a running program to a directory. */
+export async function directoryOf<Kind extends Program>(
   database: TestDatabase,
   program: Kind,
-): Promise<RunningDirectory & { program: Kind }> {
+  text?: string,
+): Promise<RunningDirectory<Kind>> {
   const pool = await connectTo(database);
   return {
     database,
     program,
     pool,
-    key: (await insertKey(pool)).text,
+    key: (await insertKey(pool, { text })).text,
     stop: async () => {
       await pool.end();
       await program.stop();

@@ -14,6 +14,8 @@ export class TestCertificate {
   readonly authorityFile = join(this.folder, 'authority.pem');
   readonly file = join(this.folder, 'server.pem');
   readonly keyFile = join(this.folder, 'server.key');
+  /** Environment variables for the program. */
+  readonly env = { TLS_CERT_FILE: this.file, TLS_KEY_FILE: this.keyFile };
 
   constructor() {
     const authorityKey = join(this.folder, 'authority.key');

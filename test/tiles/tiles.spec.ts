@@ -1,10 +1,9 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const DULUTH = { latitude: 46.7867, longitude: -92.1005 };
 const SAINT_PAUL = { latitude: 44.9446, longitude: -93.0936 };
@@ -19,14 +18,12 @@ function tileAt({ latitude, longitude }: typeof DULUTH, z: number): string {
   return `${z}/${x}/${y}`;
 }
 
-onAnyDatabase('vector tiles', (create) => {
-  let directory: RunningDirectory;
+describe('vector tiles', () => {
+  const { program, pool, key } = useDirectory();
   let tiles: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    tiles = `${directory.program.url}/tiles`;
-    const { pool } = directory;
+    tiles = `${program.url}/tiles`;
     await insertCategory(pool, 'bakeries', 'Bakeries');
     const bakery = { ...DULUTH, categories: ['bakeries'] };
     await insertBusiness(pool, { name: 'Loon Bakery', ...bakery });
@@ -34,7 +31,6 @@ onAnyDatabase('vector tiles', (create) => {
     await insertBusiness(pool, { name: 'Canal Shop', ...DULUTH, latitude: 46.7871 });
     for (let i = 0; i <= MOST; i++) await insertBusiness(pool, { name: `S ${i}`, ...SAINT_PAUL });
   });
-  afterAll(() => directory.stop());
 
   const ask = (tile: string, headers: Record<string, string> = {}) =>
     fetch(`${tiles}/${tile}`, { headers });
@@ -74,7 +70,7 @@ onAnyDatabase('vector tiles', (create) => {
   it('show clusters where there are more businesses than a tile may have', async () => {
     const saintPaul = tileAt(SAINT_PAUL, 18);
     expect(await read(saintPaul)).toMatchObject([{ properties: { count: MOST + 1 } }]);
-    await directory.pool.query(`DELETE FROM businesses WHERE name = 'S 0'`);
+    await pool.query(`DELETE FROM businesses WHERE name = 'S 0'`);
     await eventually(async () => (await read(saintPaul)).length === MOST);
   });
 
@@ -103,7 +99,7 @@ onAnyDatabase('vector tiles', (create) => {
   });
 
   it('count against a key if there is one', async () => {
-    const headers = { 'x-api-key': directory.key };
+    const headers = { 'x-api-key': key };
     const remaining = async () =>
       Number((await ask('0/0/0.mvt', headers)).headers.get('x-ratelimit-remaining'));
     expect((await remaining()) - (await remaining())).toBe(1);

@@ -1,44 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import { askAsAdmin, signIn } from '../support/admin.ts';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { askAsAdmin } from '../support/admin.ts';
+import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { sendForm } from '../support/forms.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const HOOK = 'https://app.example.org/hooks/directory';
 const SECRET = /whsec_[A-Za-z\d+/]{43}=/;
 
 onEachDatabase('webhooks', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let token: string;
+  const { database, program, token } = useDirectory(
+    {
+      WEBHOOK_KEY: randomBytes(32).toString('base64'),
+    },
+    create,
+  );
   let keyId: string;
   let email: string;
   /** Address of the status page. */
   let link: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram({
-      ...database.env,
-      WEBHOOK_KEY: randomBytes(32).toString('base64'),
-    });
-    token = await signIn(program);
     email = someEmail();
     const { body } = await requestKey(program, { email });
     const mail = await mailTo(database.env.DATA_DIR, email, /has arrived/);
     link = /\S+\/developers\/requests\/[\w-]{43}$/m.exec(mail.text!)![0].trim();
     const decided = await decide(program, token, body.data.id, 'approve');
     keyId = decided.body.data.keyId;
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
   });
 
   const ask = (method: string, path = `keys/${keyId}/webhook`, json?: unknown) =>

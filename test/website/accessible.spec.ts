@@ -1,30 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { describeInBrowser, useBrowser } from '../support/browser.ts';
 import { PAGES } from '../support/website-pages.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const WIDTHS = [390, 1200];
 const SCHEMES = ['light', 'dark'] as const;
 
 describeInBrowser('accessibility of the website', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
+  const browser = useBrowser();
+  const { program } = useDirectory({ SAMPLE_DATA: 'true' });
   let page: Page;
 
   beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
-    browser = await launchBrowser();
     // Elements have other colors while they move.
     page = await browser.newPage({ reducedMotion: 'reduce' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    await database.drop();
   });
 
   it.each(PAGES)(

@@ -1,14 +1,12 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describeInBrowser('the website in a browser, on the sample', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
+  const browser = useBrowser();
+  const { program } = useDirectory({ SAMPLE_DATA: 'true' });
   let context: BrowserContext | undefined;
   let faults: string[];
 
@@ -23,22 +21,12 @@ describeInBrowser('the website in a browser, on the sample', () => {
 
   const heading = (page: Page) => page.locator('h1').innerText();
 
-  beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
-    browser = await launchBrowser();
-  });
   beforeEach(() => {
     faults = [];
   });
   afterEach(async () => {
     await context?.close();
     expect(faults).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    await database.drop();
   });
 
   for (const javaScriptEnabled of [true, false]) {

@@ -1,26 +1,19 @@
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase } from '../support/databases.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const YEAR = new Date().getUTCFullYear() + 1;
 
 describeInBrowser('the calendar in a browser', () => {
-  let directory: RunningDirectory;
-  let browser: Browser;
+  const browser = useBrowser();
+  const { program, pool } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    await directory.pool.query(
+    await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at)
        VALUES (gen_random_uuid(), 'fair', 'Fair', $1, $1::timestamptz + interval '2 hours')`,
       [`${YEAR}-06-10T10:00:00-05:00`],
     );
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await directory.stop();
   });
 
   let faults: string[] = [];
@@ -29,7 +22,7 @@ describeInBrowser('the calendar in a browser', () => {
   const open = async (options: Parameters<Browser['newPage']>[0] = {}) => {
     const page = await browser.newPage(options);
     faults = faultsIn(page);
-    await page.goto(`${directory.program.url}/events?month=${YEAR}-06`);
+    await page.goto(`${program.url}/events?month=${YEAR}-06`);
     return page;
   };
   const focused = (page: Page) =>

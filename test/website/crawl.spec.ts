@@ -1,8 +1,7 @@
 import { LANGUAGES, languageOf } from '#libs/website/src/texts/languages.js';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { getPage, type WebPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { query } from '../support/query.ts';
+import { useDirectory } from '../support/use-directory.ts';
 import { faultsOf } from '../support/valid-html.ts';
 
 const AT_ONCE = 8;
@@ -12,22 +11,12 @@ const OF_A_KIND = 20;
 const ACCEPT = 'text/html,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 describe('the whole website, on the sample', () => {
-  let database: TestDatabase;
-  let program: Program;
+  const { database, program } = useDirectory({ SAMPLE_DATA: 'true', TRUST_PROXY: 'loopback' });
   /** Pages by path, and the page on which each link was first found. */
   const pages = new Map<string, WebPage>();
   const foundOn = new Map<string, string>();
 
-  beforeAll(async () => {
-    database = await createAnyDatabase();
-    const env = { SAMPLE_DATA: 'true', TRUST_PROXY: 'loopback' };
-    program = await startProgram({ ...database.env, ...env });
-    await crawl('/');
-  }, 300_000);
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+  beforeAll(() => crawl('/'), 300_000);
 
   let asked = 0;
   /** Requests a page from changing addresses, because pages are limited by address. */

@@ -1,22 +1,19 @@
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const HOSTILE = `"'--></script></title><pwned>&amp; ]]> \u202E`;
 
-onAnyDatabase('deals on the website', (create) => {
-  let directory: RunningDirectory;
+describe('deals on the website', () => {
+  const { program, pool } = useDirectory();
 
-  const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
+  const get = (path: string) => getPage(program.url + path, { accept: '*/*' });
   const dealsOn = (links: string[]) =>
     links.filter((link) => link.startsWith('/deals/')).map((link) => link.slice('/deals/'.length));
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    const { pool } = directory;
     await insertCategory(pool, 'food', 'Food');
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await pool.query(
@@ -39,10 +36,9 @@ onAnyDatabase('deals on the website', (create) => {
     await deal('removed', 'heron', "now() - interval '1 day'", 'NULL');
     await pool.query(`UPDATE deals SET removed_at = now() WHERE slug = 'removed'`);
   });
-  afterAll(() => directory.stop());
 
   const deal = (slug: string, business: string, startsAt: string, endsAt: string) =>
-    directory.pool.query(
+    pool.query(
       `INSERT INTO deals (id, slug, title, description, terms, code, website, business_id, starts_at, ends_at)
        SELECT gen_random_uuid(), $1, $2, $3, 'One each.', 'ROLLS', 'https://example.com/' || $1, id,
               ${startsAt}, ${endsAt}
@@ -92,8 +88,8 @@ onAnyDatabase('deals on the website', (create) => {
     expect(JSON.parse(json!)).toMatchObject({
       '@type': 'Offer',
       name: `Deal rolls ${HOSTILE}`,
-      url: `${directory.program.url}/deals/rolls`,
-      offeredBy: { name: 'Loon Bakery', url: `${directory.program.url}/b/loon` },
+      url: `${program.url}/deals/rolls`,
+      offeredBy: { name: 'Loon Bakery', url: `${program.url}/b/loon` },
     });
   });
 
@@ -107,7 +103,7 @@ onAnyDatabase('deals on the website', (create) => {
 
   it('distinguishes unknown from removed deals and businesses', async () => {
     expect((await get('/deals/nothing')).status).toBe(404);
-    const removed = await getPage(`${directory.program.url}/deals/removed`);
+    const removed = await getPage(`${program.url}/deals/removed`);
     expect([removed.status, removed.heading.slice(0, 12)]).toEqual([410, 'Deal removed']);
     expect((await get('/deals/of-gone')).status).toBe(410);
     expect((await get('/es/deals/of-gone')).status).toBe(410);
@@ -131,16 +127,16 @@ onAnyDatabase('deals on the website', (create) => {
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
     const feed = parseFeed(html);
     expect(feed.title).toBe('Deals · Minnesota Business Directory');
-    expect(feed.self).toBe(`${directory.program.url}/deals.atom`);
+    expect(feed.self).toBe(`${program.url}/deals.atom`);
     expect(feed.items.map(({ url }) => url)).toEqual(
-      ['standing', 'rolls', 'soon-over'].map((slug) => `${directory.program.url}/deals/${slug}`),
+      ['standing', 'rolls', 'soon-over'].map((slug) => `${program.url}/deals/${slug}`),
     );
     expect(html).not.toContain('<pwned');
     expect(html).toContain('&lt;pwned&gt;&amp;amp; ]]&gt;');
     const narrowed = parseFeed((await get('/es/deals.atom?category=food')).html);
     expect(narrowed.title).toBe('Ofertas (Food) · Directorio de negocios de Minnesota');
     expect(narrowed.items).toHaveLength(1);
-    const again = await getPage(`${directory.program.url}/deals.atom`, {
+    const again = await getPage(`${program.url}/deals.atom`, {
       accept: '*/*',
       'if-none-match': headers.get('etag')!,
     });

@@ -1,34 +1,28 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase } from '../support/databases.ts';
+import { describeInBrowser, useBrowser } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { faultsOf } from '../support/valid-html.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describeInBrowser('a list embedded in another site', () => {
-  let directory: RunningDirectory;
-  let browser: Browser;
+  const browser = useBrowser();
+  const { program, pool } = useDirectory();
   const otherSite = http.createServer();
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    await insertBusiness(directory.pool, { name: 'Ely Bakery', slug: 'ely-bakery', city: 'Ely' });
-    await insertBusiness(directory.pool, { name: 'Duluth Bakery', city: 'Duluth' });
-    browser = await launchBrowser();
+    await insertBusiness(pool, { name: 'Ely Bakery', slug: 'ely-bakery', city: 'Ely' });
+    await insertBusiness(pool, { name: 'Duluth Bakery', city: 'Duluth' });
     await once(otherSite.listen(0, '127.0.0.1'), 'listening');
   });
   afterAll(async () => {
-    await browser.close();
     otherSite.close();
-    await directory.stop();
   });
 
   it('is shown by the code from the search page, without scripts, and opens new tabs', async () => {
-    const { url } = directory.program;
+    const { url } = program;
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${url}/search?city=ely&sort=name&page=1`);
@@ -52,7 +46,7 @@ describeInBrowser('a list embedded in another site', () => {
   });
 
   it('is valid HTML without scripts, and no other page may be framed', async () => {
-    const { url } = directory.program;
+    const { url } = program;
     const { html, headers } = await getPage(`${url}/es/embed/search?q=bakery`);
     expect(await faultsOf(html)).toEqual([]);
     expect(html).not.toContain('<script');

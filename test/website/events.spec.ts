@@ -1,11 +1,9 @@
 import ICAL from 'ical.js';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Next year, of which the calendar has every month, including both clock changes. */
 const YEAR = new Date().getUTCFullYear() + 1;
@@ -18,11 +16,10 @@ const localToday = () => new Date().toLocaleDateString('en-CA', { timeZone: 'Ame
 const ENGLISH_NAMES =
   /\b(Mon|Tue|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b(January|February|March|April|June|July|August|\w+ber)\b/;
 
-onAnyDatabase('the events calendar', (create) => {
-  let directory: RunningDirectory;
-  let token: string;
+describe('the events calendar', () => {
+  const { program, pool, token } = useDirectory();
 
-  const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
+  const get = (path: string) => getPage(program.url + path, { accept: '*/*' });
   const eventsOn = (links: string[]) =>
     links.filter((link) => /^\/events\/[^.]+$/.test(link)).map((link) => link.slice(8));
   const calendarAt = async (path: string) => {
@@ -35,15 +32,12 @@ onAnyDatabase('the events calendar', (create) => {
       .getAllSubcomponents('vevent')
       .map((event) => String(event.getFirstPropertyValue('summary')));
   const add = async (input: object) => {
-    const address = `${directory.program.url}/admin/events`;
+    const address = `${program.url}/admin/events`;
     const { status, body } = await call('POST', address, { token, json: input });
     expect([status, body.error]).toEqual([201, undefined]);
   };
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    const { pool, program } = directory;
-    token = await signIn(program);
     const arts = await insertCategory(pool, 'arts', 'Arts');
     const music = await insertCategory(pool, 'music', 'Music');
     await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [arts, music]);
@@ -83,7 +77,6 @@ onAnyDatabase('the events calendar', (create) => {
               (gen_random_uuid(), 'removed', 'Called Off', now(), now() + interval '1 day', now())`,
     );
   });
-  afterAll(() => directory.stop());
 
   it('begins with the current month and links to its neighbors', async () => {
     const { heading, links, html } = await get('/events');
@@ -223,7 +216,7 @@ onAnyDatabase('the events calendar', (create) => {
     const today = await get('/events?when=today');
     expect(today.heading).toBe('Events today');
     expect(today.html).toMatch(/aria-current="page" href="\/events\?when=today"/);
-    await directory.pool.query(
+    await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at) VALUES
          (gen_random_uuid(), 'under-way', 'Under Way', now() - interval '1 hour', now() + interval '1 hour'),
          (gen_random_uuid(), 'in-eight-days', 'Later', now() + interval '8 days', now() + interval '9 days')`,
@@ -240,7 +233,7 @@ onAnyDatabase('the events calendar', (create) => {
   it('folds past days of the current month', async () => {
     const [first] = localToday().split('-').slice(2);
     const past = `${localToday().slice(0, 8)}01`;
-    await directory.pool.query(
+    await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at)
        VALUES (gen_random_uuid(), 'first', 'The First', $1, $1::timestamptz + interval '1 hour')`,
       [`${past}T18:00:00Z`],
@@ -253,7 +246,6 @@ onAnyDatabase('the events calendar', (create) => {
   });
 
   it('uses no English names of days or months on Hmong pages', async () => {
-    const { pool } = directory;
     await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at, business_id)
        SELECT gen_random_uuid(), 'soon', 'Soon', now() + interval '30 hours', now() + interval '60 hours', id
@@ -280,7 +272,7 @@ onAnyDatabase('the events calendar', (create) => {
     expect([over.status, over.html.includes('This event has ended.')]).toEqual([200, true]);
     expect((await get('/events/far')).html).not.toContain('This event has ended.');
     expect((await get('/events/nothing')).status).toBe(404);
-    const removed = await getPage(`${directory.program.url}/events/removed`);
+    const removed = await getPage(`${program.url}/events/removed`);
     expect([removed.status, removed.heading]).toEqual([
       410,
       'Called Off is no longer in the directory',
@@ -289,7 +281,6 @@ onAnyDatabase('the events calendar', (create) => {
   });
 
   it('lists an event once in the sitemap, from 90 days before it on', async () => {
-    const { pool } = directory;
     await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
        VALUES (gen_random_uuid(), 'daily', 'Daily', now(), now() + interval '1 hour', 'FREQ=DAILY;COUNT=5')`,
@@ -311,7 +302,7 @@ onAnyDatabase('the events calendar', (create) => {
     const soonIn = async (path: string) =>
       summaries(await calendarAt(path)).filter((name) => name.endsWith(' Soon'));
     const { html } = await get('/events?category=music');
-    const address = `${directory.program.url}/events.ics?category=music`;
+    const address = `${program.url}/events.ics?category=music`;
     expect(html).toContain(address.replace('http:', 'webcal:'));
     const music = await calendarAt('/events.ics?category=music');
     expect(music.getFirstPropertyValue('x-wr-calname')).toBe(
@@ -320,7 +311,7 @@ onAnyDatabase('the events calendar', (create) => {
     expect(await soonIn('/events.ics?category=music')).toEqual(['Songs Soon']);
     expect(await soonIn('/events.ics?where=46.79,-92.1')).toEqual(['Songs Soon']);
     expect((await soonIn('/events.ics')).sort()).toEqual(['Fair Soon', 'Songs Soon']);
-    const ofApi = await fetch(`${directory.program.url}/api/v1/events.ics`);
+    const ofApi = await fetch(`${program.url}/api/v1/events.ics`);
     expect(ofApi.status).toBe(401);
   });
 

@@ -1,32 +1,18 @@
-import type { Pool } from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness } from '../support/directory.ts';
+import { describeInBrowser, useBrowser } from '../support/browser.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { tokenOfAge } from '../support/forms.ts';
 import { someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describeInBrowser('forms in a browser', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
-  let browser: Browser;
+  const browser = useBrowser();
+  const { database, program, pool } = useDirectory();
 
   beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
     await insertBusiness(pool, { slug: 'loon-bakery', name: 'Loon Bakery' });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await pool.end();
-    await program.stop();
-    await database.drop();
   });
 
   /** Replaces the form's token with an older one, as if the form had been open for a minute. */

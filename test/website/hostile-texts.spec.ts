@@ -1,12 +1,8 @@
-import type { Pool } from 'pg';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase } from '../support/databases.ts';
+import { describeInBrowser, useBrowser } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { sendForm } from '../support/forms.ts';
 import { getPage } from '../support/page.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /**
  * Ends an attribute, an element, a script, a comment and a line, and reverses the text direction.
@@ -16,13 +12,9 @@ const HOSTILE = `"'--></script></title></svg><pwned onload=alert(1)>{{7*7}}\u202
 const DUE = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
 
 describe('hostile text in every field of a business', () => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
+  const { program, pool } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    ({ program, pool } = directory);
     await pool.query(
       `INSERT INTO categories (id, slug, name) VALUES (gen_random_uuid(), 'hostile', $1)`,
       [`Kind ${HOSTILE}`],
@@ -54,7 +46,6 @@ describe('hostile text in every field of a business', () => {
       [`Deal ${HOSTILE}`, id],
     );
   });
-  afterAll(() => directory.stop());
 
   const places = async () => {
     const { links } = await getPage(`${program.url}/cities`);
@@ -171,11 +162,7 @@ describe('hostile text in every field of a business', () => {
   });
 
   describeInBrowser('in a browser', () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await launchBrowser();
-    });
-    afterAll(() => browser.close());
+    const browser = useBrowser();
 
     it('runs nothing and is displayed as text', async () => {
       const page = await browser.newPage();

@@ -1,27 +1,19 @@
 import { signIn } from '../support/admin.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventuallyPrints } from '../support/eventually.ts';
 import { sendForm } from '../support/forms.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 describe('the status page of a key request', () => {
-  let database: TestDatabase;
-  let program: ProgramProcess;
+  const { database, program } = useDirectoryProcess({ TRUST_PROXY: 'true', LOG_LEVEL: 'trace' });
   let admin: string;
 
   beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProcess({ ...database.env, TRUST_PROXY: 'true', LOG_LEVEL: 'trace' });
     admin = await signIn(program);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
   });
 
   const submit = async () => {

@@ -1,7 +1,6 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -9,9 +8,8 @@ const PHONE = { width: 390, height: 844 };
 const LANDSCAPE = { width: 1056, height: 816 };
 
 describeInBrowser('a list page in a browser, on the sample', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
+  const browser = useBrowser();
+  const { program } = useDirectory({ SAMPLE_DATA: 'true' });
   let pages: { page: Page; faults: string[] }[] = [];
 
   const open = async (path: string, options: BrowserContextOptions): Promise<Page> => {
@@ -22,21 +20,11 @@ describeInBrowser('a list page in a browser, on the sample', () => {
   };
   const boxOf = async (element: Locator) => (await element.boundingBox())!;
 
-  beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
-    browser = await launchBrowser();
-  });
   afterEach(async () => {
     const opened = pages;
     pages = [];
     for (const { page } of opened) await page.context().close();
     expect(opened.flatMap(({ faults }) => faults)).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    await database.drop();
   });
 
   it.each([

@@ -1,18 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Pool } from 'pg';
+import type { BrowserContext, Page } from 'playwright-core';
 import {
   colourAmid,
   coloursIn,
   describeInBrowser,
   faultsIn,
-  launchBrowser,
+  useBrowser,
 } from '../support/browser.ts';
-import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const CAFES_IN_DULUTH = 24;
 
@@ -25,13 +22,9 @@ interface Point {
 const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href'));
 
 describe('the map', () => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
+  const { program, pool } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    ({ program, pool } = directory);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafes');
     for (let number = 1; number <= CAFES_IN_DULUTH; number++) {
@@ -52,7 +45,6 @@ describe('the map', () => {
     }
     await insertBusiness(pool, { slug: 'nowhere', name: 'Nowhere' });
   });
-  afterAll(() => directory.stop());
 
   const get = (path: string) => getPage(program.url + path);
   const inView = (html: string) =>
@@ -153,12 +145,7 @@ describe('the map', () => {
     ['a desktop', { width: 1440, height: 900 }],
     ['a phone', { width: 390, height: 844 }],
   ])('on %s', (_what, viewport) => {
-    let browser: Browser;
-
-    beforeAll(async () => {
-      browser = await launchBrowser();
-    });
-    afterAll(() => browser.close());
+    const browser = useBrowser();
 
     it.each([true, false])(
       'fills the screen, with its filters above it, with JavaScript: %s',
@@ -200,15 +187,13 @@ describe('the map', () => {
   });
 
   describeInBrowser('without JavaScript', () => {
-    let browser: Browser;
+    const browser = useBrowser();
     let page: Page;
 
     beforeAll(async () => {
-      browser = await launchBrowser();
       const context = await browser.newContext({ javaScriptEnabled: false });
       page = await context.newPage();
     });
-    afterAll(() => browser.close());
 
     const shown = async () => Number((await page.locator('h1').innerText()).split(' ')[0]);
 
@@ -242,16 +227,14 @@ describe('the map', () => {
   });
 
   describeInBrowser('in a browser that can draw it', () => {
-    let browser: Browser;
+    const browser = useBrowser();
     let context: BrowserContext;
     let page: Page;
 
     beforeAll(async () => {
-      browser = await launchBrowser();
       // All pages share one context, so the drawing modules are cached after the first.
       context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
     });
-    afterAll(() => browser.close());
     beforeEach(async () => {
       page = await context.newPage();
     });

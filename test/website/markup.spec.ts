@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { canUse } from '../support/can-use.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { sendForm } from '../support/forms.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { PAGES } from '../support/website-pages.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const hasJava = process.env
   .PATH!.split(delimiter)
@@ -26,18 +25,13 @@ interface Finding {
 }
 
 describeWithJava('the markup of the website', () => {
-  let database: TestDatabase;
-  let program: Program;
+  const { program } = useDirectory({ SAMPLE_DATA: 'true' });
   let folder: string;
 
   beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
     folder = await mkdtemp(join(tmpdir(), 'mnbd-markup-'));
   });
   afterAll(async () => {
-    await program.stop();
-    await database.drop();
     await rm(folder, { recursive: true });
   });
 

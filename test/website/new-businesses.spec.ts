@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const DAY = 86_400_000;
 const HOSTILE = `"'--></script></title><pwned>&amp; ]]>`;
 
-onAnyDatabase('new businesses on the website', (create) => {
-  let directory: RunningDirectory;
+describe('new businesses on the website', () => {
+  const { program, pool } = useDirectory();
 
-  const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
-  const addresses = (slugs: string[]) => slugs.map((slug) => `${directory.program.url}/b/${slug}`);
+  const get = (path: string) => getPage(program.url + path, { accept: '*/*' });
+  const addresses = (slugs: string[]) => slugs.map((slug) => `${program.url}/b/${slug}`);
   const businessesOn = (links: string[]) =>
     links.filter((link) => link.startsWith('/b/')).map((link) => link.slice('/b/'.length));
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    const { pool } = directory;
     await insertCategory(pool, 'food', 'Food & drink');
     const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
     const add = (slug: string, days: number, more: object = {}) =>
@@ -33,7 +30,6 @@ onAnyDatabase('new businesses on the website', (create) => {
     await add('removed', 1, { removed_at: new Date() });
     for (let number = 1; number <= 20; number++) await add(`ely-${number}`, 40, { city: 'Ely' });
   });
-  afterAll(() => directory.stop());
 
   it('lists those of eight weeks by day and week, with pagination', async () => {
     const { heading, links, html } = await get('/new');
@@ -72,7 +68,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     expect(headers.get('content-type')).toBe(`application/${format}+xml; charset=utf-8`);
     const feed = parseFeed(html);
     expect(feed.title).toBe('New businesses (Food & drink) · Minnesota Business Directory');
-    expect(feed.self).toBe(`${directory.program.url}/new.${format}?category=food`);
+    expect(feed.self).toBe(`${program.url}/new.${format}?category=food`);
     expect(feed.items.map(({ url }) => url)).toEqual(addresses(['just-now', 'five-weeks']));
     expect(feed.items[0]!.title).toBe('Shop just-now, Ely');
     expect(Date.now() - feed.items[0]!.published!.getTime()).toBeLessThan(DAY);
@@ -85,8 +81,8 @@ onAnyDatabase('new businesses on the website', (create) => {
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1',
       title: 'New businesses in Duluth · Minnesota Business Directory',
-      home_page_url: `${directory.program.url}/new?city=duluth`,
-      feed_url: `${directory.program.url}/new.json?city=duluth`,
+      home_page_url: `${program.url}/new?city=duluth`,
+      feed_url: `${program.url}/new.json?city=duluth`,
     });
     // A feed goes back further than the page, because it would be empty for a quiet city.
     expect(feed.items.map(({ url }: { url: string }) => url)).toEqual(
@@ -98,7 +94,6 @@ onAnyDatabase('new businesses on the website', (create) => {
   });
 
   it('omits a bulk import and everything before it, until it is undone', async () => {
-    const { pool } = directory;
     const addImport = (inserted: number, hoursAgo: number) =>
       pool.query(
         `INSERT INTO imports (id, status, dry_run, size, counts, created_at, finished_at)
@@ -126,7 +121,6 @@ onAnyDatabase('new businesses on the website', (create) => {
   });
 
   it('has at most 50 entries, one per business, in each feed', async () => {
-    const { pool, program } = directory;
     for (let number = 1; number <= 40; number++)
       await insertBusiness(pool, { slug: `more-${number}` });
     const count = async () =>

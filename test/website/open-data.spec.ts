@@ -1,29 +1,25 @@
-import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const DAY = 86_400_000;
 
 describe('the description of the data for machines', () => {
-  let directory: RunningDirectory;
+  const { program, pool, key } = useDirectory({
+    SITE_NAME: 'Loon Directory',
+    SUPPORT_EMAIL: 'help@directory.example.org',
+  });
   let origin: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase(), {
-      SITE_NAME: 'Loon Directory',
-      SUPPORT_EMAIL: 'help@directory.example.org',
-    });
-    origin = directory.program.url;
+    origin = program.url;
   });
-  afterAll(() => directory.stop());
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     getPage(origin + path, { accept: '*/*', ...headers });
   const catalog = async () => JSON.parse((await get('/data.json')).html);
 
   it('lists the exports with the license of each source', async () => {
-    const { pool } = directory;
     await insertBusiness(pool, { slug: 'loon' });
     await pool.query(
       `INSERT INTO sources (name, licence, attribution) VALUES
@@ -61,7 +57,7 @@ describe('the description of the data for machines', () => {
     expect(businesses.distribution.length).toBeGreaterThan(0);
     for (const { downloadURL, mediaType } of businesses.distribution) {
       const { status, headers } = await fetch(downloadURL, {
-        headers: { 'x-api-key': directory.key },
+        headers: { 'x-api-key': key },
       });
       expect([status, headers.get('content-type')]).toEqual([200, mediaType]);
     }

@@ -1,14 +1,11 @@
-import { createAnyDatabase } from '../support/databases.ts';
 import { alwaysOpen, closedToday, insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describe('a search with "open now" or similar words', () => {
-  let directory: RunningDirectory;
+  const { program, pool } = useDirectory();
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    const { pool } = directory;
     const place = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
     await insertBusiness(pool, { slug: 'open', name: 'Loon Brewery', ...alwaysOpen(), ...place });
     await insertBusiness(pool, {
@@ -20,9 +17,8 @@ describe('a search with "open now" or similar words', () => {
     await insertBusiness(pool, { slug: 'unknown', name: 'Elk Brewery', ...place });
     await insertBusiness(pool, { slug: 'unknown-cafe', name: 'Elk Cafe' });
   });
-  afterAll(() => directory.stop());
 
-  const get = (path: string) => getPage(directory.program.url + path);
+  const get = (path: string) => getPage(program.url + path);
   const businessesIn = (links: readonly string[]) => [
     ...new Set(links.flatMap((link) => /(?:\/b\/|&b=)([a-z-]+)$/.exec(link)?.[1] ?? [])),
   ];

@@ -1,22 +1,15 @@
-import type { Pool } from 'pg';
-import { onAnyDatabase } from '../support/databases.ts';
 import { alwaysOpen, insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('the website', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
+describe('the website', () => {
+  const { program, pool } = useDirectory({ TRUST_PROXY: 'loopback' });
 
   const get = (path: string, headers?: Record<string, string>) =>
     getPage(program.url + path, headers);
 
   beforeAll(async () => {
-    directory = await startDirectory(await create(), { TRUST_PROXY: 'loopback' });
-    ({ program, pool } = directory);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafes');
     const duluth = { city: 'Duluth', county: 'St. Louis', postal_code: '55802' };
@@ -53,8 +46,6 @@ onAnyDatabase('the website', (create) => {
     );
     await eventually(async () => (await get('/')).links.includes('/b/new-name'));
   });
-
-  afterAll(() => directory.stop());
 
   it('starts with the search and links to the other pages', async () => {
     const { status, headers, heading, links, html } = await get('/?utm_source=mail');

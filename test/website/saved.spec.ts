@@ -1,25 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import type { Pool } from 'pg';
+import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase } from '../support/databases.ts';
+import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { faultsOf } from '../support/valid-html.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const MOST_IN_LIST = 100;
 
 describe('lists of businesses', () => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
+  const { program, pool } = useDirectory();
   let ids: Record<string, string>;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase());
-    ({ program, pool } = directory);
     const place = { latitude: 46.78, longitude: -92.1, city: 'Duluth' };
     await insertBusiness(pool, { slug: 'agate', name: 'Agate <Gifts>', ...place });
     await insertBusiness(pool, { slug: 'birch', name: 'Birch Bakery', ...place, latitude: 47 });
@@ -32,7 +25,6 @@ describe('lists of businesses', () => {
     );
     ids = Object.fromEntries(rows.map(({ id, slug }) => [slug, id]));
   });
-  afterAll(() => directory.stop());
 
   const get = (path: string) => getPage(program.url + path);
   const idsOf = (...slugs: string[]) => slugs.map((slug) => ids[slug]!).join();
@@ -78,14 +70,10 @@ describe('lists of businesses', () => {
   });
 
   describeInBrowser('in a browser', () => {
-    let browser: Browser;
+    const browser = useBrowser();
     let page: Page;
     let faults: string[];
 
-    beforeAll(async () => {
-      browser = await launchBrowser();
-    });
-    afterAll(() => browser.close());
     beforeEach(async () => {
       page = await browser.newPage({ viewport: { width: 390, height: 844 } });
       faults = faultsIn(page);

@@ -1,20 +1,17 @@
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const MOST = 1_000;
 
-onAnyDatabase('the results of a website search as a file', (create) => {
-  let directory: RunningDirectory;
+describe('the results of a website search as a file', () => {
+  const { program, pool } = useDirectory();
 
-  const get = (path: string) => fetch(directory.program.url + path);
+  const get = (path: string) => fetch(program.url + path);
   const linesOf = async (path: string) =>
     (await (await get(path)).text()).trimEnd().split('\r\n').slice(1);
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    const { pool } = directory;
     await pool.query(
       `INSERT INTO businesses (id, slug, name, city, updated_at)
        SELECT gen_random_uuid(), 'shop-' || n, 'Shop ' || to_char(n, 'FM0000'), 'Duluth', now()
@@ -26,7 +23,6 @@ onAnyDatabase('the results of a website search as a file', (create) => {
     await insertBusiness(pool, { name: 'Ely Café', city: 'Ely', phone: '+12185550147' });
     await insertBusiness(pool, { name: 'Closed Café', city: 'Ely', status: 'closed' });
   });
-  afterAll(() => directory.stop());
 
   it('has the open businesses that match as CSV, safe for spreadsheets', async () => {
     const { status, headers } = await get('/search.csv?city=ely');
@@ -62,7 +58,7 @@ onAnyDatabase('the results of a website search as a file', (create) => {
   });
 
   it('is linked from the search page, which says if it lacks some', async () => {
-    const url = (query: string) => `${directory.program.url}/search?${query}`;
+    const url = (query: string) => `${program.url}/search?${query}`;
     const whole = await getPage(url('city=ely'));
     expect(whole.html).toContain('Download this list:');
     expect(whole.links).toEqual(
@@ -76,7 +72,7 @@ onAnyDatabase('the results of a website search as a file', (create) => {
 
   it('is not sent again while the directory stays as it is', async () => {
     const etag = (await get('/search.csv?city=ely')).headers.get('etag')!;
-    const again = await fetch(`${directory.program.url}/search.csv?city=ely`, {
+    const again = await fetch(`${program.url}/search.csv?city=ely`, {
       headers: { 'if-none-match': etag },
     });
     expect(again.status).toBe(304);

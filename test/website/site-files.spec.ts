@@ -1,15 +1,10 @@
-import type { Pool } from 'pg';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('robots, sitemaps and manifest', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let pool: Pool;
+describe('robots, sitemaps and manifest', () => {
+  const { program, pool } = useDirectory();
 
   const get = (path: string) => getPage(program.url + path, { accept: '*/*' });
   const pathsIn = async (sitemap: string) => {
@@ -21,8 +16,6 @@ onAnyDatabase('robots, sitemaps and manifest', (create) => {
   };
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ program, pool } = directory);
     const removed = { removed_at: new Date() };
     await insertBusiness(pool, { slug: 'first', number: 1 });
     await insertBusiness(pool, { slug: 'closed', number: 2, status: 'closed' });
@@ -34,7 +27,6 @@ onAnyDatabase('robots, sitemaps and manifest', (create) => {
       `INSERT INTO former_slugs (slug, business_id) SELECT 'former', id FROM businesses WHERE slug = 'first'`,
     );
   });
-  afterAll(() => directory.stop());
 
   it('list every existing business by number, in parts of 50,000', async () => {
     expect(await pathsIn('/sitemap.xml')).toEqual([

@@ -1,30 +1,20 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { colourAmid, describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { colourAmid, describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import { writePmtiles } from '../support/pmtiles.ts';
 import { runUntilExit } from '../support/program-process.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { faultsOf } from '../support/valid-html.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describeInBrowser.each([
   ['MAP_TILE_URL', 'https://tiles.test/{z}/{x}/{y}.png'],
   ['MAP_STYLE_URL', 'https://tiles.test/style.json'],
 ])('the street map from %s', (variable, address) => {
-  let directory: RunningDirectory;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase(), { [variable]: address });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await directory.stop();
-  });
+  const browser = useBrowser();
+  const { program } = useDirectory({ [variable]: address });
 
   it('loads tiles only from that host', async () => {
     const page = await browser.newPage();
@@ -37,7 +27,7 @@ describeInBrowser.each([
       return route.fulfill({ contentType: 'image/png', headers, body: PIXEL });
     });
     const faults = faultsIn(page);
-    const response = await page.goto(`${directory.program.url}/map`);
+    const response = await page.goto(`${program.url}/map`);
     expect(response!.headers()['content-security-policy']).toContain(
       "connect-src 'self' https://tiles.test;",
     );
@@ -50,49 +40,44 @@ describeInBrowser.each([
 
 describeInBrowser('the street map from a file', () => {
   const LAKE = [-94, 45, -92, 47] as const;
-  let directory: RunningDirectory;
-  let browser: Browser;
+  const browser = useBrowser();
   let file: string;
-
-  beforeAll(async () => {
-    const database = await createAnyDatabase();
+  const { program, pool } = useDirectory(async ({ env }) => {
     // The program finds it there by itself.
-    file = join(database.env.DATA_DIR, 'maps', 'minnesota.pmtiles');
+    file = join(env.DATA_DIR, 'maps', 'minnesota.pmtiles');
     await mkdir(dirname(file), { recursive: true });
     await writePmtiles(
       file,
       { water: lake(LAKE), roads: streets() },
       '<b>&copy; Surveyors</b> of Lakes',
     );
-    directory = await startDirectory(database);
+    return {};
+  });
+
+  beforeAll(async () => {
     const place = { latitude: 46.2, longitude: -93 };
-    await insertBusiness(directory.pool, { slug: 'isle', name: 'Isle Boats', ...place });
-    await insertBusiness(directory.pool, {
+    await insertBusiness(pool, { slug: 'isle', name: 'Isle Boats', ...place });
+    await insertBusiness(pool, {
       slug: 'far',
       name: 'Far Away',
       latitude: 48,
       longitude: -95,
     });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await directory.stop();
   });
 
   const ask = (range?: string) =>
-    fetch(`${directory.program.url}/map/streets.pmtiles`, { headers: range ? { range } : {} });
+    fetch(`${program.url}/map/streets.pmtiles`, { headers: range ? { range } : {} });
 
   it('is drawn with the credits in the file, without the notice of the built-in map', async () => {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
     const faults = faultsIn(page);
-    await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=6`);
+    await page.goto(`${program.url}/map?lat=46&lon=-93&z=6`);
     await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
     await page.getByText('© Surveyors of Lakes').waitFor();
     const canvas = page.locator('.map-live canvas');
     expect(await colourAmid(canvas)).toBe('#bcd9e6');
-    await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=12`);
+    await page.goto(`${program.url}/map?lat=46&lon=-93&z=12`);
     await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
     expect(await page.locator('.rough').isVisible()).toBe(false);
@@ -100,8 +85,8 @@ describeInBrowser('the street map from a file', () => {
   });
 
   it('is drawn by the server on maps and pages of businesses, also without JavaScript', async () => {
-    const get = (path: string) => getPage(directory.program.url + path);
-    const { rows } = await directory.pool.query<{ id: string }>(
+    const get = (path: string) => getPage(program.url + path);
+    const { rows } = await pool.query<{ id: string }>(
       `SELECT id FROM businesses WHERE slug = 'isle'`,
     );
     for (const path of [`/list?ids=${rows[0]!.id}`, '/map?lat=46.2&lon=-93&z=15', '/b/isle']) {
@@ -126,7 +111,7 @@ describeInBrowser('the street map from a file', () => {
   });
 
   it('gives way to the built-in map where the file has no tiles', async () => {
-    const { html } = await getPage(`${directory.program.url}/b/far`);
+    const { html } = await getPage(`${program.url}/b/far`);
     expect(html).toContain('class="landscape"');
     expect(html).not.toContain('streets');
     expect(html).not.toContain('The pin marks the exact location.');

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { generateKeyText } from '#libs/keys/src/key-text/key-text.js';
+import { createAnyDatabase, type TestDatabase } from './databases.ts';
+import { later } from './later.ts';
+import { type Program, startProgram } from './program.ts';
+import { type ProgramProcess, startProcess } from './program-process.ts';
+import { directoryOf, type RunningDirectory } from './running-directory.ts';
+
+type Settings = Record<string, string>;
+type SettingsOrMaker = Settings | ((database: TestDatabase) => Settings | Promise<Settings>);
+
+export interface UsedDirectory<Kind extends Program> extends Omit<RunningDirectory<Kind>, 'stop'> {
+  /** Bearer token of the first admin. */
+  token: string;
+}
+
+/**
+ * Starts a server before all tests of a suite and stops it after them. Only tests and later hooks
+ * can use its database, program and pool.
+ *
+ * @param settings environment variables, or a function that makes them from the new database
+ */
+export function useDirectory(
+  settings: SettingsOrMaker = {},
+  create = createAnyDatabase,
+): UsedDirectory<Program> {
+  return use(settings, create, startProgram);
+}
+
+/** Does the same with a server in its own process. */
+export function useDirectoryProcess(
+  settings: SettingsOrMaker = {},
+  create = createAnyDatabase,
+): UsedDirectory<ProgramProcess> {
+  return use(settings, create, startProcess);
+}
+
+function use<Kind extends Program>(
+  settings: SettingsOrMaker,
+  create: () => Promise<TestDatabase>,
+  start: (env: Settings) => Promise<Kind>,
+): UsedDirectory<Kind> {
+  const [key, token] = [generateKeyText(), randomBytes(32).toString('base64url')];
+  let directory: RunningDirectory<Kind> | undefined;
+  beforeAll(async () => {
+    const database = await create();
+    const env = typeof settings === 'function' ? await settings(database) : settings;
+    directory = await directoryOf(database, await start({ ...database.env, ...env }), key);
+    await directory.pool.query(
+      `INSERT INTO admin_sessions (id, admin_id, token_hash, address, expires_at)
+       SELECT gen_random_uuid(), id, $1, 'unknown', now() + interval '8 hours' FROM admins`,
+      [createHash('sha256').update(token).digest()],
+    );
+  });
+  afterAll(() => directory?.stop());
+  return {
+    key,
+    token,
+    database: later(() => directory?.database),
+    program: later(() => directory?.program),
+    pool: later(() => directory?.pool),
+  };
+}
