@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { signIn } from '../support/admin.ts';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { describeInBrowser, useBrowser } from '../support/browser.ts';
 import { call } from '../support/http.ts';
 import { requestKey } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
-import { ADMIN, type Program, startProgram } from '../support/program.ts';
+import { ADMIN } from '../support/program.ts';
 import { query } from '../support/query.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const REQUESTS = 50;
 const MOST_CLICKS = 15;
@@ -22,23 +21,10 @@ const REASON = 'We give no keys to spam.';
 const { PICTURES } = process.env;
 
 describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram({
-      ...database.env,
-      TRUST_PROXY: 'true',
-      DEFAULT_LIMIT_PER_HOUR: '1234',
-    });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    await database.drop();
+  const browser = useBrowser();
+  const { database, program } = useDirectory({
+    TRUST_PROXY: 'true',
+    DEFAULT_LIMIT_PER_HOUR: '1234',
   });
 
   /** Returns the link to the list in the notice of all requests, without the ten minutes before it. */

@@ -1,20 +1,13 @@
 import { signIn } from '../support/admin.ts';
-import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { ADMIN, type Program, startProgram } from '../support/program.ts';
+import { ADMIN } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describe('responses to admins', () => {
-  let database: TestDatabase;
-  let program: Program;
+  const { program } = useDirectory();
   let authorization: string;
 
   beforeAll(async () => {
-    database = await createAnyDatabase();
-    program = await startProgram(database.env);
     authorization = `Bearer ${await signIn(program)}`;
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
   });
 
   it.each<[status: number, method: string, path: string, headers?: Record<string, string>]>([

@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signIn } from '../support/admin.ts';
 import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { sendForm, tokenOfAge } from '../support/forms.ts';
-import { decide, requestKey, someEmail } from '../support/keys.ts';
+import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -130,22 +129,7 @@ onAnyDatabase('notices to admins', (create) => {
     expect(await deliveries('pending')).toEqual([]);
   });
 
-  it('state the total and quote the oldest ten requests in part', async () => {
-    await submit();
-    await untilSent(1);
-    const project = `${'x '.repeat(300)}the end`;
-    for (let i = 1; i <= 11; i++) await submit({ name: `Developer ${i}`, project });
-    await passTenMinutes();
-    const digest = await untilSent(2);
-    expect(digest.subject).toMatch(
-      /^12 key requests are waiting: [^,]+, Developer 1, Developer 2, .*…$/,
-    );
-    expect(digest.text).toContain('This email shows the oldest 10.');
-    expect(digest.text!.match(/^> Name: /gm)).toHaveLength(10);
-    expect(digest.text).not.toContain('the end');
-  });
-
-  it('are sent separately for suggestions, by the same rule', async () => {
+  it('are sent separately for suggestions', async () => {
     await getPage(`${program.url}/suggest-business`);
     const pool = await connectTo(database);
     const suggest = async (name: string) => {
@@ -168,30 +152,6 @@ onAnyDatabase('notices to admins', (create) => {
     expect(ours).not.toMatch(/evil|Granite/);
     expect(theirs).toContain('> Name: Granite Books\n> About: missing\n> Correction: Books. ');
     expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
-    await eventually(async () => (await deliveries('sent', 'suggestion-notice'))[0]);
-
-    for (const name of ['Bo’s', 'Cy’s', 'Di’s']) await suggest(name);
     await pool.end();
-    expect(await deliveries('pending', 'suggestion-notice')).toHaveLength(1);
-    await passTenMinutes();
-    const digest = await untilSent(3);
-    expect(digest.subject).toBe(
-      '4 suggestions are waiting: Granite Books (missing), Bo’s (missing), Cy’s (missing), Di’s (missing)',
-    );
-  });
-
-  it('are superseded once every request is decided', async () => {
-    const ids = [await submit({ email: someEmail() })];
-    await untilSent(1);
-    ids.push(await submit());
-    const token = await signIn(program);
-    for (const id of ids) await decide(program, token, id, 'reject', { reason: 'No.' });
-    await passTenMinutes();
-    const [superseded] = await eventually(async () => {
-      const rows = await deliveries('superseded');
-      return rows.length > 0 ? rows : undefined;
-    });
-    expect(superseded.last_error).toBe('No key request is waiting anymore.');
-    expect(await sent()).toHaveLength(1);
   });
 });

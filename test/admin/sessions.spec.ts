@@ -1,17 +1,8 @@
-import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { SessionsRepository } from '#libs/admin/src/sessions/sessions.repository.js';
-import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
-import { Database } from '#libs/database/src/database.js';
-import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
 import { requestToken, signIn } from '../support/admin.ts';
 import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { ManualClock } from '../support/manual-clock.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-const SESSION_SECONDS = 8 * 3600;
 const FORMER = 'the former password';
 
 onAnyDatabase('sessions', (create) => {
@@ -72,54 +63,5 @@ onAnyDatabase('sessions', (create) => {
     expect((await admins('POST', `/${id}/enable`)).status).toBe(200);
     expect(await countValid()).toBe(0);
     expect((await requestToken(program, { email, password: FORMER })).status).toBe(200);
-  });
-
-  describe('over time', () => {
-    const clock = new ManualClock();
-    let connection: Database;
-    let sessions: SessionsService;
-    let account: { id: string; passwordHash: string };
-
-    beforeAll(async () => {
-      const { DATABASE_URL, DATA_DIR } = database.env;
-      connection = await Database.connect(
-        DATABASE_URL ? { connectionString: DATABASE_URL } : await embeddedConnection(DATA_DIR),
-      );
-      sessions = new SessionsService(
-        connection,
-        new SessionsRepository(connection),
-        new AdminsRepository(connection),
-        clock,
-        new AuditService(new AuditRepository(connection), clock),
-      );
-      account = await connection.admin.create({
-        data: { email: 'clock@directory.test', name: 'X', passwordHash: 'the hash' },
-      });
-    });
-    afterAll(() => connection.close());
-
-    const open = async (passwordHash = account.passwordHash) =>
-      sessions.open({ id: account.id, passwordHash }, '192.0.2.1');
-
-    it('last eight hours and are deleted by the next sign-in', async () => {
-      const opened = (await open())!;
-      clock.advance(SESSION_SECONDS * 1000 - 1);
-      expect(await sessions.find(opened, '192.0.2.1')).toMatchObject({ id: account.id });
-      clock.advance(1);
-      expect(await sessions.find(opened, '192.0.2.1')).toBeUndefined();
-      expect(await sessions.list(account.id)).toEqual([]);
-      await open();
-      expect(await connection.adminSession.count({ where: { adminId: account.id } })).toBe(1);
-    });
-
-    it('are not opened with a former password', async () => {
-      expect(await open('a former hash')).toBeUndefined();
-    });
-
-    it('are not opened for a disabled account', async () => {
-      const where = { id: account.id };
-      await connection.admin.update({ where, data: { disabledAt: clock.now() } });
-      expect(await open()).toBeUndefined();
-    });
   });
 });

@@ -9,7 +9,6 @@ import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { ExpansionService } from '#libs/events/src/occurrences/expansion.service.js';
 import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
 import { OccurrencesRepository } from '#libs/events/src/occurrences/occurrences.repository.js';
-import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -49,12 +48,12 @@ onAnyDatabase('extending the occurrences of events', (create) => {
   afterEach(() => database.pool.query('DELETE FROM events'));
 
   /** Inserts an event without occurrences, as an earlier version of the program did. */
-  const insert = async (recurrence: string | null, startsAt = new Date(START)) => {
+  const insert = async (recurrence: string) => {
     const id = uuidv7();
     await database.pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
        VALUES ($1, $2, 'Event', $3, $4, $5)`,
-      [id, `event-${id}`, startsAt, new Date(startsAt.getTime() + 3_600_000), recurrence],
+      [id, `event-${id}`, new Date(START), new Date(START + 3_600_000), recurrence],
     );
     return id;
   };
@@ -68,21 +67,6 @@ onAnyDatabase('extending the occurrences of events', (create) => {
     const criteria = toEventCriteria({ from: at(fromDay), to: at(toDay) }, now);
     return events.page(criteria, { page: 1, limit: 100 });
   };
-  const refusal = (work: Promise<unknown>) =>
-    work.then(
-      () => undefined,
-      (error: ApiError) => error.code,
-    );
-
-  it('creates missing occurrences and refuses lists until then', async () => {
-    await insert('FREQ=WEEKLY');
-    await insert(null);
-    expect(await refusal(list(-1, 30))).toBe('unavailable');
-    expect((await list(-30, -1)).total).toBe(0);
-    expect(await extension.extend()).toBe(1);
-    expect((await list(-1, 30)).total).toBe(6);
-    expect(await extension.extend()).toBe(0);
-  });
 
   it('happens once when two processes start together', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => insert('FREQ=WEEKLY;COUNT=3')));

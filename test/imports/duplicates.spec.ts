@@ -1,28 +1,22 @@
-import { askAsAdmin, signIn } from '../support/admin.ts';
-import { onAnyDatabase } from '../support/databases.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { askAsAdmin } from '../support/admin.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { importUpload } from '../support/uploads.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Maximum undecided pairs, as documented. */
 const MOST = 10_000;
 
-onAnyDatabase('likely duplicates', (create) => {
-  let directory: RunningDirectory;
-  let token: string;
+describe('likely duplicates', () => {
+  const { program, pool, token } = useDirectory();
 
-  beforeAll(async () => {
-    directory = await startDirectory(await create());
-    token = await signIn(directory.program);
-  });
-  afterAll(() => directory.stop());
-  beforeEach(() => directory.pool.query('DELETE FROM businesses; DELETE FROM source_rows'));
+  beforeEach(() => pool.query('DELETE FROM businesses; DELETE FROM source_rows'));
 
   const importRows = (source: string, rows: string[], query = '') =>
-    importUpload(directory.program, token, ['name,street,city,zip,phone', ...rows, ''].join('\n'), {
+    importUpload(program, token, ['name,street,city,zip,phone', ...rows, ''].join('\n'), {
       query: `?source=${source}${query}`,
     });
   const ask = async (...[method, path, json]: [string, string, object?]) => {
-    const { status, body } = await askAsAdmin(directory.program, token, method, path, json, '*');
+    const { status, body } = await askAsAdmin(program, token, method, path, json, '*');
     return { status, data: body.data, error: body.error, total: body.pagination?.total };
   };
   const queue = async (query = '') => (await ask('GET', `duplicates${query}`)).data;
@@ -37,6 +31,16 @@ onAnyDatabase('likely duplicates', (create) => {
     return id;
   };
   const PAIR = ['twin-pines-inn-ely', 'twin-pines-inn-ely-5-pine-street-north'];
+  /** Inserts the same pair without an import. */
+  const insertPair = async () => {
+    const ids = [];
+    for (const slug of PAIR) ids.push(await insertBusiness(pool, { slug, name: 'Twin Pines Inn' }));
+    await pool.query(
+      `INSERT INTO duplicates (id, first_id, second_id, score, created_at)
+       VALUES (gen_random_uuid(), $1, $2, 0.5, now())`,
+      ids,
+    );
+  };
 
   it('lists the pair that an import reports, with both records, score and reasons', async () => {
     const importId = await flag();
@@ -60,7 +64,7 @@ onAnyDatabase('likely duplicates', (create) => {
   });
 
   it('lists the best scores first, page by page', async () => {
-    await flag();
+    await insertPair();
     await importRows('chamber', ['Elm Bar,1 Main St,Ely,55731,']);
     await importRows('licenses', ['Elm Bar & Grill,1 Main St,Ely,55731,']);
     const [first] = await queue('?limit=1');
@@ -105,7 +109,7 @@ onAnyDatabase('likely duplicates', (create) => {
   });
 
   it('rejects a business to keep that is not one of the pair', async () => {
-    await flag();
+    await insertPair();
     const [{ id }] = await queue();
     const { status, error } = await decide(id, 'merge', { keep: 'elm-bar-ely' });
     expect([status, error.details[0].field]).toEqual([400, 'keep']);
@@ -129,7 +133,7 @@ onAnyDatabase('likely duplicates', (create) => {
   });
 
   it('postpones a pair, which can still be dismissed', async () => {
-    await flag();
+    await insertPair();
     const [{ id }] = await queue();
     expect(await decide(id, 'later')).toMatchObject({ status: 200, data: { status: 'later' } });
     expect(await queue()).toEqual([]);
@@ -139,7 +143,7 @@ onAnyDatabase('likely duplicates', (create) => {
   });
 
   it('lets one of several admins decide, and answers 409 to the others', async () => {
-    await flag();
+    await insertPair();
     const [{ id }] = await queue();
     const answers = await Promise.all([
       decide(id, 'merge', { keep: PAIR[0] }),
@@ -157,7 +161,7 @@ onAnyDatabase('likely duplicates', (create) => {
     ['removed', () => ask('DELETE', `businesses/${PAIR[0]}`)],
     ['merged', () => ask('POST', `businesses/${PAIR[1]}/merge`, { from: PAIR[0] })],
   ])('drops a pair while one of its businesses is %s', async (_, act) => {
-    await flag();
+    await insertPair();
     const [{ id, businesses }] = await queue();
     await act();
     expect(await ask('GET', 'duplicates')).toMatchObject({ data: [], total: 0 });
@@ -172,10 +176,10 @@ onAnyDatabase('likely duplicates', (create) => {
 
   it('keeps 10,000 undecided pairs, and makes room by dropping those of removed businesses', async () => {
     await flag('Elm Bar');
-    await directory.pool.query(`
+    await pool.query(`
       INSERT INTO businesses (id, slug, name, updated_at)
       SELECT gen_random_uuid(), 'filler-' || n, 'Filler', now() FROM generate_series(1, 150) n`);
-    await directory.pool.query(
+    await pool.query(
       `INSERT INTO duplicates (id, first_id, second_id, score, created_at)
        SELECT gen_random_uuid(), a.id, b.id, 0.9, now()
        FROM businesses a JOIN businesses b ON a.id < b.id
@@ -184,7 +188,7 @@ onAnyDatabase('likely duplicates', (create) => {
     );
     await flag();
     expect((await ask('GET', 'duplicates')).total).toBe(MOST);
-    await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE slug = 'filler-99'`);
+    await pool.query(`UPDATE businesses SET removed_at = now() WHERE slug = 'filler-99'`);
     await flag('Loon Cafe');
     const { total } = await ask('GET', 'duplicates');
     expect(total).toBeLessThan(MOST);

@@ -13,17 +13,14 @@ import { Logger } from '@nestjs/common';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
-import { onEachDatabase } from '../support/databases.ts';
 import { connectionOf } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
 import { call } from '../support/http.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import type { Program } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { importUpload } from '../support/uploads.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const HOUR = 3_600_000;
 const UNSET = {
@@ -32,28 +29,21 @@ const UNSET = {
   ...{ lastImportId: null, consecutiveFailures: 0, nextFetchAt: null },
 };
 
-onEachDatabase('sources with a URL', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
-  let key: string;
-  let token: string;
+describe('sources with a URL', () => {
+  const { database: testDatabase, program, pool, key, token } = useDirectory();
   let files: FileServer;
   let database: Database;
   let clock: ManualClock;
 
   beforeAll(async () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
-    directory = await startDirectory(await create());
-    ({ program, key } = directory);
-    token = await signIn(program);
     files = await startFileServer();
-    database = await Database.connect(await connectionOf(directory.database));
+    database = await Database.connect(await connectionOf(testDatabase));
   });
   afterAll(async () => {
     jest.restoreAllMocks();
     await database.close();
     await files.stop();
-    await directory.stop();
   });
   beforeEach(() => {
     clock = new ManualClock(Date.now());
@@ -75,7 +65,7 @@ onEachDatabase('sources with a URL', (create) => {
     }, 30_000);
   /** Creates the fetcher of another process on the same data, which may connect to this machine. */
   const otherFetcher = () => {
-    const { DATA_DIR } = directory.database.env;
+    const { DATA_DIR } = testDatabase.env;
     return new SourceFetcherService(
       database,
       new SourceFetchesRepository(database, clock),
@@ -187,7 +177,7 @@ onEachDatabase('sources with a URL', (create) => {
     const stopped = await admin('PATCH', `/${id}`, { url: null });
     expect(stopped.body.data).toEqual({ id, name: 'plain', createdAt, ...UNSET, rank: 20 });
     expect((await admin('DELETE', `/${id}`)).body.data).toMatchObject({ name: 'plain' });
-    const { rows } = await directory.pool.query(
+    const { rows } = await pool.query(
       'SELECT action FROM audit_entries WHERE subject = $1 AND subject_id = $2 ORDER BY at, id',
       ['source', id],
     );
@@ -227,10 +217,10 @@ onEachDatabase('sources with a URL', (create) => {
   });
 
   it('can be managed on the command line, and lend uploads their mapping', async () => {
-    const { DATA_DIR } = directory.database.env;
+    const { DATA_DIR } = testDatabase.env;
     const mapping = join(DATA_DIR, 'mapping.json');
     await writeFile(mapping, '{"name": "Facility"}');
-    const run = (...words: string[]) => runCli(directory.database.env, 'sources', ...words);
+    const run = (...words: string[]) => runCli(testDatabase.env, 'sources', ...words);
     const options = ['--mapping', mapping, '--rank', '30', '--id-column', 'no'];
     expect(await run('add', 'registry', ...options)).toMatchObject({
       code: 0,
@@ -254,7 +244,7 @@ onEachDatabase('sources with a URL', (create) => {
     });
     const path = join(DATA_DIR, 'registry.csv');
     await writeFile(path, file);
-    const again = await runCli(directory.database.env, 'import', path, '--source', 'registry');
+    const again = await runCli(testDatabase.env, 'import', path, '--source', 'registry');
     expect(again.stdout).toMatch(/unchanged +1\n/);
 
     expect(await run('change', 'registry', '--url', '')).toMatchObject({ code: 0 });

@@ -1,30 +1,20 @@
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { KeyAdmin } from '../support/key-admin.ts';
 import { issueKey, keyIn } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { query } from '../support/query.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-onAnyDatabase('a key', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let admin: KeyAdmin;
+describe('a key', () => {
+  const { database, program, token } = useDirectory({ TRUST_PROXY: 'true' });
+  const admin = new KeyAdmin(program, token);
   let outbox: string;
 
-  beforeAll(async () => {
-    database = await create();
+  beforeAll(() => {
     outbox = database.env.DATA_DIR;
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
-    admin = new KeyAdmin(program, await signIn(program));
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
   });
 
   const use = async (key: string) => {
@@ -97,11 +87,11 @@ onAnyDatabase('a key', (create) => {
     expect((await admin.do('suspend', keyId, { reason })).status).toBe(409);
     expect((await mailTo(outbox, email, /is suspended/)).text).toContain(reason);
 
-    await admin.do('resume', keyId);
+    expect((await admin.do('resume', keyId)).body.data.state).toBe('active');
     expect(await use(key)).toEqual([200, undefined]);
     await mailTo(outbox, email, /works again/);
 
-    await admin.do('revoke', keyId, { reason });
+    expect((await admin.do('revoke', keyId, { reason })).body.data.state).toBe('revoked');
     expect(await use(key)).toEqual([401, 'revoked_api_key']);
     expect((await mailTo(outbox, email, /was revoked/)).text).toContain(reason);
     for (const action of ['suspend', 'resume', 'revoke', 'rotate'] as const) {

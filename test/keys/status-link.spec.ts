@@ -1,25 +1,11 @@
-import { signIn } from '../support/admin.ts';
 import { expectDocumented } from '../support/contract.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('the status link of a key request', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let token: string;
-
-  beforeAll(async () => {
-    database = await create();
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
-    token = await signIn(program);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+describe('the status link of a key request', () => {
+  const { database, program, token } = useDirectory({ TRUST_PROXY: 'true' });
 
   const submit = async () => {
     const email = someEmail();
@@ -69,12 +55,6 @@ onAnyDatabase('the status link of a key request', (create) => {
     const body = (await answer.json()) as { error: { code: string } };
     expect([answer.status, body.error.code]).toEqual([400, 'malformed_json']);
     await expectDocumented({ method: 'POST', url, status: 400, headers: answer.headers, body });
-  });
-
-  it('does not withdraw a decided request (409)', async () => {
-    const { id, link } = await submit();
-    await decide(program, token, id, 'approve');
-    expect((await call('POST', `${link}/withdraw`)).status).toBe(409);
   });
 
   it('withdraws or approves, never both, when both happen simultaneously', async () => {

@@ -1,41 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
 import { localDate } from '#libs/geography/src/local-date.js';
 import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.js';
 import { SuggestionsRepository } from '#libs/suggestions/src/suggestions.repository.js';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness } from '../support/directory.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { problemsIn, sendForm, tokenOfAge } from '../support/forms.ts';
 import { call } from '../support/http.ts';
 import { someEmail } from '../support/keys.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-onAnyDatabase('visitors’ suggestions', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
-  let token: string;
+describe('visitors’ suggestions', () => {
+  const { database, program, pool, token } = useDirectory({ TRUST_PROXY: 'true' });
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
-    pool = await connectTo(database);
-    token = await signIn(program);
     await getPage(`${program.url}/suggest-business`);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
   });
 
   const someAddress = () => ({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` });
@@ -402,13 +387,5 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     const { status, headers } = await report(slug, {}, from);
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
-  });
-
-  it('are limited to twenty pending per business (409)', async () => {
-    const { slug } = await someBusiness();
-    for (let i = 0; i < 20; i++) expect((await report(slug)).status).toBe(303);
-    const { status, html } = await report(slug);
-    expect([status, Object.keys(problemsIn(html))]).toEqual([409, ['']]);
-    expect((await report((await someBusiness()).slug)).status).toBe(303);
   });
 });

@@ -1,11 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Pool } from 'pg';
-import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { runCli } from '../support/cli.ts';
-import { createAnyDatabase } from '../support/databases.ts';
 import { tokenOfAge } from '../support/forms.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { SEARCH_DIRECTORY } from '../support/search-quality.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const MOST_ACTIONS = 4;
 const MINUTE = 60_000;
@@ -173,30 +172,26 @@ const TASKS: Task[] = [
   },
 ];
 
-describeInBrowser.each([
-  ['a phone', { width: 390, height: 844 }],
-  ['a desktop', { width: 1440, height: 900 }],
-])('ten tasks of residents on %s, each in at most four actions', (_what, viewport) => {
-  let directory: RunningDirectory;
-  let browser: Browser;
+describeInBrowser('ten tasks of residents, each in at most four actions', () => {
+  const browser = useBrowser();
+  const { database, program, pool } = useDirectory({ SAMPLE_DATA: 'true' });
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
-    const imported = await runCli(directory.database.env, 'import', SEARCH_DIRECTORY);
+    const imported = await runCli(database.env, 'import', SEARCH_DIRECTORY);
     expect(imported).toMatchObject({ code: 0 });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await directory.stop();
   });
 
-  describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+  const phone = { width: 390, height: 844 };
+  describe.each([
+    ['a phone', { viewport: phone }],
+    ['a phone without JavaScript', { viewport: phone, javaScriptEnabled: false }],
+    ['a desktop', { viewport: { width: 1440, height: 900 } }],
+  ])('on %s', (_what, options) => {
     it.each(TASKS)('$name', async ({ start = '/', perform }) => {
-      const page = await browser.newPage({ viewport, javaScriptEnabled });
+      const page = await browser.newPage(options);
       const faults = faultsIn(page);
-      await page.goto(directory.program.url + start);
-      const resident = new Resident(page, directory.pool);
+      await page.goto(program.url + start);
+      const resident = new Resident(page, pool);
       await perform(resident);
       expect(resident.actions).toBeLessThanOrEqual(MOST_ACTIONS);
       expect(faults).toEqual([]);
