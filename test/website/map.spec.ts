@@ -126,6 +126,8 @@ describe('the map', () => {
     const { html } = await get(`/map?${size}`);
     expect(/class="map-picture" viewBox="([^"]*)"/.exec(html)![1]).toBe(box);
     expect(onPicture(html)).toBe(inView(html));
+    // The interactive map, which sends its size, only needs the markers.
+    expect(html).not.toContain('base-map"');
   });
 
   it('is available in Spanish', async () => {
@@ -167,6 +169,15 @@ describe('the map', () => {
         await page.context().close();
       },
     );
+
+    it('covers its space to the corners without JavaScript', async () => {
+      const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+      await page.goto(`${program.url}/map?lat=46.75&lon=-92.1&z=11`);
+      const { x, y } = (await page.locator('.map').boundingBox())!;
+      const corner = { x: x + 3, y: y + 20, width: 3, height: 100 };
+      expect(await coloursIn(page, corner)).toEqual(['#f3f1ea']);
+      await page.context().close();
+    });
 
     it('leads to its list by a skip link', async () => {
       const page = await browser.newPage({ viewport });

@@ -60,9 +60,17 @@ const MOST_PLACES = 50;
 /** Distance of a label below its city in pixels, then below and above a marker on it. */
 const OFFSETS = [0, 38, -38];
 
-/** @param taken areas without labels */
-export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPicture {
-  return { ...shapesIn(view, new Pen(view), SMALLEST_LAKE), places: placesIn(view, taken) };
+/**
+ * @param taken areas without labels
+ * @param frame area that labels do not leave
+ */
+export function drawBaseMap(
+  view: View,
+  taken: readonly Box[] = [],
+  frame = frameOf(view),
+): BaseMapPicture {
+  const places = placesIn(view, taken, frame);
+  return { ...shapesIn(view, new Pen(view), SMALLEST_LAKE), places };
 }
 
 /**
@@ -98,8 +106,9 @@ function shapesIn({ zoom }: View, pen: Pen, smallestLake: number): Omit<BaseMapP
  * Places labels of the largest cities that fit. A marker on a city moves its label.
  *
  * @param markers areas without labels
+ * @param frame area that labels do not leave
  */
-export function placesIn(view: View, markers: readonly Box[] = []): PlaceLabel[] {
+export function placesIn(view: View, markers: readonly Box[], frame: Box): PlaceLabel[] {
   const labels: PlaceLabel[] = [];
   const taken: Box[] = [];
   for (const city of baseMap().cities) {
@@ -112,7 +121,7 @@ export function placesIn(view: View, markers: readonly Box[] = []): PlaceLabel[]
     })).find((each) => !markers.some((marker) => overlap(boxOfPlace(each), marker)));
     if (!label) continue;
     const box = boxOfPlace(label);
-    if (!contains(frameOf(view), box) || taken.some((other) => overlap(box, other))) continue;
+    if (!contains(frame, box) || taken.some((other) => overlap(box, other))) continue;
     const { west, north, east, south } = box;
     taken.push({
       west: west - ROOM,
@@ -132,7 +141,8 @@ export function boxOfPlace({ name, x, y }: PlaceLabel): Box {
   return { west: x - right, north: y - down, east: x + right, south: y + down };
 }
 
-function frameOf({ width, height }: View): Box {
+/** Returns the area of a picture in pixels. */
+export function frameOf({ width, height }: View): Box {
   return { west: 0, north: 0, east: width, south: height };
 }
 

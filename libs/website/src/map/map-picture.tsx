@@ -1,6 +1,12 @@
 import type { PageContext } from '../pages/page-context.js';
 import type { Box } from './clip.js';
-import { type BaseMapPicture, boxOfPlace, drawBaseMap, placesIn } from './draw-base-map.js';
+import {
+  type BaseMapPicture,
+  boxOfPlace,
+  drawBaseMap,
+  frameOf,
+  placesIn,
+} from './draw-base-map.js';
 import { type MapPosition } from './map-address.js';
 import type { FoundOnMap, Located, Marker } from './map.service.js';
 import { PIXELS_PER_UNIT, TO_PIXELS } from './pen.js';
@@ -11,6 +17,9 @@ import { MAX_ZOOM, project, type View, viewOf } from './view.js';
 interface Properties {
   page: PageContext;
   found: Pick<FoundOnMap, 'view' | 'markers' | 'chosen'>;
+  /** True if the map behind the businesses is drawn. The interactive map draws its own. */
+  hasMap: boolean;
+  /** Streets of `viewBehind`, if there are any. */
   streets: StreetPicture | undefined;
   /** Returns the address of the same search at another position. */
   hrefAt: (position: MapPosition) => string;
@@ -22,8 +31,9 @@ interface Properties {
  * A map with businesses as links. A cluster zooms to its businesses, a pin opens a preview of its
  * business.
  */
-export function MapPicture({ page, found, streets, hrefAt, previewOf }: Properties) {
+export function MapPicture({ page, found, hasMap, streets, hrefAt, previewOf }: Properties) {
   const { view, markers, chosen } = found;
+  const taken = markers.map((marker) => boxOf(marker, view));
   return (
     <svg
       class="map-picture"
@@ -31,7 +41,7 @@ export function MapPicture({ page, found, streets, hrefAt, previewOf }: Properti
       role="group"
       aria-label={page.t.map.label}
     >
-      <BaseMap view={view} streets={streets} taken={markers.map((marker) => boxOf(marker, view))} />
+      {hasMap && <Behind view={view} streets={streets} taken={taken} />}
       <g data-part="markers">
         {markers.map((marker, index) => (
           <MarkerLink {...{ page, view, marker, index, hrefAt, previewOf }} />
@@ -42,18 +52,50 @@ export function MapPicture({ page, found, streets, hrefAt, previewOf }: Properti
   );
 }
 
-interface Behind {
+/**
+ * Shares of the picture's width and height drawn beyond each side, because the space on the screen
+ * has another shape.
+ */
+const BEYOND = { width: 0.2, height: 0.38 };
+
+/** Returns the area drawn behind a picture, which extends beyond it. */
+export function viewBehind(view: View): View {
+  const width = view.width * (1 + 2 * BEYOND.width);
+  return { ...view, width, height: view.height * (1 + 2 * BEYOND.height) };
+}
+
+function Behind({ view, streets, taken = [] }: BehindProperties) {
+  const { width, height } = viewBehind(view);
+  const [right, down] = [view.width * BEYOND.width, view.height * BEYOND.height];
+  const moved = taken.map(({ west, north, east, south }) => ({
+    west: west + right,
+    north: north + down,
+    east: east + right,
+    south: south + down,
+  }));
+  // The screen may cut off names beyond the picture.
+  const frame = { west: right, north: down, east: width - right, south: height - down };
+  return (
+    <g transform={`translate(${-right} ${-down})`}>
+      <BaseMap view={viewBehind(view)} streets={streets} taken={moved} frame={frame} />
+    </g>
+  );
+}
+
+interface BehindProperties {
   view: View;
   /** Streets of the view, if there are any. */
   streets?: StreetPicture;
   /** Areas without names. */
   taken?: readonly Box[];
+  /** Area that names do not leave, by default the view. */
+  frame?: Box;
 }
 
 /** The map behind the businesses. It is decorative: the links carry all information. */
-export function BaseMap({ view, streets, taken }: Behind) {
-  if (streets) return <Streets streets={streets} taken={taken} />;
-  const { state, borders, counties, lakes, rivers, places } = drawBaseMap(view, taken);
+export function BaseMap({ view, streets, taken = [], frame = frameOf(view) }: BehindProperties) {
+  if (streets) return <Streets {...{ streets, taken, frame }} />;
+  const { state, borders, counties, lakes, rivers, places } = drawBaseMap(view, taken, frame);
   return (
     <g class="base-map" aria-hidden="true">
       {state === undefined && <rect class="land" width={view.width} height={view.height} />}
@@ -71,10 +113,15 @@ export function BaseMap({ view, streets, taken }: Behind) {
 
 function Streets({
   streets: { view, layers, stretches },
-  taken = [],
-}: { streets: StreetPicture } & Pick<Behind, 'taken'>) {
-  const places = placesIn(view, taken);
-  const names = streetNamesIn(stretches, [...taken, ...places.map(boxOfPlace)]);
+  taken,
+  frame,
+}: {
+  streets: StreetPicture;
+  taken: readonly Box[];
+  frame: Box;
+}) {
+  const places = placesIn(view, taken, frame);
+  const names = streetNamesIn(stretches, [...taken, ...places.map(boxOfPlace)], frame);
   return (
     <g class="base-map streets" aria-hidden="true">
       <rect class="land" width={view.width} height={view.height} />
@@ -120,7 +167,7 @@ function ChosenPin({ page, view, business }: { page: PageContext; view: View; bu
   );
 }
 
-interface MarkerProperties extends Omit<Properties, 'found' | 'streets'> {
+interface MarkerProperties extends Omit<Properties, 'found' | 'hasMap' | 'streets'> {
   view: View;
   marker: Marker;
   index: number;

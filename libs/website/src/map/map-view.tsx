@@ -26,6 +26,8 @@ interface Properties {
   position: MapPosition | undefined;
   found: FoundOnMap;
   streets: StreetMap | undefined;
+  /** True if the map behind the businesses is drawn. */
+  hasMap: boolean;
   /** Streets in the server's picture. */
   drawn: StreetPicture | undefined;
 }
@@ -34,7 +36,7 @@ interface Properties {
  * The map of a search, next to a list of the businesses in view. If the browser supports it,
  * `client/map.ts` makes the map interactive and keeps the parts with `data-part` up to date.
  */
-export function MapView({ page, search, position, found, streets, drawn }: Properties) {
+export function MapView({ page, search, position, found, streets, hasMap, drawn }: Properties) {
   const t = page.t.map;
   const { view, facets, inView, items, markers, chosen, place } = found;
   const path = page.href('/map');
@@ -84,7 +86,7 @@ export function MapView({ page, search, position, found, streets, drawn }: Prope
           data-tiles={streets?.tiles}
           data-base-map={streets ? undefined : page.assets.url('base-map.topo.json')}
         >
-          <MapPicture {...{ page, found, hrefAt, previewOf }} streets={drawn} />
+          <MapPicture {...{ page, found, hasMap, hrefAt, previewOf }} streets={drawn} />
           <div class="search-as-i-move" hidden>
             <label>
               <input type="checkbox" checked /> {t.searchAsIMove}

@@ -9,6 +9,7 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch } from '../search/read-search.js';
 import { headline } from '../search/search-view.js';
 import { mapAddress, readMapState } from './map-address.js';
+import { viewBehind } from './map-picture.js';
 import { MapView } from './map-view.js';
 import { MapService } from './map.service.js';
 import { type StreetMap, streetMapOf } from './street-map.js';
@@ -39,11 +40,11 @@ export class MapController {
     const makeView = async (page: PageContext) => {
       const found = await this.maps.find(asked, state, page.now);
       const { search } = found;
-      // The interactive map, which sends its size, draws the streets itself.
-      const drawn =
-        query.size === undefined ? await this.streetTiles.picture(found.view) : undefined;
+      // The interactive map, which sends its size, only needs the markers.
+      const hasMap = query.size === undefined;
+      const drawn = hasMap ? await this.streetTiles.picture(viewBehind(found.view)) : undefined;
       const path = mapAddress('/map', search, position, state.chosen);
-      const properties = { page, search, position, found, streets: this.streets, drawn };
+      const properties = { page, search, position, found, streets: this.streets, hasMap, drawn };
       return {
         version: found.version,
         title: `${page.t.nav.map}: ${headline(properties)}`,

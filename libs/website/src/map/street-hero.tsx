@@ -6,14 +6,15 @@ import type { View } from './view.js';
 const WIDTH = 800;
 const HEIGHT = 110;
 const ZOOM = 16;
-/** Areas without names: the pin, and the edges that a wide or narrow screen cuts off. */
-const NAMELESS = [
-  { west: WIDTH / 2 - 12, north: HEIGHT / 2 - 18, east: WIDTH / 2 + 12, south: HEIGHT / 2 + 14 },
-  { west: 0, north: 0, east: WIDTH, south: 20 },
-  { west: 0, north: HEIGHT - 20, east: WIDTH, south: HEIGHT },
-  { west: 0, north: 0, east: 60, south: HEIGHT },
-  { west: WIDTH - 60, north: 0, east: WIDTH, south: HEIGHT },
-];
+/** Area of the pin, which must not cover names. */
+const PIN = {
+  west: WIDTH / 2 - 12,
+  north: HEIGHT / 2 - 18,
+  east: WIDTH / 2 + 12,
+  south: HEIGHT / 2 + 14,
+};
+/** Area that no screen cuts off. */
+const FRAME = { west: 60, north: 20, east: WIDTH - 60, south: HEIGHT - 20 };
 
 /** Returns the view of the streets at a place, as wide as a page. */
 export function viewOfHero({ latitude, longitude }: Point): View {
@@ -29,7 +30,7 @@ export function StreetHero({ streets }: { streets: StreetPicture }) {
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <BaseMap view={streets.view} streets={streets} taken={NAMELESS} />
+      <BaseMap view={streets.view} streets={streets} taken={[PIN]} frame={FRAME} />
       <Pin x={WIDTH / 2} y={HEIGHT / 2 + 14} />
     </svg>
   );

@@ -1,5 +1,5 @@
 import { toMercator, worldSize } from '#libs/geography/src/mercator.js';
-import { type Box, overlap } from './clip.js';
+import { type Box, contains, overlap } from './clip.js';
 import { featuresOf, outlinesOf, type Tile } from './draw-streets.js';
 import type { MapPoint, View } from './view.js';
 
@@ -82,10 +82,12 @@ function* streetsOf(
  * Places names along streets where they fit.
  *
  * @param takenBefore areas without names
+ * @param frame area that names do not leave
  */
 export function streetNamesIn(
   stretches: readonly Stretch[],
   takenBefore: readonly Box[],
+  frame: Box,
 ): StreetName[] {
   const taken = [...takenBefore];
   const named = new Set<string>();
@@ -101,7 +103,7 @@ export function streetNamesIn(
     )) {
       const [x, y] = [from.x + dx * share, from.y + dy * share].map(Math.round) as [number, number];
       const box = boxAround({ x, y }, widthOf(name), angle);
-      if (taken.some((other) => overlap(box, other))) continue;
+      if (!contains(frame, box) || taken.some((other) => overlap(box, other))) continue;
       taken.push(box);
       named.add(name);
       names.push({ name, x, y, angle: Math.round((angle * 180) / Math.PI) });

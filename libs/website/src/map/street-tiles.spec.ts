@@ -62,9 +62,10 @@ describe('street tiles', () => {
       street('major_road', 'Diagonal & Main', [-93.02, 45.02], [-92.98, 44.98]),
     ];
     await writePmtiles(file, { roads: { type: 'FeatureCollection', features: roads } }, '');
+    const frame = { west: 0, north: 0, east: VIEW.width, south: VIEW.height };
     const marker = { west: 216, north: 106, east: 264, south: 154 };
     const namesAt = async (zoom: number) =>
-      streetNamesIn((await open().picture({ ...VIEW, zoom }))!.stretches, [marker]);
+      streetNamesIn((await open().picture({ ...VIEW, zoom }))!.stretches, [marker], frame);
     const names = await namesAt(16);
     expect(names[0]!.name).toBe('Diagonal & Main');
     expect(names[0]!.angle).toBeCloseTo(55, -1);
