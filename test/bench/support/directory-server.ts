@@ -27,6 +27,8 @@ export async function startDirectoryServer(
   const database = await directory.open();
   const program = await startProcess({ ...database.env, PUBLIC_URL, ...env });
   const headers = await insertBenchKey(database);
+  // A million businesses take longer to load than a request waits.
+  await eventually(async () => (await fetch(`${program.url}/health/ready`)).ok, 60_000);
   return {
     url: program.url,
     pid: program.pid,
