@@ -24,8 +24,8 @@ interface Tools {
   name?: string;
   signal?: AbortSignal;
   /**
-   * Pauses after each transaction for four times as long as it took, at most half a second. The
-   * embedded database runs transactions one by one, so few requests wait for one.
+   * Pauses after each transaction or read for four times as long as it took, at most half a second.
+   * The embedded database runs them one by one, so few requests wait for one.
    */
   yields?: boolean;
   now?: () => number;
@@ -58,15 +58,15 @@ export class BatchTransactions {
 
   /** @param work plans and writes; called again after a rollback */
   async run<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.retry(() => new Transaction(work, this.name), this.yields);
+    return this.retry(() => new Transaction(work, this.name));
   }
 
   /** @param query reads with a single statement, which needs no transaction or turn */
   async read<T>(query: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.retry(() => ({ run: query }), false);
+    return this.retry(() => ({ run: query }));
   }
 
-  private async retry<T>(begin: () => Pick<Transaction<T>, 'run'>, yields: boolean): Promise<T> {
+  private async retry<T>(begin: () => Pick<Transaction<T>, 'run'>): Promise<T> {
     let transaction = begin();
     let collisions = 0;
     let awaySince: number | undefined;
@@ -74,7 +74,7 @@ export class BatchTransactions {
       try {
         const began = this.now();
         const result = await this.attempt(transaction);
-        if (yields) await this.pause(Math.min(REST * (this.now() - began), MAX_REST_MS));
+        if (this.yields) await this.pause(Math.min(REST * (this.now() - began), MAX_REST_MS));
         return result;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
