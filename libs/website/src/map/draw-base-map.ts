@@ -57,8 +57,6 @@ const LETTER = 9;
 const LINE = 16;
 const ROOM = 16;
 const MOST_PLACES = 50;
-/** Distance of a label below its city in pixels, then below and above a marker on it. */
-const OFFSETS = [0, 38, -38];
 
 /**
  * @param taken areas without labels
@@ -112,13 +110,7 @@ export function placesIn(view: View, markers: readonly Box[], frame: Box): Place
   const labels: PlaceLabel[] = [];
   const taken: Box[] = [];
   for (const city of baseMap().cities) {
-    const { x, y } = project(city.latitude, city.longitude, view);
-    const label = OFFSETS.map((offset): PlaceLabel => ({
-      name: city.name,
-      x: Math.round(x),
-      y: Math.round(y) + offset,
-      rank: rankOf(city),
-    })).find((each) => !markers.some((marker) => overlap(boxOfPlace(each), marker)));
+    const label = labelOf(city, view, markers);
     if (!label) continue;
     const box = boxOfPlace(label);
     if (!contains(frame, box) || taken.some((other) => overlap(box, other))) continue;
@@ -133,6 +125,21 @@ export function placesIn(view: View, markers: readonly Box[], frame: Box): Place
     if (labels.length === MOST_PLACES) break;
   }
   return labels;
+}
+
+/** Returns the label on a city, or else below or above the markers that cover it, if one fits. */
+function labelOf(city: City, view: View, markers: readonly Box[]): PlaceLabel | undefined {
+  const { x, y } = project(city.latitude, city.longitude, view);
+  const at = (height: number): PlaceLabel => {
+    return { name: city.name, x: Math.round(x), y: Math.round(height), rank: rankOf(city) };
+  };
+  const coveredBy = (label: PlaceLabel) =>
+    markers.filter((marker) => overlap(boxOfPlace(label), marker));
+  const covering = coveredBy(at(y));
+  if (covering.length === 0) return at(y);
+  const below = Math.max(...covering.map(({ south }) => south)) + LINE / 2 + 1;
+  const above = Math.min(...covering.map(({ north }) => north)) - LINE / 2 - 1;
+  return [at(below), at(above)].find((label) => coveredBy(label).length === 0);
 }
 
 /** Returns the area of a label. */
