@@ -1,11 +1,12 @@
 import { buildSync } from 'esbuild';
 import { TestEnvironment } from 'jest-environment-node';
 import { once } from 'node:events';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const outfile = join(ROOT, 'node_modules', '.cache', `database-lender-${process.pid}.mjs`);
+const CACHE = join(ROOT, 'node_modules', '.cache');
 
 /** Thread with the database that all spec files of this process use, one after the other. */
 let lender;
@@ -37,9 +38,9 @@ async function ask() {
 }
 
 function startLender() {
-  buildSync({
+  const { outputFiles } = buildSync({
+    write: false,
     entryPoints: [join(import.meta.dirname, 'database-lender.ts')],
-    outfile,
     bundle: true,
     packages: 'external',
     platform: 'node',
@@ -48,5 +49,12 @@ function startLender() {
     define: { 'import.meta.dirname': JSON.stringify(ROOT) },
     tsconfig: join(ROOT, 'tsconfig.json'),
   });
-  return new Worker(outfile);
+  // Moves the complete file into place, because several processes may write it at the same time.
+  const [file, unfinished] = ['database-lender.mjs', `database-lender.${process.pid}`].map((name) =>
+    join(CACHE, name),
+  );
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(unfinished, outputFiles[0].contents);
+  renameSync(unfinished, file);
+  return new Worker(file);
 }
