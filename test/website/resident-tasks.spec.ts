@@ -182,10 +182,12 @@ describeInBrowser('ten tasks of residents, each in at most four actions', () => 
   });
 
   const phone = { width: 390, height: 844 };
+  const desktop = { width: 1440, height: 900 };
   describe.each([
     ['a phone', { viewport: phone }],
     ['a phone without JavaScript', { viewport: phone, javaScriptEnabled: false }],
-    ['a desktop', { viewport: { width: 1440, height: 900 } }],
+    ['a desktop', { viewport: desktop }],
+    ['a desktop without JavaScript', { viewport: desktop, javaScriptEnabled: false }],
   ])('on %s', (_what, options) => {
     it.each(TASKS)('$name', async ({ start = '/', perform }) => {
       const page = await browser.newPage(options);
