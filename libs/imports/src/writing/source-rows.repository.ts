@@ -51,7 +51,8 @@ export async function findMarks(
 
 /**
  * Returns the source's rows that were cleaned from rows with the given digests, and whose businesses
- * an import of the same row would leave unchanged.
+ * an import of the same row would leave unchanged. `OFFSET 0` makes PostgreSQL look up each digest:
+ * before it has statistics, it would otherwise read all rows of the source.
  *
  * @param confirmedSince earliest confirmation that is recent enough; null for any
  */
@@ -63,8 +64,12 @@ export async function findUnchanged(
 ): Promise<UnchangedRow[]> {
   const { rows } = await client.query<UnchangedRow>(
     `SELECT r.raw_digest AS "rawDigest", r.key, r.notes, b.match_key AS identity, b.id, b.slug
-     FROM source_rows r JOIN businesses b ON b.id = r.business_id
-     WHERE r.source_id = $1 AND r.raw_digest = ANY($2) AND r.rank = $3 AND NOT r.is_missing
+     FROM unnest($2::text[]) AS wanted (digest),
+       LATERAL (
+         SELECT * FROM source_rows WHERE source_id = $1 AND raw_digest = digest OFFSET 0
+       ) AS r
+       JOIN businesses b ON b.id = r.business_id
+     WHERE r.rank = $3 AND NOT r.is_missing
        AND b.removed_at IS NULL AND ($4 OR r.key = b.match_key)
        AND ($5::text IS NULL OR r.values->'confirmed'->>'on' >= $5)`,
     [id, rawDigests, rank, idColumn !== null, confirmedSince],
