@@ -26,7 +26,7 @@ const PAUSE_MS = 50;
  * table, indexes and triggers, on one PostgreSQL server in one run. Also measures the latency of
  * uncached list pages during an import, there and on a smaller embedded database.
  *
- *   npm run compile:test && node dist/test/bench/import.bench.js 1000000
+ *   npm run compile:test && node dist/test/bench/import.bench.js 200000
  */
 async function main(size: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
