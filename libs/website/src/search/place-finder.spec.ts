@@ -7,6 +7,8 @@ const KNOWN = {
     { slug: 'duluth', name: 'Duluth', count: 50 },
     { slug: 'ely', name: 'Ely', count: 4 },
     { slug: 'crow-wing', name: 'Crow Wing', count: 1 },
+    // Wrong, but in the data.
+    { slug: 'uptown', name: 'Uptown', count: 1 },
   ],
   counties: [
     { slug: 'saint-louis', name: 'St. Louis', count: 60 },

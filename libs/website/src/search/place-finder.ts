@@ -50,6 +50,9 @@ export function findPlace(
     const area = postalAreas().get(code);
     return { kind: 'postalCode', code, ...(area && { point: pointOf(area) }) };
   }
+  // Before cities, because some businesses give a region as their city.
+  const region = regionNamed(text, regions);
+  if (region) return regionPlace(region, false);
   const slug = placeSlug(text);
   const city = cities.find((each) => each.slug === slug);
   const isCounty = /\b(?:county|condado|co)\b\.?/i.test(text);
@@ -57,8 +60,6 @@ export function findPlace(
   const countySlug = placeSlug(countyNamed(text.replace(/\b(?:condado|de)\b/gi, '')) ?? text);
   const county = counties.find((each) => each.slug === countySlug);
   if (county) return { kind: 'county', slug: county.slug, name: county.name, isGuess: false };
-  const region = regionNamed(text, regions);
-  if (region) return regionPlace(region, false);
   // A city without businesses, or another spelling of one with businesses.
   const named = isCounty ? undefined : cityNamed(text);
   if (named) return cityPlace({ slug: placeSlug(named.name), name: named.name }, false);
