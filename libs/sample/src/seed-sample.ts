@@ -9,7 +9,7 @@ import { isEmpty } from './sample.repository.js';
  */
 export async function seedSample(database: Database, clock: Clock): Promise<boolean> {
   if (!(await isEmpty(database))) return false;
-  // Only a first start loads the importer, a sixth of the program.
+  // Only a first start loads this.
   const { addSample } = await import('./add-sample.js');
   await addSample(database, clock);
   return true;

@@ -29,7 +29,7 @@ const sharedStorage = (url: string, timeoutMs: number): Provider[] => [
     provide: FixedWindowStorage,
     inject: [Clock],
     useFactory: async (clock: Clock) => {
-      // Only a server with a store loads the client, a thirtieth of the program.
+      // Only a server with a store loads its client.
       const [{ createRedis }, { RedisStorage }] = await Promise.all([
         import('./redis/connect-redis.js'),
         import('./redis/redis.storage.js'),

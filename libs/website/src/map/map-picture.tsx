@@ -12,7 +12,7 @@ import type { FoundOnMap, Located, Marker } from './map.service.js';
 import { PIXELS_PER_UNIT, TO_PIXELS } from './pen.js';
 import { streetNamesIn } from './street-names.js';
 import type { StreetPicture } from './street-tiles.js';
-import { MAX_ZOOM, project, type View, viewOf } from './view.js';
+import { type MapPoint, MAX_ZOOM, project, type View, viewOf } from './view.js';
 
 interface Properties {
   page: PageContext;
@@ -213,13 +213,18 @@ function MarkerLink({ page, view, marker, index, hrefAt, previewOf }: MarkerProp
 /** Returns the area of a marker, which must not cover place names. */
 function boxOf({ cluster, business }: Marker, view: View): Box {
   const { x, y } = project(cluster.latitude, cluster.longitude, view);
-  if (business) return { west: x - 12, north: y - 32, east: x + 12, south: y };
+  if (business) return boxOfPin({ x, y });
   const radius = radiusOf(cluster.count);
   return { west: x - radius, north: y - radius, east: x + radius, south: y + radius };
 }
 
+/** Returns the area of a pin, which must not cover names. */
+export function boxOfPin({ x, y }: MapPoint): Box {
+  return { west: x - 12, north: y - 32, east: x + 12, south: y };
+}
+
 /** A map pin whose tip is at x and y. */
-export function Pin({ x, y }: { x: number; y: number }) {
+export function Pin({ x, y }: MapPoint) {
   return (
     <>
       <path class="drop" d={`M${x} ${y}${DROP}`} />

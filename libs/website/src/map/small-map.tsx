@@ -1,19 +1,14 @@
 import type { LocationDto } from '#libs/businesses/src/record/location.dto.js';
 import type { PageContext } from '../pages/page-context.js';
 import { mapAddress } from './map-address.js';
-import { BaseMap, Pin } from './map-picture.js';
+import { BaseMap, boxOfPin, Pin } from './map-picture.js';
 import type { StreetPicture } from './street-tiles.js';
 import type { View } from './view.js';
 
 const WIDTH = 480;
 const HEIGHT = 260;
-/** Area of the pin, which must not cover place names. */
-const PIN = {
-  west: WIDTH / 2 - 12,
-  north: HEIGHT / 2 - 32,
-  east: WIDTH / 2 + 12,
-  south: HEIGHT / 2,
-};
+/** Tip of the pin, or center of the circle. */
+const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 };
 
 /** Zoom of the map, without and with streets, and radius of the circle, by precision. */
 const PRECISIONS = {
@@ -44,7 +39,6 @@ export function SmallMap({ page, streets, latitude, longitude, precision }: Prop
   const { zoom, radius } = PRECISIONS[precision ?? 'exact'];
   const far = { latitude, longitude, zoom, width: WIDTH, height: HEIGHT };
   const view = streets?.view ?? far;
-  const [x, y] = [WIDTH / 2, HEIGHT / 2];
   return (
     <a
       class="small-map"
@@ -52,8 +46,12 @@ export function SmallMap({ page, streets, latitude, longitude, precision }: Prop
     >
       <span class="hidden">{page.t.business.onMap}</span>
       <svg class="map-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        <BaseMap view={view} streets={streets} taken={[PIN]} />
-        {radius > 0 ? <circle class="around" cx={x} cy={y} r={radius} /> : <Pin x={x} y={y} />}
+        <BaseMap view={view} streets={streets} taken={[boxOfPin(MIDDLE)]} />
+        {radius > 0 ? (
+          <circle class="around" cx={MIDDLE.x} cy={MIDDLE.y} r={radius} />
+        ) : (
+          <Pin {...MIDDLE} />
+        )}
       </svg>
       {streets?.credits && <small class="quiet">{streets.credits}</small>}
     </a>

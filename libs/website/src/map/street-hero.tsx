@@ -1,18 +1,13 @@
 import type { Point } from '#libs/geography/src/distance.js';
-import { BaseMap, Pin } from './map-picture.js';
+import { BaseMap, boxOfPin, Pin } from './map-picture.js';
 import type { StreetPicture } from './street-tiles.js';
 import type { View } from './view.js';
 
 const WIDTH = 800;
 const HEIGHT = 110;
 const ZOOM = 16;
-/** Area of the pin, which must not cover names. */
-const PIN = {
-  west: WIDTH / 2 - 12,
-  north: HEIGHT / 2 - 18,
-  east: WIDTH / 2 + 12,
-  south: HEIGHT / 2 + 14,
-};
+/** Tip of the pin. */
+const TIP = { x: WIDTH / 2, y: HEIGHT / 2 + 14 };
 /** Area that no screen cuts off. */
 const FRAME = { west: 60, north: 20, east: WIDTH - 60, south: HEIGHT - 20 };
 
@@ -30,8 +25,8 @@ export function StreetHero({ streets }: { streets: StreetPicture }) {
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <BaseMap view={streets.view} streets={streets} taken={[PIN]} frame={FRAME} />
-      <Pin x={WIDTH / 2} y={HEIGHT / 2 + 14} />
+      <BaseMap view={streets.view} streets={streets} taken={[boxOfPin(TIP)]} frame={FRAME} />
+      <Pin {...TIP} />
     </svg>
   );
 }
