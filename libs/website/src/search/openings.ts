@@ -10,3 +10,7 @@ export type Opening = (typeof OPENINGS)[number];
 export function isWeekday(opening: Opening): opening is Day {
   return (DAYS as readonly string[]).includes(opening);
 }
+
+export function isToday(opening: Opening): boolean {
+  return opening !== 'weekend' && !isWeekday(opening);
+}

@@ -1,10 +1,13 @@
 import { DAYS } from '#libs/directory-index/src/days.js';
+import { dayOf } from '#libs/directory-index/src/opening-hours.js';
+import { holidayOn } from '#libs/geography/src/holidays.js';
+import { localMinute } from '#libs/geography/src/local-time.js';
 import { BusinessList } from '../business/business-card.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { attributeName, Filters, linksOfSearch, ToFilters } from './filters.js';
-import { isWeekday, type Opening } from './openings.js';
+import { isToday, isWeekday, type Opening } from './openings.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
 import { MOST_IN_FILE, PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
@@ -191,7 +194,7 @@ export function Remarks({ page, search, place, corrected }: RemarksProperties) {
   return remarks.map((remark) => remark && <p class="note">{remark}</p>);
 }
 
-/** Number of businesses that the filter "open" omits because their hours are unknown. */
+/** Reasons for which the filter "open" omits businesses: a holiday, and unknown hours. */
 export function UnknownHours({
   page,
   search: { open },
@@ -199,10 +202,16 @@ export function UnknownHours({
   hrefWith,
 }: WithLinks & Meant) {
   const t = page.t.search;
-  if (!open || hoursUnknown === 0) return null;
+  if (!open) return null;
+  const holiday = isToday(open) ? holidayOn(dayOf(localMinute(page.now))) : undefined;
+  const reasons = [
+    holiday && `${page.t.status.mayDiffer(page.t.holidays[holiday])}.`,
+    hoursUnknown > 0 && t.hoursUnknown(hoursUnknown),
+  ].filter(Boolean);
+  if (reasons.length === 0) return null;
   return (
     <p class="note">
-      {t.hoursUnknown(hoursUnknown)}{' '}
+      {reasons.join(' ')}{' '}
       <a href={hrefWith({ open: undefined })} data-in-place>
         {t.loosenWithout(openingName(page, open))}
       </a>

@@ -1,0 +1,30 @@
+import { render } from 'preact-render-to-string';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { Assets } from '../assets/assets.js';
+import { PageContext } from '../pages/page-context.js';
+import { english } from '../texts/en.js';
+import type { Opening } from './openings.js';
+import type { Understood } from './search.service.js';
+import { UnknownHours } from './search-view.js';
+
+describe(UnknownHours.name, () => {
+  it.each<[string, Opening, number, string | null]>([
+    ['2026-11-25T23:59', 'now', 0, null],
+    ['2026-11-25T23:59', 'now', 2, 'We don’t know the hours of 2 more businesses'],
+    ['2026-11-26T00:00', 'now', 0, 'Thanksgiving: hours may differ. Search without Open now'],
+    ['2026-11-26T23:59', 'late', 2, 'Thanksgiving: hours may differ. We don’t know the hours of 2'],
+    ['2026-11-26T12:00', 'sunday', 0, null],
+  ])('explains at %s what "open %s" omits, with %i hours unknown', (local, open, count, text) => {
+    const now = new Date(`${local}-06:00`);
+    const html = render(
+      <UnknownHours
+        page={new PageContext(english, loadEnvironment({}), now, {} as Assets)}
+        search={{ open, page: 1 }}
+        found={{ hoursUnknown: count } as Understood}
+        hrefWith={() => '/search'}
+      />,
+    );
+    if (text === null) expect(html).toBe('');
+    else expect(html.replace(/<[^>]*>/g, '')).toContain(text);
+  });
+});
