@@ -6,6 +6,7 @@ describe(englishPlural.name, () => {
     ['Hospital', 'Hospitals'],
     ['Bicycle shop', 'Bicycle shops'],
     ['Church', 'Churches'],
+    ['Meat/poultry plant', 'Meat/poultry plants'],
     ['Food and drink', 'Food and drink'],
     ['Breweries', 'Breweries'],
     ['Insurance', 'Insurance'],

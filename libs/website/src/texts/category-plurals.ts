@@ -1,11 +1,13 @@
 const ENGLISH = new Set(
   (
-    'accountant architect attorney bakery bank bar barber bookstore brewery butcher cafe cafeteria ' +
-    'campground carpenter casino church clinic club company contractor dealer dentist diner ' +
-    'distillery electrician florist gallery garage gym hospital hotel jeweler laundry lawyer ' +
-    'library locksmith maker market motel museum office optician park pharmacy photographer ' +
-    'plumber pub resort restaurant roaster roofer salon school shop station stonemason store ' +
-    'studio tailor theater union university veterinarian winery'
+    'accountant agency agent airport architect attorney bakery bank bar barber bookstore ' +
+    'brewery butcher cafe cafeteria campground carpenter casino center church clinic club ' +
+    'company contractor dealer dentist diner distillery distributor electrician establishment ' +
+    'facility farm florist gallery garage gym hospital hotel inn jeweler laundry lawyer library ' +
+    'locksmith lodge lounge maker manufacturer marina market mill motel museum nursery office ' +
+    'optician outlet park pharmacy photographer plant plumber provider pub resort restaurant ' +
+    'retailer roaster roofer salon school shop spa station stonemason store studio tailor ' +
+    'tavern theater union university veterinarian wholesaler winery'
   ).split(' '),
 );
 
