@@ -1,7 +1,24 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { AttributeName } from '#libs/businesses/src/record/attributes.js';
-import { ATTRIBUTE_FILTERS } from '#libs/directory-index/src/attributes.js';
+import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
+import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
+
+const ICONS: Record<AttributeFilter | 'cashOnly' | 'languages', string> = {
+  wheelchair: 'accessibility',
+  wifi: 'wifi',
+  outdoorSeating: 'umbrella',
+  takeout: 'shopping-bag',
+  delivery: 'truck',
+  reservations: 'calendar-check',
+  parking: 'square-parking',
+  restroom: 'toilet',
+  appointmentOnly: 'calendar-clock',
+  ebt: 'credit-card',
+  wic: 'baby',
+  cashOnly: 'banknote',
+  languages: 'languages',
+};
 
 interface Properties {
   page: PageContext;
@@ -16,23 +33,28 @@ export function Attributes({ page, business: { attributes } }: Properties) {
   const t = page.t.attributes;
   const { wheelchair, languages } = attributes;
   const payment = attributes.payment ?? [];
-  const facts = [
-    wheelchair && t.wheelchair[wheelchair as keyof typeof t.wheelchair],
-    ...ATTRIBUTE_FILTERS.map(
-      (name) => attributes[name as AttributeName] === true && t.filters[name],
-    ),
-    payment.length === 1 && payment[0] === 'cash' && t.cashOnly,
-    payment.includes('ebt') && t.filters.ebt,
-    payment.includes('wic') && t.filters.wic,
-    languages && t.languages(languages.map((code) => page.languageName(code)).join(', ')),
-  ].filter((fact) => typeof fact === 'string');
-  if (facts.length === 0) return null;
+  const facts: [name: keyof typeof ICONS, text: string | false | null | undefined][] = [
+    ['wheelchair', wheelchair && t.wheelchair[wheelchair as keyof typeof t.wheelchair]],
+    ...ATTRIBUTE_FILTERS.map((name): (typeof facts)[number] => [
+      name,
+      (attributes[name as AttributeName] === true || payment.includes(name)) && t.filters[name],
+    ]),
+    ['cashOnly', payment.length === 1 && payment[0] === 'cash' && t.cashOnly],
+    [
+      'languages',
+      languages && t.languages(languages.map((code) => page.languageName(code)).join(', ')),
+    ],
+  ];
+  const known = facts.filter(([, text]) => text);
+  if (known.length === 0) return null;
   return (
     <section aria-labelledby="attributes">
       <h2 id="attributes">{t.title}</h2>
       <ul class="attributes">
-        {facts.map((fact) => (
-          <li>{fact}</li>
+        {known.map(([name, text]) => (
+          <li>
+            <Icon page={page} name={ICONS[name]} /> {text}
+          </li>
         ))}
       </ul>
     </section>
