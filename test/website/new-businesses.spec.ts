@@ -24,7 +24,8 @@ describe('new businesses on the website', () => {
     const food = { categories: ['food'] };
     await add('just-now', 0, { city: 'Ely', description: `Bread ${HOSTILE}`, ...food });
     await add('three-days', 3, { city: 'Duluth' });
-    await add('five-weeks', 35, { city: 'Duluth', ...food });
+    const established_on = daysAgo(50);
+    await add('five-weeks', 35, { city: 'Duluth', established_on, ...food });
     await add('old', 58, { city: 'Duluth' });
     await add('closed', 1, { status: 'closed' });
     await add('removed', 1, { removed_at: new Date() });
@@ -93,7 +94,7 @@ describe('new businesses on the website', () => {
     }
   });
 
-  it('omits a bulk import and everything before it, until it is undone', async () => {
+  it('omits a bulk import and everything before it but recent openings, until it is undone', async () => {
     const addImport = (inserted: number, hoursAgo: number) =>
       pool.query(
         `INSERT INTO imports (id, status, dry_run, size, counts, created_at, finished_at)
@@ -102,7 +103,7 @@ describe('new businesses on the website', () => {
       );
     const shown = async (path: string) => {
       const { html } = await get(path);
-      return ['just-now', 'three-days'].filter((slug) => html.includes(`/b/${slug}`));
+      return ['just-now', 'three-days', 'five-weeks'].filter((slug) => html.includes(`/b/${slug}`));
     };
     /** Waits for the pages of the next directory version. */
     const changed = async (to: string[]) => {
@@ -111,13 +112,13 @@ describe('new businesses on the website', () => {
     };
     await addImport(15, 26);
     await addImport(4, 24.5);
-    await changed(['just-now', 'three-days']);
+    await changed(['just-now', 'three-days', 'five-weeks']);
     await addImport(100, 25);
-    await changed(['just-now']);
-    expect(await shown('/new.json')).toEqual(['just-now']);
+    await changed(['just-now', 'five-weeks']);
+    expect(await shown('/new.json')).toEqual(['just-now', 'five-weeks']);
     expect((await get('/')).links).not.toContain('/b/three-days');
     await pool.query('UPDATE imports SET undone_at = now()');
-    await changed(['just-now', 'three-days']);
+    await changed(['just-now', 'three-days', 'five-weeks']);
   });
 
   it('has at most 50 entries, one per business, in each feed', async () => {

@@ -42,7 +42,8 @@ export interface ColumnRow {
    * Numbers of the businesses, encoded by PostgreSQL's int4send. For `numbers`, each one is followed
    * by latitude and longitude in degrees, NaN if unknown (float8send), creation and update time
    * (timestamptz_send), the first character of the normalized name, the index of the status, 1 if
-   * the business is removed, and the day of its confirmation since 1970, 0 if unknown (int4send).
+   * the business is removed, and the days since 1970 of its confirmation and its establishment, 0 if
+   * unknown or earlier (int4send).
    */
   bytes: Buffer;
 }
@@ -76,7 +77,7 @@ export const ORDERS = {
 const rowsOf = (condition: string) => `
   WITH read AS MATERIALIZED (
     SELECT number, latitude, longitude, city_slug, city, county_slug, county, postal_code, name_key,
-      category_slugs, confirmed_on, status, removed_at, created_at, updated_at,
+      category_slugs, confirmed_on, established_on, status, removed_at, created_at, updated_at,
       attributes::text AS attributes,
       '{"hours":' || hours::text || ',"specialHours":' || special_hours::text || '}' AS schedule
     FROM businesses WHERE ${condition}
@@ -85,7 +86,8 @@ const rowsOf = (condition: string) => `
     || float8send(coalesce(latitude, 'NaN')) || float8send(coalesce(longitude, 'NaN'))
     || timestamptz_send(created_at) || timestamptz_send(updated_at) || int4send(ascii(name_key))
     || int4send(CASE status ${STATUS_INDEXES} END) || int4send((removed_at IS NOT NULL)::int)
-    || int4send(coalesce(confirmed_on - '1970-01-01', 0)), ''
+    || int4send(coalesce(confirmed_on - '1970-01-01', 0))
+    || int4send(greatest(established_on - '1970-01-01', 0)), ''
   ), '') AS bytes
   FROM read
   UNION ALL

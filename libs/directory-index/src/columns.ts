@@ -13,7 +13,7 @@ export const OPEN = presenceOf('open', false);
 
 /** Sizes of encoded values, see `ColumnRow`. */
 const BYTES_OF_NUMBER = 4;
-const BYTES_OF_NUMBERS = 52;
+const BYTES_OF_NUMBERS = 56;
 const YEAR_2000 = Date.UTC(2000);
 
 /** Extra capacity, so that new businesses do not reallocate the columns one by one. */
@@ -31,6 +31,7 @@ export const ARRAYS = {
   hoursOf: Uint32Array,
   attributesOf: Uint32Array,
   confirmed: Uint16Array,
+  established: Uint16Array,
   presence: Uint8Array,
   initials: Uint8Array,
 } as const;
@@ -57,7 +58,7 @@ export type ColumnArrays = {
 
 /**
  * Properties of all businesses by business number, which is an index of each array. Texts are
- * stored once, in dictionaries. Takes 60 bytes for each number up to the highest one, plus 2% when
+ * stored once, in dictionaries. Takes 62 bytes for each number up to the highest one, plus 2% when
  * it grows, and the distinct texts.
  */
 export class Columns {
@@ -73,8 +74,9 @@ export class Columns {
   declare categoriesOf: Uint32Array;
   declare hoursOf: Uint32Array;
   declare attributesOf: Uint32Array;
-  /** Days since 1970, 0 if unknown. */
+  /** Days since 1970, 0 if unknown or earlier. */
   declare confirmed: Uint16Array;
+  declare established: Uint16Array;
   /** See `presenceOf`. */
   declare presence: Uint8Array;
   /** Indexes of `INITIALS`. */
@@ -153,6 +155,7 @@ export class Columns {
       const status = BUSINESS_STATUSES[view.getUint32(at + 40)]!;
       this.presence[number] = presenceOf(status, view.getUint32(at + 44) === 1);
       this.confirmed[number] = view.getInt32(at + 48);
+      this.established[number] = view.getInt32(at + 52);
     }
   }
 

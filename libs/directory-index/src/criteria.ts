@@ -49,6 +49,8 @@ export interface BusinessCriteria {
   updatedSince?: Date;
   /** Days since January 1, 1970. */
   confirmedSince?: number;
+  /** Added since the time, or established since the day (days since January 1, 1970). */
+  newSince?: { created: Date; established: number };
 }
 
 /** All open businesses by name. Most pages show the counts of this list. */

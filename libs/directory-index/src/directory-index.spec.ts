@@ -42,6 +42,7 @@ const business = fc.record({
     { wifi: false, wheelchair: 'yes' },
   ),
   confirmed_on: fc.constantFrom(null, '2026-05-01', '2026-05-02'),
+  established_on: fc.constantFrom(null, '1912-05-01', '2026-05-01', '2026-05-02'),
   removed_at: fc.constantFrom(null, null, null, '2026-01-01T00:00:00Z'),
   created_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
 });
@@ -91,6 +92,15 @@ const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
   [{ attribute: ['ebt'] }, `attributes->'payment' ? 'ebt'`],
   [{ confirmedSince: Date.parse('2026-05-02') / 86_400_000 }, `confirmed_on >= '2026-05-02'`],
   [{ createdSince: new Date('2026-01-15') }, `created_at >= '2026-01-15'`],
+  [
+    {
+      newSince: {
+        created: new Date('2026-01-15'),
+        established: Date.parse('2026-05-02') / 86_400_000,
+      },
+    },
+    `created_at >= '2026-01-15' OR established_on >= '2026-05-02'`,
+  ],
 );
 
 const ORDERS = {

@@ -98,7 +98,8 @@ function filtersOf(
   criteria: BusinessCriteria,
 ): Filter[] {
   const { initial, category, city, county, postalCode, region, point, radius, bbox } = criteria;
-  const { openAt, openBetween, attribute, createdSince, updatedSince, confirmedSince } = criteria;
+  const { openAt, openBetween, attribute, createdSince, updatedSince, confirmedSince, newSince } =
+    criteria;
   const { places, postalCodes, categorySets, openingHours, attributes } = columns;
   const filters: Filter[] = [];
   // A box leaves the least to the other filters.
@@ -162,6 +163,13 @@ function filtersOf(
   if (updatedSince) filters.push(atLeast(columns.updated, updatedSince.getTime()));
   if (confirmedSince !== undefined) {
     filters.push(between(columns.confirmed, Math.max(confirmedSince, 1), Infinity));
+  }
+  if (newSince) {
+    const { created, established } = columns;
+    const since = newSince.created.getTime();
+    const isKept = (number: number) =>
+      created[number]! >= since || established[number]! >= newSince.established;
+    filters.push(keeping(isKept));
   }
   return filters;
 }

@@ -55,7 +55,7 @@ export class FeedsController {
 
   private async ofNew(page: PageContext, query: Parameters, ending: string): Promise<Found> {
     const search = { ...readSearch(query), page: 1 };
-    const criteria = await this.newest.criteria(search, page.now);
+    const criteria = await this.newest.criteria(search, page.now, true);
     const [understood, { version, items }] = await Promise.all([
       this.searches.understand(search, page.now),
       this.businesses.list({ ...criteria, limit: ENTRIES }),

@@ -34,7 +34,7 @@ export class HomeController {
     return this.pages.answer(request, async (page) => {
       const { now, t } = page;
       const week = { from: now, to: new Date(now.getTime() + WEEK) };
-      const newestCriteria = await this.newest.criteria({}, now);
+      const newestCriteria = await this.newest.criteria({}, now, true);
       const [whole, newest, events, deals] = await Promise.all([
         this.searches.whole(now),
         this.businesses.list({ ...newestCriteria, limit: NEWEST }),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
+import { addDays, dayNumber, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
@@ -7,7 +8,13 @@ import { SearchService } from '../search/search.service.js';
 /** Share of the directory from which the imports of a day are a bulk import. */
 const BULK_SHARE = 0.05;
 
-/** Finds new businesses: those added since the last bulk import, which would crowd out the rest. */
+/** Number of days for which a business counts as new. */
+const DAYS = 56;
+
+/**
+ * Finds businesses that opened lately or were added since the last bulk import, whose businesses
+ * would crowd out the rest.
+ */
 @Injectable()
 export class NewBusinesses {
   constructor(
@@ -18,23 +25,25 @@ export class NewBusinesses {
   /**
    * Returns the criteria for the newest businesses, narrowed by the visitor's filters.
    *
-   * @param since earliest time they were added
+   * @param isUnlimited whether older businesses follow if there was no bulk import
    */
   async criteria(
     { category, city }: Pick<SearchQuery, 'category' | 'city'>,
     now: Date,
-    since?: Date,
+    isUnlimited = false,
   ): Promise<BusinessCriteria> {
     const { total } = await this.searches.whole(now);
     // Less than a page crowds out nothing.
     const bulk = await this.imports.endOfLastBulk(Math.max(BULK_SHARE * total, PAGE_SIZE));
-    const createdSince = bulk && !(since && since > bulk) ? bulk : since;
+    const first = addDays(localDate(now), -DAYS);
+    const since = isUnlimited ? undefined : startOfDay(first);
+    const created = bulk && !(since && since > bulk) ? bulk : since;
     return {
       ...WHOLE_DIRECTORY,
       sort: 'newest',
       ...(category && { category: [category] }),
       ...(city && { city: [city] }),
-      ...(createdSince && { createdSince }),
+      ...(created && { newSince: { created, established: dayNumber(first) } }),
     };
   }
 }

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
-import { addDays, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { BusinessList } from '../business/business-card.js';
 import { feedsAt } from '../feeds/feed.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
@@ -17,9 +16,6 @@ import { PAGE_SIZE, searchAddress, type SearchQuery } from '../search/search-que
 import { SearchService } from '../search/search.service.js';
 import { byDaysAndWeeks } from './days-and-weeks.js';
 import { NewBusinesses } from './new-businesses.service.js';
-
-/** Number of days for which a business counts as new. */
-const DAYS = 56;
 
 @WebPages()
 export class NewBusinessesController {
@@ -37,9 +33,8 @@ export class NewBusinessesController {
 
   private async view(page: PageContext, search: SearchQuery): Promise<View> {
     const { t, now } = page;
-    const since = startOfDay(addDays(localDate(now), -DAYS));
     const criteria = {
-      ...(await this.newest.criteria(search, now, since)),
+      ...(await this.newest.criteria(search, now)),
       page: search.page,
       limit: PAGE_SIZE,
     };

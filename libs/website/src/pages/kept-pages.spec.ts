@@ -268,8 +268,11 @@ describe('cached pages', () => {
 
   it('list new businesses of eight weeks in Minnesota time', async () => {
     await get('new', EVENING);
-    // Daylight saving time applies on that day.
-    expect(askedBusinesses[0]!.createdSince).toEqual(new Date('2026-09-26T05:00:00.000Z'));
+    expect(askedBusinesses[0]!.newSince).toEqual({
+      // Daylight saving time applies on that day.
+      created: new Date('2026-09-26T05:00:00.000Z'),
+      established: Date.parse('2026-09-26') / 86_400_000,
+    });
   });
 
   it.each(Object.keys(website(EVENING)) as Route[])(

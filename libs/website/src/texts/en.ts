@@ -218,7 +218,7 @@ export const englishTexts = {
   },
   newest: {
     title: 'New businesses',
-    lead: 'Businesses added in the last eight weeks, newest first.',
+    lead: 'Businesses opened or added in the last eight weeks, newest first.',
     none: 'No new businesses here at the moment.',
     all: 'All new businesses',
     today: 'Today',

@@ -230,7 +230,7 @@ export const spanish: CompleteLanguage = {
     },
     newest: {
       title: 'Negocios nuevos',
-      lead: 'Negocios agregados en las últimas ocho semanas; los más recientes primero.',
+      lead: 'Negocios abiertos o agregados en las últimas ocho semanas; los más recientes primero.',
       none: 'Por ahora no hay negocios nuevos aquí.',
       all: 'Todos los negocios nuevos',
       today: 'Hoy',
