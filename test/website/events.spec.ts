@@ -61,6 +61,7 @@ describe('the events calendar', () => {
       business: 'loon-hall',
       address: { city: 'Duluth', county: 'St. Louis' },
       location: { latitude: 46.7867, longitude: -92.1005 },
+      isFree: true,
     });
     await weekly('Autumn Songs', `${YEAR}-10-26`, '-05:00', 3, { address: { city: 'Ely' } });
     for (const [index, name] of ['One', 'Two', 'Three', 'Four', 'Five'].entries()) {
@@ -154,6 +155,20 @@ describe('the events calendar', () => {
     expect(eventsOn(links)).toHaveLength(count);
   });
 
+  it('says which events are free, and shows only those on request', async () => {
+    const march = `/events?month=${YEAR}-03&view=agenda`;
+    const all = await get(march);
+    expect(eventsOn(all.links)).toHaveLength(4);
+    expect(all.html.match(/ · Free</g)).toHaveLength(4);
+    expect(all.links).toContain(`${march}&free=true`);
+    const free = await get(`${march}&free=true`);
+    expect(eventsOn(free.links)).toHaveLength(4);
+    expect(free.links).toContain(march);
+    const june = `/events?month=${YEAR}-06&view=agenda`;
+    expect(eventsOn((await get(june)).links)).toHaveLength(5);
+    expect(eventsOn((await get(`${june}&free=true`)).links)).toEqual([]);
+  });
+
   it('counts the results of each filter', async () => {
     const { html } = await get(`/events?month=${YEAR}-11`);
     expect(html).not.toContain('<bdi>Arts</bdi>');
@@ -178,6 +193,7 @@ describe('the events calendar', () => {
     expect(JSON.parse(json!)).toMatchObject({
       '@type': 'Event',
       name: 'Spring Songs',
+      isAccessibleForFree: true,
       startDate: `${YEAR}-03-02T20:00:00.000Z`,
       location: {
         name: 'Loon Hall',
@@ -296,7 +312,7 @@ describe('the events calendar', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const tomorrow = { startsAt: inHours(24), endsAt: inHours(25) };
     const location = { latitude: 46.7867, longitude: -92.1005 };
-    await add({ name: 'Songs Soon', category: 'music', location, ...tomorrow });
+    await add({ name: 'Songs Soon', category: 'music', location, isFree: true, ...tomorrow });
     await add({ name: 'Fair Soon', ...tomorrow });
     // Which other events are in the year ahead depends on the current date.
     const soonIn = async (path: string) =>
@@ -310,6 +326,7 @@ describe('the events calendar', () => {
     );
     expect(await soonIn('/events.ics?category=music')).toEqual(['Songs Soon']);
     expect(await soonIn('/events.ics?where=46.79,-92.1')).toEqual(['Songs Soon']);
+    expect(await soonIn('/events.ics?free=true')).toEqual(['Songs Soon']);
     expect((await soonIn('/events.ics')).sort()).toEqual(['Fair Soon', 'Songs Soon']);
     const ofApi = await fetch(`${program.url}/api/v1/events.ics`);
     expect(ofApi.status).toBe(401);

@@ -63,9 +63,9 @@ export function toEvent(
   event: EventDto,
   origin: Origin,
 ): ToolOutput<'list_events'>['events'][number] {
-  const { id, name, description, startsAt, endsAt, venue, website } = event;
+  const { id, name, description, startsAt, endsAt, venue, website, isFree } = event;
   return {
-    ...{ id, name, description, startsAt, endsAt, venue, website },
+    ...{ id, name, description, startsAt, endsAt, venue, website, isFree },
     category: event.category && event.category.name,
     when: times.formatRange(new Date(startsAt), new Date(endsAt)),
     isRecurring: event.recurrence !== null,

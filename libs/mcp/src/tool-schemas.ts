@@ -100,6 +100,7 @@ const event = z.object({
   startsAt: z.string().describe('Start in UTC.'),
   endsAt: z.string().describe('End in UTC.'),
   isRecurring: z.boolean(),
+  isFree: z.boolean().nullable().describe('Whether admission is free, null if unknown.'),
   venue: z.string().nullable(),
   address: z.string().nullable(),
   business: businessRef.nullable(),

@@ -18,6 +18,7 @@ interface SampleEvent {
   postalCode?: string;
   latitude?: number;
   longitude?: number;
+  isFree?: boolean;
   /** Weekly or monthly rule. If omitted, the event takes place in `inDays` days. */
   recurrence?: string;
   inDays?: number;

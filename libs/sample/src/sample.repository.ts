@@ -31,16 +31,16 @@ export async function insertCategories(
 export async function insertEvents(client: PoolClient, events: object[]): Promise<void> {
   await client.query(
     `INSERT INTO events (id, slug, name, description, category_id, business_id, venue,
-       street, unit, city, county, postal_code, latitude, longitude, website,
+       street, unit, city, county, postal_code, latitude, longitude, website, is_free,
        starts_at, ends_at, recurrence)
      SELECT e.id, e.slug, e.name, e.description, c.id, b.id, coalesce(e.venue, b.name),
        coalesce(e.street, b.street), b.unit, coalesce(e.city, b.city),
        coalesce(e.county, b.county), coalesce(e."postalCode", b.postal_code),
-       coalesce(e.latitude, b.latitude), coalesce(e.longitude, b.longitude), b.website,
+       coalesce(e.latitude, b.latitude), coalesce(e.longitude, b.longitude), b.website, e."isFree",
        e."startsAt", e."endsAt", e.recurrence
      FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, slug text, name text, description text,
        category text, business text, venue text, street text, city text, county text,
-       "postalCode" text, latitude float, longitude float, "startsAt" timestamptz,
+       "postalCode" text, latitude float, longitude float, "isFree" boolean, "startsAt" timestamptz,
        "endsAt" timestamptz, recurrence text)
      LEFT JOIN categories c ON c.slug = e.category
      LEFT JOIN businesses b ON b.name = e.business

@@ -146,6 +146,7 @@ CREATE TABLE "events" (
     "latitude" DOUBLE PRECISION,
     "longitude" DOUBLE PRECISION,
     "website" TEXT,
+    "is_free" BOOLEAN,
     "starts_at" TIMESTAMPTZ(3) NOT NULL,
     "ends_at" TIMESTAMPTZ(3) NOT NULL,
     "recurrence" TEXT,

@@ -12,6 +12,7 @@ const EVENT: EventDto = {
   city: null,
   business: null,
   venue: null,
+  isFree: null,
   address: { street: null, unit: null, city: null, county: null, state: 'MN', postalCode: null },
   location: null,
   website: null,

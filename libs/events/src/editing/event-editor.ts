@@ -144,10 +144,10 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
 
   /** Returns the columns that a change sets, except times. Undefined columns keep their values. */
   private async columns(tx: Prisma.TransactionClient, change: EventChange): Promise<Columns> {
-    const { name, description, venue, website, category, business, location } = change;
+    const { name, description, venue, website, isFree, category, business, location } = change;
     const { street, unit, city, county, postalCode } = change.address ?? {};
     return {
-      ...{ name, description, venue, website, street, unit, city, county, postalCode },
+      ...{ name, description, venue, website, isFree, street, unit, city, county, postalCode },
       ...(location !== undefined && {
         latitude: location?.latitude ?? null,
         longitude: location?.longitude ?? null,

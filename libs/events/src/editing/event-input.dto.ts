@@ -61,6 +61,14 @@ export class NewEvent {
   @Field.url({ optional: true, nullable: true, example: 'https://example.com/harbor' })
   website?: string | null;
 
+  @Field.flag({
+    optional: true,
+    nullable: true,
+    example: true,
+    description: 'Whether admission is free.',
+  })
+  isFree?: boolean | null;
+
   @Field.instant({ example: exampleInstant(30, 1) })
   startsAt: Date;
 

@@ -23,6 +23,8 @@ export interface EventCriteria extends Window {
   /** Ids of the businesses that host the events. */
   business?: string[];
   near?: Point & { radius: number };
+  /** Only events with free admission. */
+  isFree?: boolean;
 }
 
 /**

@@ -20,7 +20,7 @@ export function occurrenceFilter(criteria: EventCriteria, parameters: SqlParamet
 }
 
 function eventConditions(
-  { event, city, county, within, category, business, near }: EventCriteria,
+  { event, city, county, within, category, business, near, isFree }: EventCriteria,
   parameters: SqlParameters,
 ): string[] {
   const add = (value: unknown) => parameters.add(value);
@@ -41,6 +41,7 @@ function eventConditions(
     near &&
       `metres_between(${add(near.latitude)}, ${add(near.longitude)}, e.latitude, e.longitude)
         <= ${add(near.radius)}`,
+    isFree ? 'e.is_free' : undefined,
   ];
   return conditions.filter((condition) => condition !== undefined);
 }

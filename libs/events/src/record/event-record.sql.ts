@@ -23,6 +23,7 @@ export function eventRecord(times: 'e' | 'o'): string {
     location: `CASE WHEN e.latitude IS NOT NULL AND e.longitude IS NOT NULL THEN
       ${jsonObject({ latitude: 'e.latitude', longitude: 'e.longitude', precision: "'exact'" })} END`,
     website: 'e.website',
+    isFree: 'e.is_free',
     startsAt: rfc3339(`${times}.starts_at`),
     endsAt: rfc3339(`${times}.ends_at`),
     recurrence: 'e.recurrence',

@@ -51,6 +51,13 @@ export class EventDto {
   @Field.url({ nullable: true, example: 'https://example.com/h' })
   website: string | null;
 
+  @Field.flag({
+    nullable: true,
+    example: true,
+    description: 'Whether admission is free, null if unknown.',
+  })
+  isFree: boolean | null;
+
   @Field.instant({
     example: '2026-07-11T00:00:00.000Z',
     description: 'Start of this occurrence in a list, otherwise of the first occurrence.',

@@ -26,6 +26,14 @@ describe(readCalendar.name, () => {
     expect(readCalendar({ when: 'year' }).when).toBeUndefined();
   });
 
+  it('reads the filter for free events, with any of the times', () => {
+    for (const address of ['?day=2028-02-29&free=true', '?when=week&free=true', '?free=true']) {
+      const query = readCalendar(Object.fromEntries(new URLSearchParams(address)));
+      expect(calendarAddress('', query)).toBe(address);
+    }
+    expect(readCalendar({ free: 'false' }).isFree).toBeUndefined();
+  });
+
   it.each([
     { month: '2026-13' },
     { month: '2026-3' },

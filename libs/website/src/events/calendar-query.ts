@@ -21,6 +21,8 @@ export interface CalendarQuery {
   when?: Stretch;
   /** Default: the view that fits the screen. */
   view?: CalendarView;
+  /** Limits the calendar to events with free admission. */
+  isFree?: boolean;
   /** Only the place, category, city, county and page of the search apply. */
   search: SearchQuery;
 }
@@ -37,6 +39,7 @@ export function readCalendar(query: Readonly<Record<string, unknown>>): Calendar
         ? String(query.month)
         : undefined,
     view: VIEWS.find((view) => view === query.view),
+    isFree: query.free === 'true' ? true : undefined,
     search: readSearch(query),
   };
 }
@@ -49,18 +52,21 @@ function isDate(text: unknown): text is LocalDate {
 
 /** Returns the address of a calendar page, with its parameters in a fixed order. */
 export function calendarAddress(path: string, query: CalendarQuery): string {
-  const { month, day, when, view, search } = query;
-  const { where, category, city, county, page } = search;
+  const { where, category, city, county, page } = query.search;
   const address = searchAddress(path, { where, category, city, county, page });
-  const times = Object.entries(timesOf({ day, when, month, view })).filter(
+  const others = Object.entries(parametersOf(query)).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  if (times.length === 0) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(times).toString()}`;
+  if (others.length === 0) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(others).toString()}`;
 }
 
-/** Returns the parameters that apply: a day and a stretch of days exclude the others. */
-export function timesOf({ day, when, month, view }: Omit<CalendarQuery, 'search'>) {
-  if (day) return { day };
-  return when ? { when } : { month, view };
+/**
+ * Returns the parameters that apply, except those of the search: a day and a stretch of days
+ * exclude a month and a view.
+ */
+export function parametersOf({ day, when, month, view, isFree }: Omit<CalendarQuery, 'search'>) {
+  const free = isFree ? 'true' : undefined;
+  if (day) return { day, free };
+  return when ? { when, free } : { month, view, free };
 }

@@ -14,8 +14,8 @@ import { Agenda } from './agenda.js';
 import {
   calendarAddress,
   type CalendarQuery,
+  parametersOf,
   STRETCHES,
-  timesOf,
   VIEWS,
 } from './calendar-query.js';
 import type { Month } from './month.js';
@@ -108,7 +108,7 @@ export function CalendarView(properties: Properties) {
 
 type OfLinks = Pick<Properties, 'page' | 'query'> & { hrefWith: (changes: Changes) => string };
 
-/** Links to the days that most visitors look for. */
+/** Links to the days that most visitors look for, and to the events that are free. */
 function Stretches({ page, query, hrefWith }: OfLinks) {
   const t = page.t.events;
   return (
@@ -126,6 +126,16 @@ function Stretches({ page, query, hrefWith }: OfLinks) {
             </a>
           </li>
         ))}
+        <li>
+          <a
+            class={query.isFree ? 'button primary' : 'button'}
+            aria-current={query.isFree}
+            href={hrefWith({ isFree: !query.isFree })}
+            rel="nofollow"
+          >
+            {t.free}
+          </a>
+        </li>
       </ul>
     </nav>
   );
@@ -134,7 +144,7 @@ function Stretches({ page, query, hrefWith }: OfLinks) {
 /** The place filter: a city, a county, a ZIP code or the visitor's position. */
 function Where({ page, query }: Pick<Properties, 'page' | 'query'>) {
   const { category, where } = query.search;
-  const kept = Object.entries({ category, ...timesOf(query) });
+  const kept = Object.entries({ category, ...parametersOf(query) });
   return (
     <form class="where-form" action={page.href('/events')} aria-label={page.t.events.narrow}>
       {kept.map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
@@ -208,9 +218,9 @@ function Ways(properties: Properties & OfLinks) {
 }
 
 /** Links to the filtered events from today on for calendar apps, and to suggesting an event. */
-function Subscription({ page, query: { search } }: Pick<Properties, 'page' | 'query'>) {
+function Subscription({ page, query: { isFree, search } }: Pick<Properties, 'page' | 'query'>) {
   const t = page.t.events;
-  const path = calendarAddress('/events.ics', { search: { ...search, page: 1 } });
+  const path = calendarAddress('/events.ics', { isFree, search: { ...search, page: 1 } });
   return (
     <ul class="inline">
       <li>

@@ -11,8 +11,8 @@ import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { titleWith } from '../search/filtered-list.js';
-import { readSearch } from '../search/read-search.js';
 import { SearchService } from '../search/search.service.js';
+import { readCalendar } from './calendar-query.js';
 import { eventFilter } from './event-filter.js';
 
 /** Number of days that a subscription covers. */
@@ -31,13 +31,14 @@ export class EventCalendarController {
   /** Returns a subscription to events from today on, with the same filters as the calendar page. */
   @Get('events.ics')
   all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const search = { ...readSearch(query), page: 1 };
+    const { isFree, search: asked } = readCalendar(query);
+    const search = { ...asked, page: 1 };
     return new CacheableRead(async () => {
       const page = this.pages.contextOf(request);
       const today = localDate(page.now);
       const understood = await this.searches.understand(search, page.now);
       const { version, events } = await this.events.calendar({
-        ...eventFilter(search, understood.place),
+        ...eventFilter({ isFree, search }, understood.place),
         from: startOfDay(today),
         to: startOfDay(addDays(today, DAYS_AHEAD)),
       });

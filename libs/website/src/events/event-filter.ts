@@ -1,19 +1,20 @@
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { Place } from '../search/place-finder.js';
 import { NEAR } from '../search/search-criteria.js';
-import type { SearchQuery } from '../search/search-query.js';
+import type { CalendarQuery } from './calendar-query.js';
 
 /**
  * Converts a visitor's filters to an event filter. A ZIP code or a position selects nearby events.
  */
 export function eventFilter(
-  { category, city, county }: SearchQuery,
+  { isFree, search: { category, city, county } }: Pick<CalendarQuery, 'isFree' | 'search'>,
   place: Place | undefined,
 ): Omit<EventCriteria, 'from' | 'to'> {
   const citySlug = city ?? (place?.kind === 'city' ? place.slug : undefined);
   const countySlug = county ?? (place?.kind === 'county' ? place.slug : undefined);
   const isAround = place?.kind === 'postalCode' || place?.kind === 'position';
   return {
+    ...(isFree && { isFree }),
     ...(category && { category: [category] }),
     ...(citySlug && { city: [citySlug] }),
     ...(countySlug && { county: [countySlug] }),

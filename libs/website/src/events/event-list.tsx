@@ -14,7 +14,7 @@ export function EventList({ page, events, isOfOneDay = false }: Properties) {
   return (
     <ul class="plain">
       {events.map((event) => {
-        const { slug, name, startsAt, venue, address, business } = event;
+        const { slug, name, startsAt, venue, address, business, isFree } = event;
         const place = [venue ?? business?.name, address.city].filter(Boolean).join(', ');
         return (
           <li>
@@ -39,6 +39,7 @@ export function EventList({ page, events, isOfOneDay = false }: Properties) {
                   )}
                 </span>
               )}
+              {isFree && ` · ${page.t.events.free}`}
             </span>
           </li>
         );

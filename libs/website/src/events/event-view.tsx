@@ -21,7 +21,7 @@ interface Properties {
 
 export function EventView({ page, event, dates, crumbs, streets }: Properties) {
   const t = page.t.events;
-  const { name, category, description } = event;
+  const { name, category, description, isFree } = event;
   return (
     <>
       <Breadcrumbs page={page} crumbs={crumbs} />
@@ -29,11 +29,15 @@ export function EventView({ page, event, dates, crumbs, streets }: Properties) {
         <h1>
           <bdi>{name}</bdi>
         </h1>
-        {category && (
+        {(category ?? isFree) && (
           <p>
-            <a href={page.href(searchAddress('/events', { category: category.slug }))}>
-              <bdi>{page.categoryName(category.name)}</bdi>
-            </a>
+            {category && (
+              <a href={page.href(searchAddress('/events', { category: category.slug }))}>
+                <bdi>{page.categoryName(category.name)}</bdi>
+              </a>
+            )}
+            {category && isFree && ' · '}
+            {isFree && t.free}
           </p>
         )}
         {dates.length === 0 && <p class="note">{t.over}</p>}

@@ -74,7 +74,7 @@ export class EventsPageController {
       throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
 
     const understood = await this.searches.understand(search, now);
-    const filter = eventFilter(search, understood.place);
+    const filter = eventFilter(asked, understood.place);
     const whole = {
       ...filter,
       ...(day
@@ -114,7 +114,14 @@ export class EventsPageController {
     const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
       isKnown(each) ? each : undefined,
     );
-    const isPlain = !day && !when && !view && !search.where && !search.county && search.page === 1;
+    const isPlain =
+      !day &&
+      !when &&
+      !view &&
+      !asked.isFree &&
+      !search.where &&
+      !search.county &&
+      search.page === 1;
     const isFiltered = search.category !== undefined || search.city !== undefined;
     const listed = isFiltered ? [present] : [0, 1, 2].map((months) => addMonths(present, months));
     return {

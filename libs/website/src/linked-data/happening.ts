@@ -21,6 +21,7 @@ export function happening(page: PageContext, event: EventDto): WithContext<Event
     endDate: endsAt,
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    isAccessibleForFree: event.isFree ?? undefined,
     location: {
       '@type': 'Place',
       name: venue ?? business?.name ?? address.city ?? undefined,

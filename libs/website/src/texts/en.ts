@@ -236,6 +236,7 @@ export const englishTexts = {
     narrow: 'Events near a place',
     show: 'Show',
     days: 'Days',
+    free: 'Free',
     stretches: { today: 'Today', weekend: 'This weekend', week: 'This week' },
     during: { today: 'Events today', weekend: 'Events this weekend', week: 'Events this week' },
     months: 'Other months',

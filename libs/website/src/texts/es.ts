@@ -248,6 +248,7 @@ export const spanish: CompleteLanguage = {
       narrow: 'Eventos cerca de un lugar',
       show: 'Mostrar',
       days: 'Días',
+      free: 'Gratis',
       stretches: { today: 'Hoy', weekend: 'Este fin de semana', week: 'Esta semana' },
       during: {
         today: 'Eventos de hoy',

@@ -284,6 +284,7 @@ export const hmong: Language = {
       narrow: 'Xwm txheej ze ib qho chaw',
       show: 'Qhia',
       days: 'Cov hnub',
+      free: 'Dawb',
       stretches: { today: 'Hnub no', weekend: 'Hnub so lub lim tiam no', week: 'Lub lim tiam no' },
       during: {
         today: 'Xwm txheej hnub no',

@@ -240,6 +240,7 @@ export const somali: Language = {
       narrow: 'Dhacdooyinka meel u dhow',
       show: 'Tus',
       days: 'Maalmaha',
+      free: 'Bilaash',
       stretches: { today: 'Maanta', weekend: 'Dhammaadka toddobaadkan', week: 'Toddobaadkan' },
       during: {
         today: 'Dhacdooyinka maanta',
