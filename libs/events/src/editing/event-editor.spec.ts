@@ -112,6 +112,7 @@ describe(EventEditor.name, () => {
       description: 'Bring wind.',
       venue: 'Park',
       website: 'https://example.com/kites',
+      isFree: false,
       address: { street: '1 Main St', city: 'Ely' },
     } as Partial<NewEvent>;
     const { id } = await create(all);
@@ -124,9 +125,13 @@ describe(EventEditor.name, () => {
       description: 'Bring wind.',
       venue: 'Park',
       website: 'https://example.com/kites',
+      isFree: false,
       address: { street: '1 Main St', city: 'Duluth' },
     });
-    const none = { category: null, business: null, description: null, venue: null, website: null };
+    const none = {
+      ...{ category: null, business: null, description: null, venue: null, website: null },
+      isFree: null,
+    };
     expect((await change(id, none)).record).toMatchObject(none);
   });
 
