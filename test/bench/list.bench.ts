@@ -7,11 +7,8 @@ import { type Course, startContenders } from './list/contenders.ts';
 import { type Measured, printListTable } from './list/list-table.ts';
 import { survey } from './list/survey.ts';
 import type { BenchDirectory } from './support/bench-directories.ts';
-import type { LoadResult } from './support/load.ts';
-import { LoadGenerator } from './support/load-generator.ts';
+import { drive, type LoadResult } from './support/load.ts';
 import { residentMemory } from './support/resident-memory.ts';
-
-const CONNECTIONS = 50;
 
 /**
  * Compares the list's requests per second with bare servers that send the same bytes and with the
@@ -21,26 +18,29 @@ export async function benchList(directory: BenchDirectory, course: Course): Prom
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
   const redis = findRedis() ? await RedisServer.start() : undefined;
   const contenders: Contender[] = [];
-  const generator = new LoadGenerator();
   try {
     const starting = startContenders(directory, await survey(directory), course, { folder, redis });
     for await (const contender of starting) contenders.push(contender);
     const results = contenders.map((): LoadResult[] => []);
     for (let round = 0; round < course.rounds; round++) {
       for (const [index, contender] of contenders.entries()) {
-        const result = await measure(generator, contender, course.seconds);
+        const result = await measure(contender, course.seconds);
         // The first round only warms up.
         if (round > 0) results[index]!.push(result);
       }
     }
     const measured: Measured[] = [];
-    for (const [index, { name, pid }] of contenders.entries()) {
-      measured.push({ name, results: results[index]!, memory: await residentMemory(pid) });
+    for (const [index, { name, connections, pid }] of contenders.entries()) {
+      measured.push({
+        name,
+        connections,
+        results: results[index]!,
+        memory: await residentMemory(pid),
+      });
     }
-    console.log(`${directory.name}, ${CONNECTIONS} connections:`);
+    console.log(`${directory.name}, load by wrk:`);
     printListTable(measured);
   } finally {
-    generator.stop();
     for (const contender of contenders) await contender.stop();
     await redis?.kill();
     await rm(folder, { recursive: true });
@@ -48,15 +48,11 @@ export async function benchList(directory: BenchDirectory, course: Course): Prom
 }
 
 /** @throws Error if a response was wrong, or if the key was not charged once per request */
-async function measure(
-  generator: LoadGenerator,
-  contender: Contender,
-  seconds: number,
-): Promise<LoadResult> {
-  const { name, url, headers, expected } = contender;
+async function measure(contender: Contender, seconds: number): Promise<LoadResult> {
+  const { name, url, headers, expected, connections } = contender;
   const before = await contender.counted?.();
-  const load = { url, headers, expected, seconds, connections: CONNECTIONS, ...contender.paths() };
-  const result = await generator.drive(load).catch((error: Error) => {
+  const load = { url, headers, expected, seconds, connections, ...contender.paths() };
+  const result = await drive(load).catch((error: Error) => {
     throw new Error(`${name}: ${error.message}`);
   });
   // Waits for requests still in flight, which would slow down the next round.
@@ -64,8 +60,8 @@ async function measure(
   const after = await contender.counted?.();
   if (before !== undefined && after !== undefined) {
     // Also counted: the request above, and at most one request in flight per connection.
-    const more = after - before - result.answered;
-    if (more < 1 || more > CONNECTIONS + 1) {
+    const more = after - before - result.answered - result.compared;
+    if (more < 1 || more > connections + 1) {
       throw new Error(`${name}: ${result.answered} answered, but ${after - before} counted.`);
     }
   }

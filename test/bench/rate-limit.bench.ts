@@ -9,7 +9,7 @@ import { RedisStorage } from '#libs/rate-limit/src/storage/redis/redis.storage.j
 import { RedisServer } from '../support/redis-server.ts';
 import { StockStorage } from './rate-limit/stock.storage.ts';
 import { forkServer } from './support/fork-server.ts';
-import { LoadGenerator } from './support/load-generator.ts';
+import { drive } from './support/load.ts';
 import { median } from './support/statistics.ts';
 
 /**
@@ -40,16 +40,14 @@ async function requestsPerSecond(contenders: Contender[]): Promise<void> {
   const servers = await Promise.all(
     contenders.map(({ program, env }) => forkServer(program, { BODY_FILE, ...env })),
   );
-  const generator = new LoadGenerator();
   const rates = contenders.map((): number[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, { url }] of servers.entries()) {
-      const { answered, seconds } = await generator.drive({ ...LOAD, url });
+      const { answered, seconds } = await drive({ ...LOAD, url });
       // The first round only warms up.
       if (round > 0) rates[index]!.push(answered / seconds);
     }
   }
-  generator.stop();
   for (const server of servers) await server.stop();
   await rm(folder, { recursive: true });
   const medians = rates.map(median);

@@ -6,7 +6,7 @@ import { insertBenchKey } from '../support/bench-key.ts';
 import type { Choice } from '../support/choices.ts';
 import { startDirectoryServer } from '../support/directory-server.ts';
 import { forkServer } from '../support/fork-server.ts';
-import { type Contender, LIST } from './contender.ts';
+import { type Contender, LIST, NEST, NODE_HTTP } from './contender.ts';
 import { freshPages } from './fresh-pages.ts';
 import type { Survey } from './survey.ts';
 
@@ -16,6 +16,8 @@ export interface Course {
   seconds: number;
 }
 
+/** Number of connections of most contenders. */
+const CONNECTIONS = 50;
 /** Distinct pages to prepare per second of a round, more than any server can send. */
 const FRESH_PER_SECOND = 10_000;
 
@@ -29,13 +31,13 @@ export async function* startContenders(
   const bodyFile = join(folder, 'page.json');
   await writeFile(bodyFile, firstPage);
   const firstPages = { expected: { status: 200, bytes: firstPage.length }, paths: again };
-  const bare = async (name: string, program: string) => ({
-    ...{ name, headers: {}, ...firstPages },
+  const bare = async (name: string, program: string, connections = CONNECTIONS) => ({
+    ...{ name, headers: {}, connections, ...firstPages },
     ...(await forkServer(`contenders/${program}`, { BODY_FILE: bodyFile })),
   });
-  yield bare('bare node:http', 'node-http.js');
+  yield bare(NODE_HTTP, 'node-http.js');
   yield bare('bare Fastify', 'fastify.js');
-  yield bare('bare Nest', 'nest.js');
+  yield bare(NEST, 'nest.js');
 
   yield ours(directory, { name: 'ours, same page', ...firstPages });
   if (redis) {
@@ -56,6 +58,10 @@ export async function* startContenders(
   });
   yield ours(directory, { name: 'ours, pages all different', ...fresh([all]) });
   yield ours(directory, { name: 'ours, filtered pages all different', ...fresh(filtered) });
+
+  yield bare(NODE_HTTP, 'node-http.js', 1);
+  yield bare(NEST, 'nest.js', 1);
+  yield ours(directory, { name: 'ours, same page', ...firstPages }, { connections: 1 });
 }
 
 /** Requests the first page repeatedly. */
@@ -73,12 +79,13 @@ function eachOnce(lists: Choice[], { rounds, seconds }: Course): Contender['path
 async function ours(
   directory: BenchDirectory,
   asked: Pick<Contender, 'name' | 'expected' | 'paths'>,
-  { env = {}, headers = {} } = {},
+  { env = {}, headers = {}, connections = CONNECTIONS } = {},
 ): Promise<Contender> {
   const server = await startDirectoryServer(directory, env);
   return {
     ...asked,
     ...server,
+    connections,
     headers: { ...server.headers, ...headers },
     counted: async () => (await server.get('/api/v1/rate-limit')).json.data.used,
   };
@@ -102,6 +109,7 @@ async function obvious(
     ...server,
     headers: await insertBenchKey(database),
     expected: { status: 200 },
+    connections: CONNECTIONS,
     paths: again,
     stop: async () => {
       await server.stop();

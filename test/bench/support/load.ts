@@ -1,11 +1,18 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { problemWithPage } from './problem-with-page.ts';
+
 /** One round of load. */
 export interface Load {
   /** Origin, without a trailing slash. */
   url: string;
   headers: Record<string, string>;
-  /** Paths to request, divided among the connections if `once` is true. */
+  /** Paths to request in turn. Those of `once` must be enough for the round. */
   paths: string[];
-  /** True if each path is requested at most once; the round then ends after the last path. */
+  /** True if each path is requested at most once. */
   once: boolean;
   seconds: number;
   connections: number;
@@ -20,8 +27,82 @@ export interface LoadResult {
   /** Latency in milliseconds. */
   p50: number;
   p99: number;
-  /** Share of a core that the load generator used. */
-  core: number;
-  /** Number of responses that were read and compared with the request. */
-  read: number;
+  /** Number of other responses, which were compared with their requests. */
+  compared: number;
+}
+
+interface Report extends Omit<LoadResult, 'compared'> {
+  /** Bytes of all responses, with headers. */
+  bytes: number;
+  /** Number of responses with a status of 400 or more. */
+  refused: number;
+  /** Number of connections that failed. */
+  broken: number;
+}
+
+const run = promisify(execFile);
+const SCRIPT = 'test/bench/support/wrk.lua';
+/** Number of responses that are compared with their requests before a round. */
+const COMPARED = 10;
+/** Maximum size of the headers of a response. */
+const MAX_HEADERS = 2_048;
+
+/**
+ * Generates load with wrk (https://github.com/wg/wrk), which takes less of a core than a generator
+ * in JavaScript.
+ *
+ * @throws Error if a response was not as expected, or if wrk is not installed
+ */
+export async function drive(load: Load): Promise<LoadResult> {
+  const { url, headers, paths, once, seconds, connections } = load;
+  const compared = once ? paths.splice(-COMPARED) : paths.slice(0, COMPARED);
+  for (const path of compared) await compare(load, path);
+  const folder = await mkdtemp(join(tmpdir(), 'mnbd-load-'));
+  try {
+    const file = join(folder, 'paths');
+    await writeFile(file, paths.join('\n'));
+    const report = await wrk([
+      ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`],
+      ...['--timeout', '60s', '--script', SCRIPT],
+      ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+      url + paths[0]!,
+      ...(paths.length > 1 ? ['--', file] : []),
+    ]);
+    const problem = problemWith(report, load);
+    if (problem) throw new Error(problem);
+    const { answered, p50, p99 } = report;
+    return { answered, seconds: report.seconds, p50, p99, compared: compared.length };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function wrk(options: string[]): Promise<Report> {
+  const { stdout } = await run('wrk', options).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error('Install wrk, which generates the load.') : error;
+  });
+  return JSON.parse(stdout.trim().split('\n').at(-1)!) as Report;
+}
+
+/** @throws Error if a response has the wrong status or is not the requested page */
+async function compare({ url, headers, expected }: Load, path: string): Promise<void> {
+  const response = await fetch(url + path, {
+    headers: { 'accept-encoding': 'identity', ...headers },
+  });
+  const body = await response.text();
+  if (response.status !== expected.status) throw new Error(`${path}: status ${response.status}`);
+  const problem = expected.status === 200 ? problemWithPage(path, body) : undefined;
+  if (problem) throw new Error(`${path}: ${problem}`);
+}
+
+function problemWith(report: Report, { paths, once, expected }: Load): string | undefined {
+  const { answered, bytes, refused, broken } = report;
+  if (refused + broken > 0) return `${refused} requests were refused, ${broken} broke off.`;
+  if (once && answered > paths.length) return `${paths.length} pages are too few for a round.`;
+  const least = expected.status === 304 ? 0 : expected.bytes;
+  const mean = bytes / answered;
+  if (least !== undefined && (mean < least || mean > least + MAX_HEADERS)) {
+    return `The responses had ${mean} bytes on average instead of ${least} and headers.`;
+  }
+  return undefined;
 }
