@@ -99,16 +99,15 @@ interface Exchange<T> {
   fileName: string;
 }
 
-/** Returns one page in the requested format. `X-Total-Count` holds the number of items on all pages. */
+/** Returns one page in the requested format. In CSV, `X-Total-Count` holds `pagination.total`. */
 export function answerPage<T>(
   { items, total }: { items: T[]; total: number },
   query: Paged<FormattedPageQuery>,
-  { reply, ...exchange }: Exchange<T>,
+  exchange: Exchange<T>,
 ): SuccessPage<T> | string {
-  void reply.header('X-Total-Count', total);
-  return isCsv(query, exchange.request)
-    ? sendCsv(items, { reply, ...exchange })
-    : successPage(items, query, total);
+  if (!isCsv(query, exchange.request)) return successPage(items, query, total);
+  void exchange.reply.header('X-Total-Count', total);
+  return sendCsv(items, exchange);
 }
 
 /** Returns `data` as JSON or `items` as CSV, whichever was requested. */

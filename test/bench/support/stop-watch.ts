@@ -25,7 +25,8 @@ export class StopWatch {
     const body = await text(response);
     const milliseconds = performance.now() - started;
     if (response.statusCode !== 200) throw new Error(`${path} answered ${body}`);
-    return { milliseconds, total: Number(response.headers['x-total-count']) };
+    const total = response.headers['x-total-count'] ?? JSON.parse(body).pagination?.total;
+    return { milliseconds, total: Number(total) };
   }
 
   close(): void {

@@ -80,7 +80,7 @@ const HEADERS = {
     'URL of the created resource, or the current URL of the requested one.',
     { format: 'uri-reference', maxLength: MAX_WEB_ADDRESS },
   ),
-  'X-Total-Count': count(2913, 'Total number of items on all pages, same as `pagination.total`.'),
+  'X-Total-Count': count(2913, 'Number of items on all pages, in formats without `pagination`.'),
   'Retry-After': count(42, 'Seconds to wait before retrying, at least 1.', 1),
   Deprecation: text(
     '@1798761600',

@@ -35,7 +35,8 @@ export class BusinessPagesService {
     const countedAt = presentation.facets && this.clock.now();
     const page = await this.businesses.page(criteria, countedAt);
     const { Link: pages } = pageLinks(request, pagination(criteria, page.total), this.environment);
-    const licences = presentation.format === 'json' ? undefined : licenceLinks(this.environment);
+    const isFile = presentation.format !== 'json';
+    const licences = isFile ? licenceLinks(this.environment) : undefined;
     const links = [pages, licences].filter((link) => link !== undefined);
     return {
       version: page.version,
@@ -44,7 +45,8 @@ export class BusinessPagesService {
       contentType: CONTENT_TYPES[presentation.format],
       headers: {
         ...(links.length > 0 && { Link: links.join(', ') }),
-        'X-Total-Count': String(page.total),
+        // JSON has it in the body.
+        ...(isFile && { 'X-Total-Count': String(page.total) }),
         ...DISPOSITIONS[presentation.format],
       },
     };
