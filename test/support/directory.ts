@@ -1,7 +1,6 @@
 import { Pool, type PoolConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { DAYS } from '#libs/directory-index/src/days.js';
-import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
+import { type SpecialHours, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import { addDays, localDate } from '#libs/geography/src/local-date.js';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
 import type { TestDatabase } from './databases.ts';

@@ -17,7 +17,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage, sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-answers.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { representRecord } from '#libs/response-cache/src/representation.js';
@@ -29,8 +29,7 @@ import { MEDIA_TYPES, toPresentation } from './formats/presentation.js';
 import { toCriteria } from './list/business-criteria.js';
 import { BusinessFilters } from './list/business-filters.service.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
-import { BusinessDto } from './record/business.dto.js';
-import { SparseBusinessDto } from './record/sparse-business.dto.js';
+import { BusinessDto, SparseBusinessDto } from './record/business.dto.js';
 import { SearchDto } from './search/search.dto.js';
 
 /** Query of the list at an address of a format. Facets are available only as JSON. */

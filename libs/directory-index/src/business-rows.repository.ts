@@ -1,5 +1,5 @@
 import { rfc3339, type Statements } from '#libs/database/src/sql.js';
-import { BUSINESS_STATUSES } from './business-status.js';
+import { BUSINESS_STATUSES } from './criteria.js';
 import type { Region } from './regions.js';
 
 /** Category of businesses. */

@@ -1,7 +1,6 @@
 import type { ColumnRow, Place } from './business-rows.repository.js';
 import { type AttributeFilter, filtersPassed, type StoredAttributes } from './attributes.js';
-import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
-import { INITIALS } from './criteria.js';
+import { INITIALS, BUSINESS_STATUSES, type BusinessStatus } from './criteria.js';
 import { Dictionary } from './dictionary.js';
 import { OpeningHours, type Schedule } from './opening-hours.js';
 import type { PositionIndex } from './position-index.js';

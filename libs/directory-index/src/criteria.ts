@@ -1,7 +1,10 @@
 import type { Point } from '#libs/geography/src/distance.js';
 import type { LocalMinute } from '#libs/geography/src/local-time.js';
 import type { AttributeFilter } from './attributes.js';
-import { BUSINESS_STATUSES } from './business-status.js';
+
+export const BUSINESS_STATUSES = ['open', 'temporarily_closed', 'closed'] as const;
+
+export type BusinessStatus = (typeof BUSINESS_STATUSES)[number];
 
 export const STATUS_FILTERS = [...BUSINESS_STATUSES, 'any'] as const;
 export const SORTS = ['name', 'newest', 'updated', 'distance', 'relevance'] as const;

@@ -1,7 +1,6 @@
 import { BusinessList, type Directory, type Scan } from './directory.js';
-import { BUSINESS_STATUSES } from './business-status.js';
 import { type Columns, presenceOf } from './columns.js';
-import { type Box, type BusinessCriteria, INITIALS } from './criteria.js';
+import { type Box, type BusinessCriteria, INITIALS, BUSINESS_STATUSES } from './criteria.js';
 import { subtreeOf } from './categories.js';
 import { boxAround, distancesFrom } from './distances.js';
 import { bitsIn, NumberSet } from './number-set.js';

@@ -1,6 +1,5 @@
 import { localMinute } from '#libs/geography/src/local-time.js';
-import { DAYS } from './days.js';
-import { OpeningHours, type Schedule, type SpecialHours } from './opening-hours.js';
+import { OpeningHours, type Schedule, type SpecialHours, DAYS } from './opening-hours.js';
 
 /** Local time in Minnesota in winter. November 2, 2026 is a Monday. */
 const at = (local: string) => localMinute(new Date(`${local}-06:00`));

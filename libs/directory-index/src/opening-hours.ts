@@ -1,7 +1,19 @@
 import { type Holiday, holidayOn } from '#libs/geography/src/holidays.js';
 import { dayNumber, type LocalDate } from '#libs/geography/src/local-date.js';
 import type { LocalMinute } from '#libs/geography/src/local-time.js';
-import { DAYS, type Day } from './days.js';
+
+/** Days of the week for opening hours. */
+export const DAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+export type Day = (typeof DAYS)[number];
 
 /** Period of one day, as `HH:MM`. It ends on the next day if it does not close after it opens. */
 export interface Period {

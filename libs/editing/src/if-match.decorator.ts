@@ -4,7 +4,7 @@ import {
   ApiPreconditionFailedResponse,
   ApiPreconditionRequiredResponse,
 } from '@nestjs/swagger';
-import { requestOf } from '#libs/http/src/exchange.js';
+import { requestOf } from '#libs/http/src/request-context.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { Precondition } from './precondition.js';
 

@@ -12,7 +12,7 @@ import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import {

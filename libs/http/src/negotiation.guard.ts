@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import Negotiator from 'negotiator';
 import { ApiError } from './errors/api-error.js';
-import { requestOf } from './exchange.js';
+import { requestOf } from './request-context.js';
 
 /** Metadata key of `@ApiProduces` in @nestjs/swagger. */
 const PRODUCES = 'swagger/apiProduces';

@@ -1,3 +1,5 @@
+import type { ArgumentsHost } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bottleneck } from './overload/overload.error.js';
 import type { Budget, Traits } from './surfaces/surfaces.js';
 
@@ -89,4 +91,13 @@ export interface SignedInAdmin {
   address: string;
   /** Id of the HTTP request. */
   httpRequestId?: string;
+}
+
+/** Returns the request that a guard, pipe or filter handles. Cheaper than `switchToHttp`, which creates three closures. */
+export function requestOf(host: ArgumentsHost): FastifyRequest {
+  return host.getArgByIndex(0);
+}
+
+export function replyOf(host: ArgumentsHost): FastifyReply {
+  return host.getArgByIndex(1);
 }

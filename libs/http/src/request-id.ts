@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Environment } from '#libs/config/src/environment.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
-import { requestOf } from './exchange.js';
-import type { TraceParent } from './request-context.js';
+import { type TraceParent, requestOf } from './request-context.js';
 
 /** Accepted request ids: UUIDs and ids such as `Root=1-67891233-abcdef012345678912345678`. */
 export const REQUEST_ID = /^[\w.:=/+-]{1,128}$/;

@@ -4,7 +4,6 @@ import {
   attributeText,
 } from '#libs/businesses/src/record/attributes.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS } from '#libs/directory-index/src/days.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
@@ -15,6 +14,7 @@ import {
   minuteOfDay,
   OpeningHours,
   type Period,
+  DAYS,
 } from '#libs/directory-index/src/opening-hours.js';
 import type { ToolOutput } from './tool-schemas.js';
 

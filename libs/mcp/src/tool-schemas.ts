@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ATTRIBUTE_FILTERS } from '#libs/directory-index/src/attributes.js';
-import { BUSINESS_STATUSES } from '#libs/directory-index/src/business-status.js';
+import { BUSINESS_STATUSES } from '#libs/directory-index/src/criteria.js';
 import { notKnown } from '#libs/http/src/validation/known-fields.js';
 
 /** Maximum number of records in a result, so that it fits into an assistant's context. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { RateLimitDto } from './rate-limit.dto.js';
 import { Uncounted } from './uncounted.decorator.js';
 

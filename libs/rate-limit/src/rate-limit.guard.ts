@@ -5,8 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
 import { deprecatedOperationOf } from '#libs/http/src/deprecation/deprecations.js';
-import { replyOf, requestOf } from '#libs/http/src/exchange.js';
-import type { RateLimitState, RateLimitSubject } from '#libs/http/src/request-context.js';
+import {
+  type RateLimitState,
+  type RateLimitSubject,
+  replyOf,
+  requestOf,
+} from '#libs/http/src/request-context.js';
 import { budgetOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './key-verifier.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';

@@ -5,7 +5,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { VERSION } from '#libs/config/src/version.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { MAX_QUERIES } from '#libs/imports/src/matching/match.dto.js';
 import { BUSINESS, MATCHED, READABLE } from './properties.js';

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { replyOf, requestOf } from '#libs/http/src/exchange.js';
+import { replyOf, requestOf } from '#libs/http/src/request-context.js';
 import { writeResponse } from './cached-response.js';
 import { chooseCoding } from './content-coding.js';
 import { ResponseCaches, responseKey } from './response-cache.js';

@@ -9,7 +9,7 @@ import { firstValueFrom, from, type Observable } from 'rxjs';
 import { READ_DEADLINE } from '#libs/database/src/database.js';
 import { DeadlineMissedError } from '#libs/database/src/database-errors.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { replyOf, requestOf } from '#libs/http/src/exchange.js';
+import { replyOf, requestOf } from '#libs/http/src/request-context.js';
 import { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
 import { type CachedResponse, writeResponse } from './cached-response.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';

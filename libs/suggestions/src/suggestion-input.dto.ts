@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { Email } from '#libs/http/src/validation/email.decorator.js';
-import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
+import { RealDate } from '#libs/http/src/validation/instant.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 

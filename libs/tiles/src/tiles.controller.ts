@@ -7,7 +7,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { MAX_ZOOM, TileParameters, TileQuery } from './tile.dto.js';

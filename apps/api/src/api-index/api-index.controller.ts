@@ -4,7 +4,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { Public } from '#libs/http/src/access.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { Uncounted } from '#libs/rate-limit/src/uncounted.decorator.js';
 import { ApiIndexDto, type ApiLinksDto } from './api-index.dto.js';
 

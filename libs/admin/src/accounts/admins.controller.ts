@@ -4,7 +4,7 @@ import type { Admin } from '#libs/database/src/database.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { CurrentAdmin, type SignedInAdmin } from '../sessions/signed-in-admin.js';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { accessOf } from '#libs/http/src/access.guard.js';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { requestOf } from '#libs/http/src/exchange.js';
+import { requestOf } from '#libs/http/src/request-context.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Admits only signed-in admins to the routes that need one. */

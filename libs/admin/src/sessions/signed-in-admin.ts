@@ -1,6 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { requestOf } from '#libs/http/src/exchange.js';
-import type { SignedInAdmin } from '#libs/http/src/request-context.js';
+import { type SignedInAdmin, requestOf } from '#libs/http/src/request-context.js';
 
 export type { SignedInAdmin };
 

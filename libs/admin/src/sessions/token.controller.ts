@@ -12,7 +12,7 @@ import {
 } from '@nestjs/swagger';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
 import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 import { CurrentAdmin, type SignedInAdmin } from './signed-in-admin.js';

@@ -29,7 +29,7 @@ import {
 } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { BusinessesService } from '../businesses.service.js';
 import { toCriteria } from '../list/business-criteria.js';
 import { BusinessFilters } from '../list/business-filters.service.js';

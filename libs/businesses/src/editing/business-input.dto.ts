@@ -1,10 +1,7 @@
 import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
 import { ArrayUnique } from 'class-validator';
 import { Field } from '#libs/http/src/validation/field.js';
-import {
-  BUSINESS_STATUSES,
-  type BusinessStatus,
-} from '#libs/directory-index/src/business-status.js';
+import { BUSINESS_STATUSES, type BusinessStatus } from '#libs/directory-index/src/criteria.js';
 import { AttributesInput } from '../record/attributes.dto.js';
 import { IdentifierDto } from '../record/identifier.dto.js';
 import { identifierText, MAX_IDENTIFIERS } from '../record/identifiers.js';

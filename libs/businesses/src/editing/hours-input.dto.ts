@@ -1,7 +1,7 @@
 import { ApiSchema, OmitType } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { Field, type FieldOptions } from '#libs/http/src/validation/field.js';
-import { type Day, DAYS } from '#libs/directory-index/src/days.js';
+import { type Day, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '../record/hours.dto.js';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;

@@ -1,5 +1,4 @@
-import type { BusinessDto } from '../record/business.dto.js';
-import type { SparseBusinessDto } from '../record/sparse-business.dto.js';
+import type { BusinessDto, SparseBusinessDto } from '../record/business.dto.js';
 
 /** Formats a page as a FeatureCollection (RFC 7946, section 3.3). */
 export function featureCollection(features: readonly string[]): string {

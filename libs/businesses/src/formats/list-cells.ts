@@ -1,8 +1,6 @@
-import { DAYS } from '#libs/directory-index/src/days.js';
-import type { Period } from '#libs/directory-index/src/opening-hours.js';
-import type { HoursDto } from '../record/hours.dto.js';
+import { type Period, DAYS } from '#libs/directory-index/src/opening-hours.js';
+import type { HoursDto, SpecialHoursDto } from '../record/hours.dto.js';
 import { type Identifier, identifierText } from '../record/identifiers.js';
-import type { SpecialHoursDto } from '../record/special-hours.dto.js';
 
 /** Fields with a list of values, and their text in a cell of a CSV file, which imports read. */
 export const LIST_CELLS = {

@@ -1,5 +1,5 @@
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { normalisedName } from './normalised-name.js';
+import { plainText } from '#libs/text/src/plain-text.js';
 import { normalisedStreet } from './normalised-street.js';
 
 /** Fields that distinguish one business from another. */
@@ -29,4 +29,16 @@ function withoutStreet({ phone, latitude, longitude }: Identity): string {
   if (phone) return phone;
   if (latitude === null || longitude === null) return '';
   return `${latitude.toFixed(3)},${longitude.toFixed(3)}`;
+}
+
+const LEGAL_FORM =
+  /(?: (?:inc|incorporated|llc|l l c|llp|lp|ltd|limited|co|company|corp|corporation|pllc|pa))+$/;
+
+/**
+ * Normalizes a business name for comparison: without article, legal form, case, accents and
+ * punctuation.
+ */
+export function normalisedName(name: string): string {
+  const plain = plainText(name).replace(/^the (?=.)/, '');
+  return plain.replace(LEGAL_FORM, '') || plain;
 }

@@ -1,6 +1,5 @@
-import type { BusinessDto } from './business.dto.js';
+import type { BusinessDto, SparseBusinessDto } from './business.dto.js';
 import { SIMPLE_FIELDS } from './simple-fields.js';
-import type { SparseBusinessDto } from './sparse-business.dto.js';
 
 export type BusinessField = keyof BusinessDto;
 

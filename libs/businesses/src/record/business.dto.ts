@@ -1,13 +1,9 @@
-import { ApiSchema, IntersectionType } from '@nestjs/swagger';
+import { ApiSchema, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
+import { BUSINESS_STATUSES, type BusinessStatus } from '#libs/directory-index/src/criteria.js';
 import { AddressDto } from './address.dto.js';
-import {
-  BUSINESS_STATUSES,
-  type BusinessStatus,
-} from '#libs/directory-index/src/business-status.js';
-import { HoursDto } from './hours.dto.js';
+import { HoursDto, SpecialHoursDto } from './hours.dto.js';
 import { LocationDto } from './location.dto.js';
-import { SpecialHoursDto } from './special-hours.dto.js';
 import { AttributesDto } from './attributes.dto.js';
 import { IdentifierDto } from './identifier.dto.js';
 import { MAX_IDENTIFIERS } from './identifiers.js';
@@ -20,6 +16,18 @@ export class CategoryRefDto {
   slug: string;
 
   @Field.text({ max: 80, example: 'Bakeries' })
+  name: string;
+}
+
+@ApiSchema({ name: 'BusinessRef' })
+export class BusinessRefDto {
+  @Field.id({ example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
+  id: string;
+
+  @Field.slug({ example: 'loon-lake-bakery-duluth' })
+  slug: string;
+
+  @Field.text({ max: 200, example: 'Loon Lake Bakery' })
   name: string;
 }
 
@@ -126,3 +134,10 @@ export class BusinessDto extends IntersectionType(BusinessStart, SimpleFieldsDto
   })
   distance?: number | null;
 }
+
+/** Business with only its `id` and the requested fields. */
+@ApiSchema({ name: 'SparseBusiness' })
+export class SparseBusinessDto extends IntersectionType(
+  PickType(BusinessDto, ['id']),
+  PartialType(OmitType(BusinessDto, ['id'])),
+) {}

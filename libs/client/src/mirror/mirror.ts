@@ -2,7 +2,6 @@ import { pause } from '../deadline.js';
 import { DirectoryError } from '../directory-error.js';
 import type { Business, Change, ChangesPage } from '../records.js';
 import type { RequestOptions, Requests } from '../requests.js';
-import { linesOf } from './lines.js';
 
 /** Place for a copy of the directory. */
 export interface MirrorStore {
@@ -189,5 +188,16 @@ class Mirror {
     wait?: number | undefined;
   }): Promise<ChangesPage> {
     return this.requests.get('/changes', { ...query, limit: this.limit }, this.options);
+  }
+}
+
+/** Splits UTF-8 text that arrives in chunks. A line without an end is incomplete and omitted. */
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
   }
 }

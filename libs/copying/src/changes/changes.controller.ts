@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresKey } from '#libs/http/src/access.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { chooseCoding } from '#libs/response-cache/src/content-coding.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { Slots } from '../slots.js';

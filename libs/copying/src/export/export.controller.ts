@@ -9,7 +9,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { licenceLinks } from '#libs/http/src/licence-links.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { names } from '#libs/response-cache/src/entity-tag.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { Slots } from '../slots.js';

@@ -1,6 +1,6 @@
 import { ApiSchema, PartialType } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
+import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 
 @ApiSchema({ name: 'NewDeal' })
 export class NewDeal {

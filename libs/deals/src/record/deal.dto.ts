@@ -1,7 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
-import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
+import { CategoryRefDto, BusinessRefDto } from '#libs/businesses/src/record/business.dto.js';
 
 /** Temporary offer of a business. Every key is always present. */
 @ApiSchema({ name: 'Deal' })

@@ -4,7 +4,7 @@ import { Field } from '#libs/http/src/validation/field.js';
 import { AddressInput } from '#libs/businesses/src/editing/address-input.dto.js';
 import { PointInput } from '#libs/businesses/src/editing/location-input.dto.js';
 import { SLUG_FORM } from '#libs/text/src/identifiers.js';
-import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
+import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { MAX_RECURRENCE_LENGTH } from '../recurrence/rule-text.js';
 import { RecurrenceRule } from './recurrence-rule.decorator.js';
 

@@ -1,8 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 import { AddressDto } from '#libs/businesses/src/record/address.dto.js';
-import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
-import { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
+import { CategoryRefDto, BusinessRefDto } from '#libs/businesses/src/record/business.dto.js';
 import { LocationDto } from '#libs/businesses/src/record/location.dto.js';
 import { MAX_RECURRENCE_LENGTH } from '../recurrence/rule-text.js';
 

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { normalizeIp } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
-import { requestOf } from '../exchange.js';
+import { requestOf } from '../request-context.js';
 
 /**
  * Returns the client's address in canonical form. A trusted proxy's header counts only if it contains

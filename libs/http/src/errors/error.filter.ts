@@ -7,7 +7,7 @@ import {
   isStoppedStatement,
 } from '#libs/database/src/database-errors.js';
 import { failure } from '../envelope.js';
-import { replyOf, requestOf } from '../exchange.js';
+import { replyOf, requestOf } from '../request-context.js';
 import { logFieldsOf } from '../request-id.js';
 import { OverloadError } from '../overload/overload.error.js';
 import { ApiError } from './api-error.js';

@@ -8,7 +8,7 @@ import {
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { ApiError } from '../errors/api-error.js';
-import { headersTooLarge, uriTooLong } from '../errors/too-large.js';
+import { headersTooLarge, uriTooLong } from './refused-request.js';
 
 const BOUNDS = {
   settings: { maxConcurrentStreams: 100 },

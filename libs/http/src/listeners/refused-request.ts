@@ -1,7 +1,6 @@
 import { IncomingMessage, maxHeaderSize, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
-import { headersTooLarge, uriTooLong } from '../errors/too-large.js';
 import { SURFACES } from '../surfaces/surfaces.js';
 
 declare module 'node:http' {
@@ -103,4 +102,13 @@ export function refusalOf({ code }: ParseError, isAllAddress = false): ApiError 
         'The request is not valid HTTP (RFC 9112). Check its first line and headers.',
       );
   }
+}
+
+export function uriTooLong(): ApiError {
+  return new ApiError('uri_too_long', 'Shorten the URL to less than 16 kB.');
+}
+
+/** Returns the error for a request whose headers and URL together are too large. */
+export function headersTooLarge(): ApiError {
+  return new ApiError('request_header_too_large', 'Send less than 16 kB of headers.');
 }

@@ -1,6 +1,13 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { PaginationDto } from './pagination.dto.js';
+import {
+  ApiExtraModels,
+  ApiResponse,
+  getSchemaPath,
+  type OpenAPIObject,
+  ApiSchema,
+} from '@nestjs/swagger';
+import { Field } from '../validation/field.js';
+import type { Pagination } from '../envelope.js';
 
 /** OpenAPI schema, a type that Nest does not export. */
 export type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
@@ -158,4 +165,19 @@ export type SharedHeader =
 
 export function sharedHeaders(names: SharedHeader[] = []) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+@ApiSchema({ name: 'Pagination' })
+class PaginationDto implements Pagination {
+  @Field.integer({ example: 1, description: 'Requested page.' })
+  page: number;
+
+  @Field.integer({ example: 20, description: 'Items per page.' })
+  limit: number;
+
+  @Field.integer({ example: 2913, description: 'Exact number of matching items.' })
+  total: number;
+
+  @Field.integer({ example: 146, description: 'total / limit, rounded up.' })
+  totalPages: number;
 }

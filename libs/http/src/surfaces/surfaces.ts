@@ -1,4 +1,8 @@
-import type { FastifyRequest, onRouteHookHandler } from 'fastify';
+import type { FastifyRequest, onRouteHookHandler, onSendHookHandler } from 'fastify';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner } from '@nestjs/core';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 
 /**
  * Rate limit that a request counts against. `api` belongs to the API key or client address and is reported in
@@ -126,3 +130,30 @@ export const settleTraits: onRouteHookHandler = (route) => {
   const { budget, isCrossOrigin } = { ...SURFACES[surface], ...config };
   route.config = { ...config, traits: { ...SURFACES[surface], budget, isCrossOrigin } };
 };
+
+const noStore: onSendHookHandler = (_request, reply, _payload, done) => {
+  void reply.header('Cache-Control', 'no-store');
+  done();
+};
+
+/**
+ * Sets `Cache-Control: no-store` (RFC 9111, section 5.2.2.5) on responses of surfaces that must not be
+ * cached, such as the admin API, overriding any other value. The error filter does the same for every
+ * error, including unknown paths.
+ */
+export const forbidStoring: onRouteHookHandler = (route) => {
+  if (!route.config?.traits?.isStorable) route.onSend = [...[route.onSend ?? []].flat(), noStore];
+};
+
+/** Assigns all routes of a controller, including inherited ones, to a surface. */
+export function Surface(surface: SurfaceName): ClassDecorator {
+  return ({ prototype }) => {
+    const methods = prototype as Record<string, object>;
+    for (const name of new MetadataScanner().getAllMethodNames(methods)) {
+      const method = methods[name]!;
+      if (!Reflect.hasMetadata(PATH_METADATA, method)) continue;
+      const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, method) as object;
+      RouteConfig({ ...config, surface })(method as never);
+    }
+  };
+}

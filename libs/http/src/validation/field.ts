@@ -20,10 +20,8 @@ import {
 } from 'class-validator';
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { Email } from './email.decorator.js';
-import { InstantParameter, IsInstant, MAX_INSTANT_LENGTH } from './instant.decorator.js';
-import { Omittable } from './omittable.decorator.js';
+import { InstantParameter, IsInstant, MAX_INSTANT_LENGTH, RealDate } from './instant.decorator.js';
 import { MAX_PHONE, Phone } from './phone.decorator.js';
-import { RealDate } from './real-date.decorator.js';
 import { Text } from './text.decorator.js';
 import { MAX_WEB_ADDRESS, WebAddress } from './web-address.decorator.js';
 
@@ -228,7 +226,7 @@ export function field(
   const described = { ...schema, ...documentation, required, ...(nullable && { nullable }) };
   return applyDecorators(
     ApiProperty(described as ApiPropertyOptions),
-    ...(omittable ? [Omittable()] : []),
+    ...(omittable ? [ValidateIf((_, value) => value !== undefined)] : []),
     ...(mayBeNull ? [IsOptional()] : []),
     ...(when ? [ValidateIf(when as (input: unknown, value: unknown) => boolean)] : []),
     ...(nullable && required ? [ValidateIf((_, value) => value !== null)] : []),

@@ -37,6 +37,18 @@ export function IsInstant(options: ValidationOptions) {
   return ValidateBy({ name: 'isInstant', validator: { validate } }, options);
 }
 
+/** Validates a calendar date, `YYYY-MM-DD`. */
+export function RealDate() {
+  return ValidateBy({
+    name: 'realDate',
+    validator: {
+      validate: (value) =>
+        typeof value === 'string' && parseInstant(`${value}T00:00:00Z`) !== undefined,
+      defaultMessage: (args) => `${args?.property} must be a date such as 2001-05-31.`,
+    },
+  });
+}
+
 export function parseInstant(text: string): Date | undefined {
   // A "+" that is not percent-encoded arrives as a space in a query string.
   const [matched, year, month, day, hour, minute, second] =
@@ -58,4 +70,15 @@ function isReal(y: number, m: number, d: number, h: number, min: number, s: numb
     min < 60 &&
     s < 60
   );
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Returns a future time for an OpenAPI example, in RFC 3339: the given number of days after program start,
+ * at an hour in UTC. A fixed date would eventually be in the past, and no longer a valid example.
+ */
+export function exampleInstant(days: number, hour = 0): string {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  return new Date(today + days * DAY_MS + hour * 3600 * 1000).toISOString();
 }

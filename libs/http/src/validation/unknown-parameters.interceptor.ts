@@ -9,7 +9,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Reflector } from '@nestjs/core';
 import type { Observable } from 'rxjs';
-import { requestOf } from '../exchange.js';
+import { requestOf } from '../request-context.js';
 import { isInputClass } from './input.pipe.js';
 import { inputRefusal } from './input-refusal.js';
 import { knownFields, notKnown } from './known-fields.js';

@@ -1,5 +1,9 @@
-import { type Day, DAYS } from '#libs/directory-index/src/days.js';
-import { minuteOfDay, type Period } from '#libs/directory-index/src/opening-hours.js';
+import {
+  minuteOfDay,
+  type Period,
+  type Day,
+  DAYS,
+} from '#libs/directory-index/src/opening-hours.js';
 import { EVERY_DAY, HOLIDAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 
 /**

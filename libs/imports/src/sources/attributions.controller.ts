@@ -4,7 +4,7 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';

@@ -2,7 +2,7 @@ import { ApiSchema, OmitType, type OpenAPIObject, PartialType } from '@nestjs/sw
 import { IsObject, ValidateBy } from 'class-validator';
 import { Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
 import { FetchResult, FetchSchedule } from '#libs/database/src/database.js';
-import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
+import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { MAX_COLUMNS, MAX_LENGTH, MAX_VALUES } from '../columns/mapping.js';
 

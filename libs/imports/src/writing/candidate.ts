@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { matchKey } from '#libs/businesses/src/identity/match-key.js';
-import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
+import { matchKey, normalisedName } from '#libs/businesses/src/identity/match-key.js';
 import { identifierText, SCHEMES } from '#libs/businesses/src/record/identifiers.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
-import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
+import { normalisedName } from '#libs/businesses/src/identity/match-key.js';
 import type { Score } from '../matching/score.js';
 import { identityOf } from './candidate.js';
 import { ensureCategories } from './categories.js';

@@ -1,5 +1,5 @@
 import { distance as slips } from 'fastest-levenshtein';
-import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
+import { normalisedName } from '#libs/businesses/src/identity/match-key.js';
 import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';

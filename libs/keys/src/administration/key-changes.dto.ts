@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
+import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { LimitPerHour } from '../limit-per-hour.js';
 
 @ApiSchema({ name: 'KeyChange' })

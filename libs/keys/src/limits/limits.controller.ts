@@ -4,7 +4,7 @@ import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signe
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { LimitWindowDto } from './limits.dto.js';
 import { LimitsService } from './limits.service.js';

@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import { Field } from '#libs/http/src/validation/field.js';
 import type { KeyRequestStatus } from '#libs/database/src/database.js';
-import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
+import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { LimitPerHour } from '../limit-per-hour.js';
 

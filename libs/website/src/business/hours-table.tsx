@@ -1,10 +1,10 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS } from '#libs/directory-index/src/days.js';
 import {
   minuteOfDay,
   OpeningHours,
   type Period,
   weekdayOf,
+  DAYS,
 } from '#libs/directory-index/src/opening-hours.js';
 import { addDays, dayNumber, type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';

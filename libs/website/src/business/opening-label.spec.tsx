@@ -1,7 +1,6 @@
 import { render } from 'preact-render-to-string';
-import type { BusinessStatus } from '#libs/directory-index/src/business-status.js';
-import type { SpecialHoursDto } from '#libs/businesses/src/record/special-hours.dto.js';
-import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
+import type { BusinessStatus } from '#libs/directory-index/src/criteria.js';
+import type { HoursDto, SpecialHoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Assets } from '../assets/assets.js';
 import { PageContext } from '../pages/page-context.js';

@@ -1,6 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
-import { DAYS } from '#libs/directory-index/src/days.js';
+import { DAYS } from '#libs/directory-index/src/opening-hours.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';

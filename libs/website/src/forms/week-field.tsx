@@ -1,5 +1,4 @@
-import { DAYS } from '#libs/directory-index/src/days.js';
-import { minuteOfDay } from '#libs/directory-index/src/opening-hours.js';
+import { minuteOfDay, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { FormState } from './form.js';
 import { CLOSED, SAME, selectsOf } from './week.js';

@@ -1,4 +1,4 @@
-import { DAYS, type Day } from '#libs/directory-index/src/days.js';
+import { DAYS, type Day } from '#libs/directory-index/src/opening-hours.js';
 import type { FormState } from './form.js';
 
 type Values = FormState['values'];

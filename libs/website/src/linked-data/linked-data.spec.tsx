@@ -1,7 +1,7 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { render } from 'preact-render-to-string';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS } from '#libs/directory-index/src/days.js';
+import { DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import type { Assets } from '../assets/assets.js';
 import { EXAMPLE_BUSINESS } from '../business/example-business.js';

@@ -6,8 +6,7 @@ import type {
   WithContext,
 } from 'schema-dts';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import type { Period } from '#libs/directory-index/src/opening-hours.js';
-import { DAYS } from '#libs/directory-index/src/days.js';
+import { type Period, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';

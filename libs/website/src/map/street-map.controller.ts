@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises';
 import { Public } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { tagOf } from './street-archive.js';
 import { STREETS_FILE } from './street-map.js';

@@ -1,4 +1,4 @@
-import { type Day, DAYS } from '#libs/directory-index/src/days.js';
+import { type Day, DAYS } from '#libs/directory-index/src/opening-hours.js';
 
 /**
  * Times at which a business must be open: now, at some point before midnight, after 10 PM, at some

@@ -1,7 +1,6 @@
-import { DAYS } from '#libs/directory-index/src/days.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { type LocalMinute, localMinute } from '#libs/geography/src/local-time.js';
-import { dayOf, weekdayOf } from '#libs/directory-index/src/opening-hours.js';
+import { dayOf, weekdayOf, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { Place } from './place-finder.js';
 import type { Opening } from './openings.js';
 import { PAGE_SIZE, type SearchQuery, type Sort, SORTS } from './search-query.js';

@@ -1,5 +1,4 @@
-import { DAYS } from '#libs/directory-index/src/days.js';
-import { dayOf } from '#libs/directory-index/src/opening-hours.js';
+import { dayOf, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import { holidayOn } from '#libs/geography/src/holidays.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import { BusinessList } from '../business/business-card.js';

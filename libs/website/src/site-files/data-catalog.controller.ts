@@ -4,7 +4,7 @@ import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
 import { Public } from '#libs/http/src/access.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Public } from '#libs/http/src/access.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { Assets } from '../assets/assets.js';
 import { Guides } from '../developers/guides.js';

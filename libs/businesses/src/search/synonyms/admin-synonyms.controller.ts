@@ -4,10 +4,9 @@ import { RecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { SynonymEditor } from './synonym-editor.js';
-import { NewSynonym, SynonymChange, SynonymDto } from './synonym.dto.js';
-import { ListSynonymsQuery } from './synonyms.query.js';
+import { NewSynonym, SynonymChange, SynonymDto, ListSynonymsQuery } from './synonym.dto.js';
 
 @ApiTags('Search synonyms')
 @RequiresAdmin()

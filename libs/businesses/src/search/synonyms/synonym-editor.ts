@@ -6,9 +6,8 @@ import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
-import type { NewSynonym, SynonymChange, SynonymDto } from './synonym.dto.js';
+import type { NewSynonym, SynonymChange, SynonymDto, ListSynonymsQuery } from './synonym.dto.js';
 import { SynonymsRepository } from './synonyms.repository.js';
-import type { ListSynonymsQuery } from './synonyms.query.js';
 
 /** Maximum number of synonyms. Every search looks through them. */
 export const MAX_SYNONYMS = 2_000;

@@ -1,8 +1,16 @@
 import { ApiSchema, PartialType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  ValidateBy,
+  Length,
+} from 'class-validator';
 import { Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
 import { plainText } from '#libs/text/src/plain-text.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { plainPictures } from '../normalize-search.js';
 
 /** Maximum number of phrases in a list. */
@@ -51,6 +59,17 @@ export class NewSynonym {
 /** Omitted fields keep their value. */
 @ApiSchema({ name: 'SynonymChange' })
 export class SynonymChange extends PartialType(NewSynonym, { skipNullProperties: false }) {}
+
+export class ListSynonymsQuery extends PageQuery {
+  @Field.text({
+    min: 1,
+    max: 60,
+    optional: true,
+    description: 'Returns synonyms that contain this text in one of their phrases.',
+    by: Length(1, 60, { message: 'q must have 1 to 60 characters.' }),
+  })
+  q?: string;
+}
 
 /** Declares a list of phrases, trimmed and with emoji simplified as `normalizeSearch` does. */
 function Phrases({ min, ...options }: FieldOptions & { min?: 1 }) {
