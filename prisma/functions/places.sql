@@ -1,3 +1,12 @@
+-- Returns the slug of a city or county, regardless of its spelling: "St. Louis" becomes
+-- "saint-louis".
+CREATE OR REPLACE FUNCTION "place_slug"(name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT replace(
+    regexp_replace(regexp_replace(regexp_replace(fold(name),
+      '^st(e?) ', 'saint\1 '), '^mt ', 'mount '), '^ft ', 'fort '),
+    ' ', '-')
+$$;
+
 -- Returns the distance in meters along a great circle, on a sphere with the Earth's mean radius
 -- (haversine formula). Not STRICT: PostgreSQL would call a STRICT function for each row instead of
 -- inlining its expression, which is ten times as fast.

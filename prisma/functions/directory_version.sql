@@ -46,3 +46,46 @@ CREATE OR REPLACE TRIGGER "regions_move_directory_version"
 CREATE OR REPLACE TRIGGER "sources_move_directory_version"
   BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sources"
   FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+-- Records deleted rows, so that copies of the directory learn of them. (Records that admins remove
+-- stay as rows with "removed_at", except categories.)
+CREATE OR REPLACE FUNCTION "remember_deleted"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "deleted_records" ("id", "type", "deleted_at")
+  SELECT gone."id", TG_ARGV[0], "changed_at" FROM gone, "directory_version"
+  ON CONFLICT ("id") DO UPDATE SET "type" = excluded."type", "deleted_at" = excluded."deleted_at";
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_remember_deleted" AFTER DELETE ON "businesses"
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "remember_deleted"('business');
+
+CREATE OR REPLACE TRIGGER "categories_remember_deleted" AFTER DELETE ON "categories"
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "remember_deleted"('category');
+
+CREATE OR REPLACE TRIGGER "events_remember_deleted" AFTER DELETE ON "events"
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "remember_deleted"('event');
+
+CREATE OR REPLACE TRIGGER "deals_remember_deleted" AFTER DELETE ON "deals"
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "remember_deleted"('deal');
+
+-- TRUNCATE reports no individual rows, so copies of the directory must start over.
+CREATE OR REPLACE FUNCTION "begin_epoch"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "directory_version" SET "epoch" = gen_random_uuid();
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_begin_epoch" AFTER TRUNCATE ON "businesses"
+  FOR EACH STATEMENT EXECUTE FUNCTION "begin_epoch"();
+
+CREATE OR REPLACE TRIGGER "categories_begin_epoch" AFTER TRUNCATE ON "categories"
+  FOR EACH STATEMENT EXECUTE FUNCTION "begin_epoch"();
+
+CREATE OR REPLACE TRIGGER "events_begin_epoch" AFTER TRUNCATE ON "events"
+  FOR EACH STATEMENT EXECUTE FUNCTION "begin_epoch"();
+
+CREATE OR REPLACE TRIGGER "deals_begin_epoch" AFTER TRUNCATE ON "deals"
+  FOR EACH STATEMENT EXECUTE FUNCTION "begin_epoch"();
