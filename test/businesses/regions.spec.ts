@@ -1,5 +1,5 @@
 import { minnesotaCities } from '#libs/geography/src/cities.js';
-import { COUNTIES } from '#libs/geography/src/county-names.js';
+import { COUNTIES } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { onAnyDatabase } from '../support/databases.ts';

@@ -1,6 +1,6 @@
 // Plants small faults in the source, one at a time, and reports the faults that no unit spec detects:
 //
-//   npm run mutate -- [--sample 40] [--seed 1] [libs/rate-limit libs/text/src/slug.ts …]
+//   npm run mutate -- [--sample 40] [--seed 1] [libs/rate-limit libs/text/src/identifiers.ts …]
 //
 // Works on a copy of the project, tries `--sample` faults in each folder or file, and takes some
 // seconds per fault.

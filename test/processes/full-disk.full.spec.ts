@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
+import { embeddedConnection } from '#libs/database/src/connection-config.js';
 import {
   copyEmbeddedTemplate,
   createDatabase,

@@ -2,7 +2,7 @@ import { Pool, type PoolConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { type SpecialHours, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import { addDays, localDate } from '#libs/geography/src/local-date.js';
-import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
+import { embeddedConnection } from '#libs/database/src/connection-config.js';
 import type { TestDatabase } from './databases.ts';
 
 /**

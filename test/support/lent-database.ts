@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
-import { UnnamedStatementsClient } from '#libs/database/src/embedded/unnamed-statements.client.js';
+import { UnnamedStatementsClient } from '#libs/database/src/connection-config.js';
 import { WireServer } from '#libs/database/src/embedded/wire-server.js';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { migrationNames, readMigration } from '#libs/database/src/migrations/migration-files.js';

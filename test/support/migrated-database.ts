@@ -1,5 +1,5 @@
 import { Database } from '#libs/database/src/database.js';
-import { UnnamedStatementsClient } from '#libs/database/src/embedded/unnamed-statements.client.js';
+import { UnnamedStatementsClient } from '#libs/database/src/connection-config.js';
 import type { ServedDatabase } from './lent-database.ts';
 
 declare global {

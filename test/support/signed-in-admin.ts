@@ -1,4 +1,4 @@
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import type { Database } from '#libs/database/src/database.js';
 
 /** Inserts an admin directly into the database and returns it as services receive it. */

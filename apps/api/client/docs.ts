@@ -6,12 +6,11 @@ import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
 import { type Answer, ifMatch, rememberTag } from './if-match.ts';
 import { maskToken } from './mask-token.ts';
-import { pageData } from './page-data.ts';
 import { pictures } from './pictures.ts';
 import { resolveParts } from './resolve-parts.ts';
 import { askToSignIn, forget, isSignedIn, restore } from './session.ts';
 import { signInForm } from './sign-in-form.ts';
-import type { SwaggerUi } from './swagger-ui.ts';
+import { type SwaggerUi, pageData } from './swagger-ui.ts';
 
 declare const SwaggerUIBundle: (options: object) => SwaggerUiInstance;
 

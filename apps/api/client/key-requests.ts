@@ -1,4 +1,4 @@
-import { pageData } from './page-data.ts';
+import { pageData } from './swagger-ui.ts';
 
 /** Path of the operation that decides several requests. */
 export const DECISIONS = '/admin/key-requests/decisions';

@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
-import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import { environmentWarnings } from '#libs/config/src/environment-warnings.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
 import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
 import { Ending } from './ending.js';
 import { Reloading } from './reloading.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 
 interface LazyCommand {
   description: string;

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { userInfo } from 'node:os';
-import type { Operator } from '#libs/admin/src/audit/audit.service.js';
+import { type Operator, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
+import { SystemClock } from '#libs/config/src/clock.js';
+import type { Database, Prisma } from '#libs/database/src/database.js';
 
 const LONGEST_NAME = 100;
 
@@ -19,4 +22,18 @@ function accountName(): string {
     // In a container, the user id may have no account.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
+}
+
+/** Records an action on the whole database in the audit log. */
+export function recordInAudit(
+  database: Database,
+  operator: Operator,
+  action: string,
+  after: Prisma.InputJsonObject,
+): Promise<void> {
+  const record = { admin: operator, action, subject: 'database', after };
+  return new AuditService(new AuditRepository(database), new SystemClock()).record(
+    database,
+    record,
+  );
 }

@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { PoolConfig } from 'pg';
-import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import type { Environment } from '#libs/config/src/environment.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import { openDatabase, openOrJoinDatabase } from '#libs/database/src/open-database.js';
 

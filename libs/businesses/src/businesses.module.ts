@@ -10,7 +10,7 @@ import { CategoriesInCitiesService } from './categories/categories-in-cities.ser
 import { CategoriesController } from './categories/categories.controller.js';
 import { CategoriesRepository } from './categories/categories.repository.js';
 import { CategoryFilters } from './categories/category-filters.service.js';
-import { BusinessFilters } from './list/business-filters.service.js';
+import { BusinessFilters } from './list/business-criteria.js';
 import { CategoriesService } from './categories/categories.service.js';
 import { AdminCategoriesController } from './categories/editing/admin-categories.controller.js';
 import { CategoryEditor } from './categories/editing/category-editor.js';

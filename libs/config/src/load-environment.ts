@@ -1,5 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
 import { DEFAULT_SITE_NAME, Environment, EnvironmentError } from './environment.js';
 import { withSecretFiles } from './secret-files.js';
 
@@ -55,4 +57,16 @@ function originAt(scheme: string, host: string, port: string): string {
 function trustProxy(text = 'false'): boolean | number | string {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/**
+ * Loads `.env` from the current folder, if there is one. Variables that are already set keep their
+ * value.
+ *
+ * @returns the names of the variables that it set
+ */
+export function loadDotEnv(): Set<string> {
+  const before = new Set(Object.keys(process.env));
+  if (existsSync('.env')) loadEnvFile('.env');
+  return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
 }

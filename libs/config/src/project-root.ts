@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
@@ -10,3 +10,8 @@ function nearestWith(file: string, folder: string): string {
   if (existsSync(join(folder, file)) || dirname(folder) === folder) return folder;
   return nearestWith(file, dirname(folder));
 }
+
+/** Version of the program, as in package.json and the changelog. */
+export const VERSION = (
+  JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }
+).version;

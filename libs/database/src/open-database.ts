@@ -5,7 +5,7 @@ import { identityOf } from './availability/probe.js';
 import { createClient, type DatabaseClient } from './connections/database-client.js';
 import { Database, READ_PARAMETERS, type ReplicaConfig } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
-import { embeddedConnection } from './embedded/embedded-connection.js';
+import { embeddedConnection } from './connection-config.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { TableStatistics } from './embedded/table-statistics.js';
 import { migrate } from './migrations/migrate.js';

@@ -11,9 +11,12 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
-import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
+import {
+  representRecord,
+  representRecords,
+  CacheableRead,
+} from '#libs/response-cache/src/representation.js';
 import { DealsRepository } from './deals.repository.js';
 import { toDealCriteria } from './list/deal-criteria.js';
 import { DealFilters } from './list/deal-filters.service.js';

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import { type DirectoryState, ORDERS } from './business-rows.repository.js';
 import { ARRAY_NAMES, ARRAYS, type ColumnArrays, type ColumnKeys, Columns } from './columns.js';
 import type { Orders } from './directory.js';

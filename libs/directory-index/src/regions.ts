@@ -1,3 +1,4 @@
+import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Place } from './business-rows.repository.js';
 import { OPEN } from './columns.js';
 import type { Directory, Scan } from './directory.js';
@@ -15,6 +16,20 @@ export interface Region {
 
 export function hasPlace({ cities, counties }: Region, { citySlug, countySlug }: Place): boolean {
   return cities.includes(citySlug!) || counties.includes(countySlug!);
+}
+
+/** Returns the region with a slug, a name or another name, in any case and punctuation. */
+export function regionNamed<T extends Pick<Region, 'slug' | 'name' | 'otherNames'>>(
+  text: string,
+  regions: readonly T[],
+): T | undefined {
+  const slug = placeSlug(text);
+  return (
+    regions.find((region) => region.slug === slug) ??
+    regions.find(({ name, otherNames }) =>
+      [name, ...otherNames].some((each) => placeSlug(each) === slug),
+    )
+  );
 }
 
 /** Numbers of a column that one part of the scan visits. */

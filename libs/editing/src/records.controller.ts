@@ -19,7 +19,8 @@ import {
   ApiParam,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-success.js';
 import { answerEdited } from './edited.js';

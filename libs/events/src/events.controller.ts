@@ -13,7 +13,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   API_CACHING,
@@ -21,6 +20,7 @@ import {
   type Representation,
   representRecord,
   representRecords,
+  CacheableRead,
 } from '#libs/response-cache/src/representation.js';
 import { ICALENDAR, iCalendar } from './calendar/icalendar.js';
 import { EventsService, MAX_IN_CALENDAR } from './events.service.js';

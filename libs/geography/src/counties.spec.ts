@@ -1,4 +1,4 @@
-import { COUNTIES } from './county-names.js';
+import { COUNTIES } from './county-named.js';
 import { countyAt } from './counties.js';
 import { postalAreas } from './postal-codes.js';
 

@@ -1,5 +1,4 @@
-import { COUNTIES } from './county-names.js';
-import { countyMisspelled, countyNamed } from './county-named.js';
+import { countyMisspelled, countyNamed, COUNTIES } from './county-named.js';
 
 describe(countyNamed.name, () => {
   it.each([

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
-import { ImportCounts } from './report/import-counts.js';
+import { ImportCounts } from './report/row-report.js';
 import { runImport } from './run-import.js';
 import { ImportRefusedError } from './source/limits.js';
 import { openSource } from './source/open-source.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import { excerpt } from '#libs/text/src/excerpt.js';

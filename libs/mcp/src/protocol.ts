@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import { toApiError } from '#libs/http/src/errors/to-api-error.js';
 import { logFieldsOf } from '#libs/http/src/request-id.js';
 import type { DirectoryTools } from './directory-tools.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { totalmem } from 'node:os';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import { Metrics } from './metrics.js';
 
 /**

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { VERSION } from '#libs/config/src/version.js';
-import { isPublicAddress } from './public-address.js';
+import ipaddr from 'ipaddr.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 
 /** The message is a sentence for the user who chose the URL. */
 export class OutgoingError extends Error {}
@@ -116,3 +116,15 @@ function hostOf({ hostname }: URL): string {
 
 const notPublic = (host: string) =>
   new OutgoingError(`${host} is not a host on the public internet.`);
+
+/** Addresses of IPv6 that belong to public hosts. Everything else is special, or not assigned. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Reports whether an IP address belongs to a host on the public internet. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  // Also unwraps IPv4 addresses that are mapped into IPv6.
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST);
+}

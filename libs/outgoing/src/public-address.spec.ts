@@ -1,4 +1,4 @@
-import { isPublicAddress } from './public-address.js';
+import { isPublicAddress } from './outgoing-requests.js';
 
 describe(isPublicAddress.name, () => {
   it.each([

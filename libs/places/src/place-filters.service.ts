@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { minnesotaCities } from '#libs/geography/src/cities.js';
-import { COUNTIES } from '#libs/geography/src/county-names.js';
-import { countyNamed } from '#libs/geography/src/county-named.js';
+import { countyNamed, COUNTIES } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { inputRefusal, type Problem } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch, quote } from '#libs/http/src/validation/known-fields.js';
 import { PlacesRepository } from './places.repository.js';
-import { regionNamed } from './regions/region-names.js';
+import { regionNamed } from '../../directory-index/src/regions.js';
 
 /** Places as callers write them. */
 interface PlaceFilter {

@@ -1,5 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 
 @ApiSchema({ name: 'County' })
 export class CountyDto {
@@ -40,4 +42,12 @@ export class CityDto {
 
   @Field.integer({ example: 2913, description: 'Number of open businesses.' })
   businessCount: number;
+}
+
+export class ListCitiesQuery extends PageQuery {
+  @ChoicesParameter({
+    example: ['Hennepin', 'St. Louis'],
+    description: 'Returns only cities with businesses in these counties, given by name or slug.',
+  })
+  county?: string[];
 }

@@ -12,11 +12,13 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
-import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
-import { ListCitiesQuery } from './list-cities.query.js';
-import { CityDto, CountyDto } from './place.dto.js';
+import {
+  representRecord,
+  representRecords,
+  CacheableRead,
+} from '#libs/response-cache/src/representation.js';
+import { CityDto, CountyDto, ListCitiesQuery } from './place.dto.js';
 import { PlaceFilters } from './place-filters.service.js';
 import { PlacesService } from './places.service.js';
 import { RegionDto } from './regions/region.dto.js';

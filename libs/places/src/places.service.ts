@@ -6,8 +6,7 @@ import { tallyRegions } from '#libs/directory-index/src/regions.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
-import type { ListCitiesQuery } from './list-cities.query.js';
-import type { CityDto, CountyDto } from './place.dto.js';
+import type { CityDto, CountyDto, ListCitiesQuery } from './place.dto.js';
 import type { RegionDto } from './regions/region.dto.js';
 
 /**

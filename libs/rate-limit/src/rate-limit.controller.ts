@@ -6,7 +6,7 @@ import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { RateLimitDto } from './rate-limit.dto.js';
-import { Uncounted } from './uncounted.decorator.js';
+import { Uncounted } from './rate-limit.guard.js';
 
 @ApiTags('Rate limit')
 @RequiresKey()

@@ -1,7 +1,13 @@
-import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  SetMetadata,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { InjectThrottlerStorage } from '@nestjs/throttler';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
 import { deprecatedOperationOf } from '#libs/http/src/deprecation/deprecations.js';
@@ -11,7 +17,7 @@ import {
   replyOf,
   requestOf,
 } from '#libs/http/src/request-context.js';
-import { budgetOf } from '#libs/http/src/surfaces/surfaces.js';
+import { budgetOf, traitsOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './key-verifier.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { rateLimited, stateOf, writeRateLimitHeaders } from './rate-limit-state.js';
@@ -21,7 +27,11 @@ import {
   type FixedWindowRecord,
   FixedWindowStorage,
 } from './storage/fixed-window.storage.js';
-import { UNCOUNTED } from './uncounted.decorator.js';
+
+const UNCOUNTED = 'uncounted';
+
+/** Marks a route as free for valid keys. Without a valid key it counts like any other. */
+export const Uncounted = () => SetMetadata(UNCOUNTED, true);
 
 /**
  * Counts each request against its subject (a key or client address), writes the rate-limit headers and
@@ -128,4 +138,15 @@ function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyRepl
   request.context.rateLimit = state;
   if (budgetOf(request) === 'api') writeRateLimitHeaders(reply, state);
   return state;
+}
+
+/** Adds rate-limit headers to API responses that are not counted, such as CORS preflights. */
+export function addMissingHeaders(guard: RateLimitGuard): onSendHookHandler {
+  return (request, reply, payload, done) => {
+    if (request.context.rateLimit || traitsOf(request).budget !== 'api') return done(null, payload);
+    guard.peek(request, reply).then(
+      () => done(null, payload),
+      (error: Error) => done(error),
+    );
+  };
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { Environment } from '#libs/config/src/environment.js';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';

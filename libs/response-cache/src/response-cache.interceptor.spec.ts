@@ -5,9 +5,8 @@ import type { DirectoryVersion } from '#libs/directory/src/directory-version.js'
 import type { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { CachedResponseGuard } from './cached-response.guard.js';
-import { CacheableRead } from './cacheable-read.js';
 import { ResponseCacheInterceptor } from './response-cache.interceptor.js';
-import { API_CACHING, type Representation } from './representation.js';
+import { API_CACHING, type Representation, CacheableRead } from './representation.js';
 import { ResponseCaches } from './response-cache.js';
 
 interface Answer {

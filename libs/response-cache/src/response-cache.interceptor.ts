@@ -13,9 +13,8 @@ import { replyOf, requestOf } from '#libs/http/src/request-context.js';
 import { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
 import { type CachedResponse, writeResponse } from './cached-response.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
-import type { CacheableRead } from './cacheable-read.js';
 import { entityTag } from './entity-tag.js';
-import type { Representation } from './representation.js';
+import type { Representation, CacheableRead } from './representation.js';
 import { type ResponseCache, ResponseCaches, responseKey } from './response-cache.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,13 +1,15 @@
+import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { Database } from '#libs/database/src/database.js';
 import { runImport } from '#libs/imports/src/run-import.js';
 import { openSource } from '#libs/imports/src/source/open-source.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
-import { addCategories } from './categories.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { addDeals } from './deals.js';
 import { addEvents } from './events.js';
-import { sampleFile } from './sample-file.js';
+import { sampleFile, readSample } from './sample-file.js';
+import { insertCategories } from './sample.repository.js';
 
 const NEVER = new AbortController().signal;
 
@@ -32,4 +34,17 @@ async function addBusinesses(transactions: BatchTransactions, clock: Clock): Pro
     if (row.kind === 'rejected')
       throw new Error(`Line ${row.line} of the sample data is invalid: ${row.reason}`);
   });
+}
+
+/** Adds the category tree. The businesses file contains only its leaves. */
+async function addCategories(client: PoolClient): Promise<void> {
+  const tree = Object.entries(await readSample<Record<string, string[]>>('categories.json'));
+  await insertCategories(
+    client,
+    tree.map(([top]) => ({ name: top, parent: null })),
+  );
+  await insertCategories(
+    client,
+    tree.flatMap(([top, names]) => names.map((name) => ({ name, parent: slugify(top) }))),
+  );
 }

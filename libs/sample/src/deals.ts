@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { at } from './days.js';
 import { readSample } from './sample-file.js';
 import { insertDeals } from './sample.repository.js';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '#libs/database/src/database.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 
 export async function isEmpty(database: Database): Promise<boolean> {
   return (await database.probe('SELECT FROM businesses LIMIT 1')) === undefined;

@@ -1,6 +1,6 @@
 import { cleanRecord } from '#libs/imports/src/cleaning/clean-record.js';
 import { openSource } from '#libs/imports/src/source/open-source.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { readSample, sampleFile } from './sample-file.js';
 
 type Cleaned = ReturnType<typeof cleanRecord>;

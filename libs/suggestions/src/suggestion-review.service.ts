@@ -1,6 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { BusinessChange, NewBusiness } from '#libs/businesses/src/editing/business-input.dto.js';
 import { Clock } from '#libs/config/src/clock.js';
@@ -8,7 +8,7 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { DealEditor } from '#libs/deals/src/editing/deal-editor.js';
 import { NewDeal } from '#libs/deals/src/editing/deal-input.dto.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
-import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
+import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { EventEditor } from '#libs/events/src/editing/event-editor.js';
 import { NewEvent } from '#libs/events/src/editing/event-input.dto.js';

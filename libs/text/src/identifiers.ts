@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.js';
+
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const MAX_SLUG_LENGTH = 100;
@@ -17,4 +19,19 @@ export function columnOf(idOrSlug: string): 'id' | 'slug' | undefined {
 /** Reports whether a text is a slug and not a UUID. */
 export function isSlug(text: string): boolean {
   return SLUG_FORM.test(text) && !isUuid(text);
+}
+
+const MAX_LENGTH = 80;
+
+/**
+ * Builds a slug of lowercase ASCII words joined by hyphens. Empty if the text has no ASCII letters
+ * or digits.
+ */
+export function slugify(...parts: (string | null)[]): string {
+  return parts
+    .map((part) => plainText(part ?? '').replace(/[^a-z0-9]+/g, '-'))
+    .join('-')
+    .replace(/-{2,}/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-|-$/g, '');
 }

@@ -1,4 +1,4 @@
-import { slugify } from './slug.js';
+import { slugify } from './identifiers.js';
 
 describe(slugify.name, () => {
   it.each([

@@ -1,14 +1,13 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { toCriteria } from '#libs/businesses/src/list/business-criteria.js';
-import { BusinessFilters } from '#libs/businesses/src/list/business-filters.service.js';
+import { toCriteria, BusinessFilters } from '#libs/businesses/src/list/business-criteria.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { MAX_ZOOM, TileParameters, TileQuery } from './tile.dto.js';
 import { LAYER, TilesService } from './tiles.service.js';

@@ -9,7 +9,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import { traceCommands } from './command-spans.js';
 import { traceDeliveries } from './delivery-spans.js';
 import { requestSpans, type RequestSpans } from './request-spans.js';

@@ -1,5 +1,4 @@
 import { dragged, dragPicture } from './map/drag.ts';
-import { markOnHover } from './map/mark.ts';
 import { addressAt, viewIn } from './map/parts.ts';
 
 /**
@@ -35,3 +34,15 @@ dragPicture((map) => {
 markOnHover();
 
 export {};
+
+/** Marks the pin or cluster of the card under the pointer or with the focus. */
+function markOnHover(): void {
+  for (const type of ['pointerover', 'focusin']) {
+    document.addEventListener(type, ({ target }) => {
+      const card = (target as Element).closest<HTMLElement>('.map-list [data-marker]');
+      for (const marker of document.querySelectorAll<SVGElement>('.map [data-marker]')) {
+        marker.classList.toggle('marked', marker.dataset.marker === card?.dataset.marker);
+      }
+    });
+  }
+}

@@ -5,7 +5,7 @@ import { Public } from '#libs/http/src/access.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { Uncounted } from '#libs/rate-limit/src/uncounted.decorator.js';
+import { Uncounted } from '#libs/rate-limit/src/rate-limit.guard.js';
 import { ApiIndexDto, type ApiLinksDto } from './api-index.dto.js';
 
 const PATHS = {

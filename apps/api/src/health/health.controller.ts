@@ -1,7 +1,7 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import { Database } from '#libs/database/src/database.js';
 import type { Trouble } from '#libs/database/src/availability/availability.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';

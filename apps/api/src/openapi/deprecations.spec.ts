@@ -3,7 +3,7 @@ import { ApiOperation, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Deprecated } from '#libs/http/src/deprecation/deprecated.decorator.js';
 import { createTestApp } from '../../../../test/support/test-app.ts';
-import { describeDeprecations } from './deprecations.js';
+import { describeDeprecations } from './documents.js';
 import { describeHeaders } from './headers.js';
 import type { Operation, ResponseObject } from './operations.js';
 

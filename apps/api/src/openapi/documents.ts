@@ -4,6 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
+import { DEPRECATION_EXTENSION } from '#libs/http/src/deprecation/deprecated.decorator.js';
 import {
   ADMIN_DESCRIPTION,
   ADMIN_TITLE,
@@ -11,7 +12,6 @@ import {
   PUBLIC_TITLE,
   TAGS,
 } from './descriptions.js';
-import { describeDeprecations } from './deprecations.js';
 import { boundParameters } from './bounds.js';
 import { nameEnvelopes } from './envelopes.js';
 import { describeErrors } from './errors.js';
@@ -120,4 +120,15 @@ async function finish(
 /** Explicitly marks operations without a security requirement as public. */
 function describeOpenOperations(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) operation.security ??= [];
+}
+
+/** Marks deprecated operations. States when they end and what replaces them. */
+export function describeDeprecations(document: OpenAPIObject): void {
+  for (const { operation } of operationsOf(document)) {
+    const deprecation = operation[DEPRECATION_EXTENSION];
+    if (!deprecation) continue;
+    const { since, sunset, instead } = deprecation;
+    operation.deprecated = true;
+    operation.description = `Deprecated since ${since}, ends on ${sunset}. ${instead}\n\n${operation.description ?? ''}`;
+  }
 }

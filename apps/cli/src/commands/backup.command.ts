@@ -10,9 +10,8 @@ import { Snapshot } from '#libs/database/src/backup/snapshot.js';
 import type { Database } from '#libs/database/src/database.js';
 import { InterruptedError } from '../explain.js';
 import { interruption } from '../interruption.js';
-import { operatorOf } from '../operator.js';
+import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
-import { recordInAudit } from '../record-in-audit.js';
 import { asItIs, withDatabase } from '../with-database.js';
 
 const MEGABYTE = 1024 ** 2;

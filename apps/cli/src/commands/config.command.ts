@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import { environmentWarnings } from '#libs/config/src/environment-warnings.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
 import { settingsOf } from '#libs/config/src/settings.js';
 import { JSON_OPTION, type ListOptions, printList } from '../print.js';
 

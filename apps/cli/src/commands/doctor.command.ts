@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { type Clock, SystemClock } from '#libs/config/src/clock.js';
-import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
 import { checkDatabase } from '../doctor/check-database.js';
 import { checkDisk } from '../doctor/check-disk.js';
 import { checkMail } from '../doctor/check-mail.js';

@@ -1,9 +1,8 @@
 import { basename, resolve } from 'node:path';
-import { ImportCounts } from '#libs/imports/src/report/import-counts.js';
 import { JsonReport } from '#libs/imports/src/report/json-report.js';
 import { refuseSameFile } from '#libs/imports/src/report/output-file.js';
 import { RejectsFile } from '#libs/imports/src/report/rejects-file.js';
-import type { RowReport } from '#libs/imports/src/report/row-report.js';
+import { type RowReport, ImportCounts } from '#libs/imports/src/report/row-report.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import type { Source } from '#libs/imports/src/source/open-source.js';
 import { CommandError } from '../explain.js';

@@ -10,9 +10,8 @@ import { createClient } from '#libs/database/src/connections/database-client.js'
 import { openDatabase } from '#libs/database/src/open-database.js';
 import { DatabaseStateRepository } from '../database-state.repository.js';
 import { CommandError } from '../explain.js';
-import { operatorOf } from '../operator.js';
+import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
-import { recordInAudit } from '../record-in-audit.js';
 import { withDatabase } from '../with-database.js';
 
 /** Retries while a connection that was just closed is still listed. */

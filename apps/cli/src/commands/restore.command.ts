@@ -3,9 +3,8 @@ import { basename } from 'node:path';
 import { BackupFile } from '#libs/database/src/backup/backup-file.js';
 import { inWords } from '#libs/database/src/backup/contents.js';
 import { restore } from '#libs/database/src/backup/restore.js';
-import { operatorOf } from '../operator.js';
+import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
-import { recordInAudit } from '../record-in-audit.js';
 import { withDatabase } from '../with-database.js';
 
 export function defineRestore(command: Command): void {

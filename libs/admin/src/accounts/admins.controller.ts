@@ -6,8 +6,9 @@ import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { CurrentAdmin, type SignedInAdmin } from '../sessions/signed-in-admin.js';
+import { CurrentAdmin } from '../sessions/admin.guard.js';
 import { AdminDto, NewAdminDto, NewPasswordDto, SessionDto } from './admin.dto.js';
 import { AdminsService } from './admins.service.js';
 

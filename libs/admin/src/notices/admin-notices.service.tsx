@@ -7,9 +7,8 @@ import {
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import { Action } from '#libs/mail/src/message/elements.js';
+import { Action, writtenTime } from '#libs/mail/src/message/elements.js';
 import type { Quotation } from '#libs/mail/src/message/message.js';
-import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { AdminNoticesRepository } from './admin-notices.repository.js';
 
 const INTERVAL_SECONDS = 10 * 60;

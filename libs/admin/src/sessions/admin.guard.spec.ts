@@ -4,9 +4,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
 import { createTestApp } from '../../../../test/support/test-app.ts';
-import { AdminGuard } from './admin.guard.js';
+import { AdminGuard, CurrentAdmin } from './admin.guard.js';
 import { SessionsService } from './sessions.service.js';
-import { CurrentAdmin, type SignedInAdmin } from './signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 
 const TOKEN = 'a'.repeat(43);
 

@@ -1,10 +1,15 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  createParamDecorator,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { accessOf } from '#libs/http/src/access.guard.js';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { requestOf } from '#libs/http/src/request-context.js';
+import { requestOf, type SignedInAdmin } from '#libs/http/src/request-context.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Admits only signed-in admins to the routes that need one. */
@@ -42,3 +47,12 @@ function unauthorized(message: string, parameters: string): ApiError {
     headers: { 'WWW-Authenticate': `Bearer realm="admin"${parameters}` },
   });
 }
+
+/** The signed-in admin, on a route that declares `@RequiresAdmin()`. */
+export const CurrentAdmin = createParamDecorator(
+  (_: unknown, context: ExecutionContext): SignedInAdmin => {
+    const { admin } = requestOf(context).context;
+    if (!admin) throw new Error('@CurrentAdmin() requires a route with @RequiresAdmin().');
+    return admin;
+  },
+);

@@ -5,10 +5,10 @@ import { type Admin, Database } from '#libs/database/src/database.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { AdminsRepository } from '../accounts/admins.repository.js';
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
 import { SessionsRepository } from './sessions.repository.js';
-import type { SignedInAdmin } from './signed-in-admin.js';
 
 export const SESSION_SECONDS = 8 * 3600;
 

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { onRequestHookHandler } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type AttemptLimit, Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
+import {
+  clientNetwork,
+  wideNetwork,
+  clientAddress,
+} from '#libs/http/src/client-address/client-address.js';
 import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
 import { AuditRepository } from '../audit/audit.repository.js';
 
@@ -94,6 +99,16 @@ export class SignInThrottle {
     const since = new Date(this.clock.now().getTime() - KNOWN_FOR_MS);
     return this.audit.hasSignedIn(email, wideNetwork(address), since);
   }
+}
+
+const ROUTE = '/admin/token';
+
+/** Throttles sign-ins by address before their body is read. Guards run too late for that. */
+export function throttleSignIns(throttle: SignInThrottle): onRequestHookHandler {
+  return (request, _reply, done) => {
+    if (request.method !== 'POST' || request.routeOptions.url !== ROUTE) return done();
+    throttle.admitAddress(clientAddress(request)).then(() => done(), done);
+  };
 }
 
 /** Uses a hash, so that typed text neither grows nor shows in the table. */

@@ -13,9 +13,10 @@ import {
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
 import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
-import { CurrentAdmin, type SignedInAdmin } from './signed-in-admin.js';
+import { CurrentAdmin } from './admin.guard.js';
 import { AccessToken, PasswordForm, TokenFailure } from './token.dto.js';
 
 @ApiTags('Sign-in')

@@ -11,9 +11,12 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
-import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
+import {
+  representRecord,
+  representRecords,
+  CacheableRead,
+} from '#libs/response-cache/src/representation.js';
 import { CategoriesService } from './categories.service.js';
 import { CategoryDto } from './category.dto.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { inputRefusal } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch } from '#libs/http/src/validation/known-fields.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 
 /** Resolves the categories that filter lists, from slugs, names or former slugs. */
 @Injectable()

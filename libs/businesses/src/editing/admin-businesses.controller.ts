@@ -12,7 +12,8 @@ import {
 } from '@nestjs/common';
 import { ApiConflictResponse, ApiGoneResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
@@ -31,8 +32,7 @@ import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.j
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { BusinessesService } from '../businesses.service.js';
-import { toCriteria } from '../list/business-criteria.js';
-import { BusinessFilters } from '../list/business-filters.service.js';
+import { toCriteria, BusinessFilters } from '../list/business-criteria.js';
 import { AdminBusinessesQuery } from '../list/list-businesses.query.js';
 import { BusinessDto } from '../record/business.dto.js';
 import { withAddresses } from '../record/stored-record.js';

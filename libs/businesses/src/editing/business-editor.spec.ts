@@ -1,6 +1,6 @@
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';

@@ -7,7 +7,7 @@ import { Database, type Prisma } from '#libs/database/src/database.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
-import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
+import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';

@@ -4,7 +4,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { inTheWay } from '#libs/editing/src/record-editor.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { BusinessesRepository } from '../businesses.repository.js';
 
 interface Named {

@@ -1,5 +1,5 @@
 import type { Prisma } from '#libs/database/src/database.js';
-import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
+import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '../record/simple-fields.js';

@@ -1,8 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { dayNumber } from '#libs/geography/src/local-date.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import { ApiError, type ErrorDetail } from '#libs/http/src/errors/api-error.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { type BusinessFilterQuery, MAX_LIMIT } from './list-businesses.query.js';
+import { CategoryFilters } from '../categories/category-filters.service.js';
 
 /** @throws ApiError `invalid_parameter` if parameters contradict each other */
 export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCriteria {
@@ -71,4 +74,18 @@ function contradictions(query: BusinessFilterQuery): ErrorDetail[] {
       },
   ];
   return found.filter((detail) => detail !== false);
+}
+
+/** Resolves the places and categories in criteria, so that equal lists have equal criteria. */
+@Injectable()
+export class BusinessFilters {
+  constructor(
+    private readonly places: PlaceFilters,
+    private readonly categories: CategoryFilters,
+  ) {}
+
+  /** @throws ApiError `invalid_parameter` with a suggestion for each unknown place or category */
+  async read(criteria: BusinessCriteria): Promise<BusinessCriteria> {
+    return this.categories.read(await this.places.read(criteria));
+  }
 }

@@ -14,7 +14,7 @@ import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { PlacesRepository } from '#libs/places/src/places.repository.js';
 import { CategoryFilters } from '../categories/category-filters.service.js';
 import { BoundingBox } from './bounding-box.decorator.js';
-import { BusinessFilters } from './business-filters.service.js';
+import { BusinessFilters } from './business-criteria.js';
 
 const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
 const EARTH_METRES = 6_371_008.8;

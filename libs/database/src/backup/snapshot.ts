@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import { connectionConfig } from '../connection-config.js';
 import { createClient, type DatabaseClient } from '../connections/database-client.js';
 import { MigrationLog } from '../migrations/migration-log.js';

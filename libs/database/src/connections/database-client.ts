@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 
 declare module 'pg' {
   interface Client {

@@ -11,7 +11,7 @@ import {
 } from '#libs/config/src/data-dir.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { DataDirLock } from './data-dir-lock.js';
-import { PORT } from './embedded-connection.js';
+import { PORT } from '../connection-config.js';
 import { PostgresThread } from './postgres-thread.js';
 import { socketFolderOf } from './socket-folder.js';
 

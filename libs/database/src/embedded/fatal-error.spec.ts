@@ -1,4 +1,4 @@
-import { fatalErrorIn } from './fatal-error.js';
+import { fatalErrorIn } from './wire-messages.js';
 
 describe(fatalErrorIn.name, () => {
   const error = (severity: string, message: string) => {

@@ -1,9 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { fatalErrorIn } from './fatal-error.js';
 import { Turns } from './turns.js';
-import { readExchanges } from './wire-messages.js';
+import { readExchanges, fatalErrorIn } from './wire-messages.js';
 
 /**
  * Serves the PostgreSQL wire protocol on top of PGlite, which has one session for all connections.

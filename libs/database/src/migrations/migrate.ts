@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
-import { VERSION } from '#libs/config/src/version.js';
+import { VERSION } from '#libs/config/src/project-root.js';
 import { createClient, type DatabaseClient } from '../connections/database-client.js';
 import { WITHOUT_TIMEOUTS } from '../sql.js';
 import { MigrationError } from './migration-error.js';

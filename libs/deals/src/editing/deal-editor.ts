@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { References } from '#libs/businesses/src/editing/references.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';

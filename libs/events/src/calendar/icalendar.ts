@@ -2,7 +2,27 @@ import { setImmediate } from 'node:timers/promises';
 import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/geography/src/local-time.js';
 import { contentLine, escapeText } from '#libs/text/src/content-line.js';
 import type { EventDto } from '../record/event.dto.js';
-import { VTIMEZONE } from './time-zone.js';
+
+/** iCalendar definition of America/Chicago, with the daylight saving rules in effect since 2007. */
+const VTIMEZONE = [
+  'BEGIN:VTIMEZONE',
+  'TZID:America/Chicago',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:20070311T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+  'TZOFFSETFROM:-0600',
+  'TZOFFSETTO:-0500',
+  'TZNAME:CDT',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'DTSTART:20071104T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+  'TZOFFSETFROM:-0500',
+  'TZOFFSETTO:-0600',
+  'TZNAME:CST',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
 
 export const ICALENDAR = 'text/calendar';
 

@@ -1,6 +1,6 @@
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { CategoriesRepository } from '#libs/businesses/src/categories/categories.repository.js';
 import { References } from '#libs/businesses/src/editing/references.js';

@@ -1,12 +1,11 @@
 import { ApiSchema, PartialType } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
+import { Matches, ValidateBy } from 'class-validator';
 import { Field } from '#libs/http/src/validation/field.js';
 import { AddressInput } from '#libs/businesses/src/editing/address-input.dto.js';
 import { PointInput } from '#libs/businesses/src/editing/location-input.dto.js';
 import { SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
-import { MAX_RECURRENCE_LENGTH } from '../recurrence/rule-text.js';
-import { RecurrenceRule } from './recurrence-rule.decorator.js';
+import { MAX_RECURRENCE_LENGTH, faultOf } from '../recurrence/rule-text.js';
 
 @ApiSchema({ name: 'NewEvent' })
 export class NewEvent {
@@ -98,3 +97,21 @@ export class NewEvent {
 /** JSON Merge Patch (RFC 7396): omitted fields keep their values, null clears a field. */
 @ApiSchema({ name: 'EventChange' })
 export class EventChange extends PartialType(NewEvent, { skipNullProperties: false }) {}
+
+export function RecurrenceRule() {
+  return ValidateBy({
+    name: 'recurrenceRule',
+    validator: {
+      validate: (value) =>
+        typeof value === 'string' &&
+        value.length <= MAX_RECURRENCE_LENGTH &&
+        faultOf(value) === undefined,
+      defaultMessage: (args) => {
+        const value: unknown = args?.value;
+        const fault =
+          typeof value === 'string' && value.length <= MAX_RECURRENCE_LENGTH && faultOf(value);
+        return `${args?.property} must be a rule such as FREQ=WEEKLY;BYDAY=FR${fault ? `: ${fault}` : ''}.`;
+      },
+    },
+  });
+}

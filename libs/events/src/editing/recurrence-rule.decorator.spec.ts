@@ -1,5 +1,5 @@
 import { validateSync } from 'class-validator';
-import { RecurrenceRule } from './recurrence-rule.decorator.js';
+import { RecurrenceRule } from './event-input.dto.js';
 
 class Input {
   @RecurrenceRule()

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { isKnownCategory, naicsCategory, plainCategory } from './category-schemes.js';
 
 const MAX_CATEGORIES = 20;

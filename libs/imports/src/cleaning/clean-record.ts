@@ -17,7 +17,7 @@ import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import type { Place } from '#libs/geography/src/place.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanAttribute } from './attributes.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { toBusiness } from '#libs/businesses/src/record/stored-record.js';
 import { Clock } from '#libs/config/src/clock.js';

@@ -1,4 +1,4 @@
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { countyAt } from '#libs/geography/src/counties.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { type PostalArea, postalAreas } from '#libs/geography/src/postal-codes.js';

@@ -1,9 +1,8 @@
 import { NOTES } from '../cleaning/notes.js';
-import type { ImportCounts } from './import-counts.js';
 import { OutputFile } from './output-file.js';
 import type { Encoding } from '../source/encoding.js';
 import type { Format } from '../source/format.js';
-import { type RowReport, withoutCells } from './row-report.js';
+import { type RowReport, withoutCells, type ImportCounts } from './row-report.js';
 
 /** Head of the report. */
 interface About {

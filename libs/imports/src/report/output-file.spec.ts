@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ImportCounts } from './import-counts.js';
+import { ImportCounts } from './row-report.js';
 import { JsonReport } from './json-report.js';
 import { OutputFile } from './output-file.js';
 import { RejectsFile } from './rejects-file.js';

@@ -1,5 +1,4 @@
-import { ImportCounts } from './import-counts.js';
-import type { RowReport } from './row-report.js';
+import { type RowReport, ImportCounts } from './row-report.js';
 import { textReport } from './text-report.js';
 
 describe(textReport.name, () => {

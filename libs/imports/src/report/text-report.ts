@@ -1,6 +1,5 @@
 import { isProblem, type Note, NOTES } from '../cleaning/notes.js';
-import type { ImportCounts } from './import-counts.js';
-import { KINDS } from './row-report.js';
+import { KINDS, type ImportCounts } from './row-report.js';
 
 /**
  * Formats counts for people, with one line per kind of row and per type of note. Problems are

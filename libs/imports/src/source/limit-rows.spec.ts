@@ -1,4 +1,4 @@
-import { limitRows } from './limit-rows.js';
+import { limitRows } from './open-source.js';
 import type { SourceRow } from './source-row.js';
 
 describe(limitRows.name, () => {

@@ -6,8 +6,7 @@ import { checkIds } from './check-ids.js';
 import { checkRecords } from './check-records.js';
 import type { Encoding } from './encoding.js';
 import type { Format } from './format.js';
-import { limitRows } from './limit-rows.js';
-import { ImportRefusedError } from './limits.js';
+import { ImportRefusedError, MAX_ROWS } from './limits.js';
 import { SourceFile } from './source-file.js';
 import type { RowSource, SourceRow } from './source-row.js';
 import { TextRows } from './text-rows.js';
@@ -76,6 +75,22 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
 function checked(rows: RowSource, mapper: ColumnMapper): AsyncGenerator<SourceRow> {
   const each = limitRows(rows.rows());
   return HAVE_HEADER.includes(rows.format) ? each : checkRecords(each, mapper);
+}
+
+/** @throws ImportRefusedError after the maximum number of rows */
+export async function* limitRows(
+  rows: AsyncIterable<SourceRow>,
+  most = MAX_ROWS,
+): AsyncGenerator<SourceRow, void> {
+  let count = 0;
+  for await (const row of rows) {
+    if (++count > most) {
+      throw new ImportRefusedError(
+        `It has more than ${most} rows. Split it into smaller files. Rows already imported are recognized.`,
+      );
+    }
+    yield row;
+  }
 }
 
 /** Opens the rows of a file. Readers of less common formats are loaded on demand. */

@@ -5,9 +5,8 @@ import { ColumnMap } from '../columns/column-map.js';
 import { ColumnMapper } from '../columns/column-mapper.js';
 import type { RawRecord } from '../columns/fields.js';
 import type { Mapping } from '../columns/mapping.js';
-import { objectRow } from './json/object-row.js';
+import { objectRow, hasOtherTags, withOtherTags } from './json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS } from './limits.js';
-import { hasOtherTags, withOtherTags } from './other-tags.js';
 import type { SourceRow } from './source-row.js';
 
 /** Header of a file of rejected rows whose rows were objects: see `RejectsFile`. */

@@ -5,10 +5,9 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
-import { API_CACHING } from '#libs/response-cache/src/representation.js';
-import { AttributionDto } from './attribution.dto.js';
+import { API_CACHING, CacheableRead } from '#libs/response-cache/src/representation.js';
+import { AttributionDto } from './source.dto.js';
 import { SourcesService } from './sources.service.js';
 
 @ApiTags('The whole directory')

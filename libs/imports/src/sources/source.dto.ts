@@ -5,6 +5,7 @@ import { FetchResult, FetchSchedule } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { MAX_COLUMNS, MAX_LENGTH, MAX_VALUES } from '../columns/mapping.js';
+import type { Attribution } from './sources.service.js';
 
 const SCHEDULES = Object.values(FetchSchedule);
 const RESULTS = Object.values(FetchResult);
@@ -202,4 +203,20 @@ export class SourceDto {
 
   @Field.instant({ example: '2026-11-20T19:04:10.000Z' })
   createdAt: string;
+}
+
+@ApiSchema({ name: 'Attribution' })
+export class AttributionDto implements Attribution {
+  @Field.text({ max: 100, example: 'openbrewerydb', description: 'Name of the source.' })
+  name: string;
+
+  @Field.text({ max: 200, nullable: true, example: 'MIT' })
+  licence: string | null;
+
+  @Field.text({
+    max: 300,
+    example: '© Open Brewery DB',
+    description: 'Attribution that the license requires wherever the data is shown.',
+  })
+  attribution: string;
 }

@@ -1,6 +1,5 @@
 import { isProblem } from '../cleaning/notes.js';
-import { ImportCounts } from '../report/import-counts.js';
-import { type RowReport, withoutCells } from '../report/row-report.js';
+import { type RowReport, withoutCells, ImportCounts } from '../report/row-report.js';
 import type { DirectoryWriter } from '../writing/directory-writer.js';
 import type { Source } from '../source/open-source.js';
 

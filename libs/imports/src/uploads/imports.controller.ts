@@ -21,7 +21,8 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { STREAMED_TYPES } from '#libs/http/src/body/body-parsers.js';

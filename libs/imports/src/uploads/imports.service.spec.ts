@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { addCategory, categoryIds, categorySlugs } from './categories.repository.js';
 import type { StoredBusiness } from './stored-business.js';

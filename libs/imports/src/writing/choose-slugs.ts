@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import type { StoredBusiness } from './stored-business.js';
 import { slugsInUse } from './stored-businesses.repository.js';
 

@@ -2,8 +2,7 @@ import { normalisedStreet } from '#libs/businesses/src/identity/normalised-stree
 import { distance } from '#libs/geography/src/distance.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
-import { isSlip } from './similar-names.js';
-import { TextCache } from './text-cache.js';
+import { isSlip, TextCache } from './similar-names.js';
 
 export type Similarity = 'same' | 'perhaps' | 'different';
 

@@ -12,7 +12,7 @@ import {
   type ListField,
 } from '#libs/businesses/src/formats/list-cells.js';
 import { SIMPLE_FIELDS } from '#libs/businesses/src/record/simple-fields.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { Field, RawRecord } from '../columns/fields.js';
 import {

@@ -1,4 +1,4 @@
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import type { Score } from '../matching/score.js';
 import type { Statement } from './statements.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';

@@ -1,7 +1,19 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
-import { LimitPerHour } from '../limit-per-hour.js';
+
+/** Largest limit that a key can have. A database constraint enforces the same bound. */
+const MAX_LIMIT_PER_HOUR = 10_000_000;
+
+/** Declares an hourly limit that may be omitted from a request body. */
+export const LimitPerHour = (options: { description: string; optional?: true }) =>
+  Field.integer({
+    min: 1,
+    max: MAX_LIMIT_PER_HOUR,
+    example: 1000,
+    omittable: !options.optional,
+    ...options,
+  });
 
 @ApiSchema({ name: 'KeyChange' })
 export class KeyChangeDto {

@@ -5,7 +5,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { ApiKey, ApiKeyState, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import { warningsBehind } from '../expiry/warning-days.js';
+import { warningsBehind, expectFuture } from '../expiry/key-expiry.js';
 import {
   KEY_CHANGED,
   KEY_RESUMED,
@@ -13,7 +13,6 @@ import {
   KEY_SUSPENDED,
 } from '../mails/key-notices.composer.js';
 import { ROTATION } from '../mails/rotation.composer.js';
-import { expectFuture } from '../review/expect-future.js';
 import { SecretsRepository } from '../secrets/secrets.repository.js';
 import type { KeyChangeDto } from './key-changes.dto.js';
 import { KeysRepository } from './keys.repository.js';
@@ -50,7 +49,7 @@ export class KeyLifecycleService {
    */
   async change(id: string, change: KeyChangeDto, admin: Actor): Promise<void> {
     const now = this.clock.now();
-    expectFuture('expiresAt', change.expiresAt ?? undefined, now);
+    expectFuture(change.expiresAt, now);
     await this.transactions.run(admin, async (tx) => {
       const before = await this.lock(tx, id);
       expectNotRevoked(before);

@@ -12,7 +12,8 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { answerPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-answers.js';
 import { type Success, success, type SuccessPage } from '#libs/http/src/envelope.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';

@@ -1,6 +1,6 @@
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import type { MailService } from '#libs/mail/src/mail.service.js';

@@ -10,7 +10,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
-import { dueWarning, WARNING_DAYS } from './warning-days.js';
+import { dueWarning, WARNING_DAYS } from './key-expiry.js';
 
 const LOOK_MS = 60_000;
 /** Delay of the first check, to keep it out of the startup. */

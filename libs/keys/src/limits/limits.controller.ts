@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
+import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';

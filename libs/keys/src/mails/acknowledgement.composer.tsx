@@ -5,10 +5,9 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
-import { Action, Link } from '#libs/mail/src/message/elements.js';
-import { writtenTime } from '#libs/mail/src/message/written-time.js';
+import { Action, Link, writtenTime } from '#libs/mail/src/message/elements.js';
 import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
-import { quoteRequest } from '../requests/quote-request.js';
+import { quoteRequest } from '../requests/key-request-notice.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 
 export const ACKNOWLEDGEMENT = 'key-request-received';

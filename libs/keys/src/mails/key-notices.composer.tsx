@@ -7,8 +7,7 @@ import {
   type DueDelivery,
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
-import { Lines, Link } from '#libs/mail/src/message/elements.js';
-import { writtenTime } from '#libs/mail/src/message/written-time.js';
+import { Lines, Link, writtenTime } from '#libs/mail/src/message/elements.js';
 import { KeyName, LimitMeaning, Terms } from './key-details.js';
 import { type MailedKey, MailedKeys } from './mailed-keys.js';
 

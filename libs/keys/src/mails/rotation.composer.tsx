@@ -5,7 +5,7 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
-import { writtenTime } from '#libs/mail/src/message/written-time.js';
+import { writtenTime } from '#libs/mail/src/message/elements.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
 import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { NewSecret } from './key-details.js';

@@ -7,7 +7,6 @@ import {
 import type { KeyRequest } from '#libs/database/src/database.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { KeyRequestsRepository } from './key-requests.repository.js';
-import { quoteRequest } from './quote-request.js';
 
 export const KEY_REQUEST_NOTICE = 'key-request-notice';
 
@@ -67,4 +66,21 @@ function itemOf(request: KeyRequest): WaitingItem {
 function senderOf({ name, organization }: KeyRequest): string {
   const sender = excerpt(name, LONGEST_NAME);
   return organization ? `${sender} (${excerpt(organization, LONGEST_NAME)})` : sender;
+}
+
+/**
+ * Formats a developer's request for quoting in an email. `project` may be a shortened version of
+ * its text.
+ */
+export function quoteRequest(request: KeyRequest, project = request.project): string {
+  const { name, email, organization, website, expectedRequestsPerHour } = request;
+  const facts = {
+    Name: name,
+    Email: email,
+    Organization: organization,
+    Website: website,
+    'Expected requests per hour': expectedRequestsPerHour?.toLocaleString('en-US'),
+  };
+  const lines = Object.entries(facts).map(([fact, value]) => `${fact}: ${value ?? '-'}`);
+  return [...lines, '', project].join('\n');
 }

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import { LimitPerHour } from '../limit-per-hour.js';
+import { LimitPerHour } from '../administration/key-changes.dto.js';
 
 @ApiSchema({ name: 'NewKeyRequest' })
 export class NewKeyRequestDto {

@@ -4,7 +4,7 @@ import { Field } from '#libs/http/src/validation/field.js';
 import type { KeyRequestStatus } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { LimitPerHour } from '../limit-per-hour.js';
+import { LimitPerHour } from '../administration/key-changes.dto.js';
 
 export const KEY_REQUEST_STATUSES = [
   'pending',

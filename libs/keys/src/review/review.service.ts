@@ -12,7 +12,7 @@ import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
-import { warningsBehind } from '../expiry/warning-days.js';
+import { warningsBehind, expectFuture } from '../expiry/key-expiry.js';
 import { APPROVAL } from '../mails/approval.composer.js';
 import { REJECTION } from '../mails/rejection.composer.js';
 import {
@@ -20,7 +20,6 @@ import {
   type KeyRequestWithDecision,
   type Sender,
 } from '../requests/key-requests.repository.js';
-import { expectFuture } from './expect-future.js';
 import type {
   ApprovalDto,
   DecisionDto,
@@ -66,7 +65,7 @@ export class ReviewService {
   async approve(id: string, approval: ApprovalDto, admin: Actor): Promise<KeyRequestDto> {
     const { limitPerHour = this.environment.DEFAULT_LIMIT_PER_HOUR, expiresAt, note } = approval;
     const now = this.clock.now();
-    expectFuture('expiresAt', expiresAt, now);
+    expectFuture(expiresAt, now);
     return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'approved', note });
       const key = await this.keys.add(

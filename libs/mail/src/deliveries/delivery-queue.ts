@@ -7,7 +7,6 @@ import {
   DeliveriesRepository,
   type Outcome,
 } from './deliveries.repository.js';
-import { ATTEMPTS, retryDelaySeconds } from './retry-delay.js';
 
 type InTransaction = ((tx: Prisma.TransactionClient) => Promise<unknown>) | undefined;
 
@@ -78,4 +77,18 @@ export class DeliveryQueue {
 function bounded(error: string): string {
   const line = error.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > LONGEST_ERROR ? `${line.slice(0, LONGEST_ERROR)}…` : line;
+}
+
+const LONGEST_SECONDS = 15 * 60;
+
+/** Maximum number of attempts, about five days at the longest delay (RFC 5321, section 4.5.4.1). */
+const ATTEMPTS = 480;
+
+/**
+ * Returns the delay after a failed attempt: 2 s, 4 s, 8 s … 15 min, each up to a fifth longer, so that
+ * deliveries that failed together are not retried together.
+ */
+export function retryDelaySeconds(attempt: number, random = Math.random()): number {
+  const delay = Math.min(LONGEST_SECONDS, 2 ** attempt);
+  return delay * (1 + random / 5);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { retryDelaySeconds } from './retry-delay.js';
+import { retryDelaySeconds } from './delivery-queue.js';
 
 const ATTEMPTS = 480;
 

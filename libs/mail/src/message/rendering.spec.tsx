@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { contactOf } from './contact.js';
-import { Action, Code, Facts, Lines, Link, Mailbox } from './elements.js';
+import { Action, Code, Facts, Lines, Link, Mailbox, writtenTime } from './elements.js';
 import { render } from './render.js';
 import { renderText } from './render-text.js';
-import { writtenTime } from './written-time.js';
 
 const SENDER = { siteName: 'Directory', url: 'https://directory.test', contact: 'a@b.test' };
 

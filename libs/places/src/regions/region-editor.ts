@@ -4,11 +4,10 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
-import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
+import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
 import { cityNamed, minnesotaCities } from '#libs/geography/src/cities.js';
-import { countyNamed } from '#libs/geography/src/county-named.js';
-import { COUNTIES } from '#libs/geography/src/county-names.js';
+import { countyNamed, COUNTIES } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -16,7 +15,7 @@ import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { inputRefusal, type Problem } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch, quote } from '#libs/http/src/validation/known-fields.js';
 import type { NewRegion, RegionChange, RegionEntryDto } from './region.dto.js';
-import { regionNamed } from './region-names.js';
+import { regionNamed } from '../../../directory-index/src/regions.js';
 import { RegionsRepository } from './regions.repository.js';
 
 /** Maximum number of regions. The directory index holds all of them. */

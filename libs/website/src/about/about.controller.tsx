@@ -2,13 +2,13 @@ import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { ProseView } from '../prose/prose-view.js';
-import type { AboutPage } from './about.js';
+import type { AboutPage } from './about.en.js';
 
 /** Serves the pages about the website itself. */
 @WebPages()

@@ -1,4 +1,15 @@
-import type { AboutPages } from './about.js';
+import type { Prose } from '../prose/prose.js';
+
+export type AboutPage = 'privacy' | 'accessibility' | 'credits';
+
+interface AboutFacts {
+  /** Contact details, as the end of a sentence. */
+  contact: string;
+  /** Credits of the imported data, each with its license. */
+  sources: readonly (readonly [string, string])[];
+}
+
+export type AboutPages = Record<AboutPage, (facts: AboutFacts) => Prose>;
 
 /** The pages about the website itself, in English. Other languages have the same content. */
 export const aboutInEnglish: AboutPages = {

@@ -1,4 +1,4 @@
-import type { AboutPages } from './about.js';
+import type { AboutPages } from './about.en.js';
 
 /** The same content as in English. */
 export const aboutInSpanish: AboutPages = {

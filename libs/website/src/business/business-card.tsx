@@ -2,7 +2,6 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 import { formatPhone } from '../contact/contact-details.js';
-import { SaveButton } from '../saved/save-button.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
 
@@ -46,7 +45,7 @@ export function BusinessCard({ page, business, ...properties }: Properties) {
           <span>{formatPhone(phone)}</span>
         </a>
       )}
-      <SaveButton business={business} />
+      <mnbd-save data-id={business.id} />
     </article>
   );
 }

@@ -9,7 +9,6 @@ import { SmallMap } from '../map/small-map.js';
 import { StreetHero } from '../map/street-hero.js';
 import type { StreetPicture } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
-import { SaveButton } from '../saved/save-button.js';
 import { BusinessList } from './business-card.js';
 import { Attributes } from './attributes.js';
 import { HoursTable } from './hours-table.js';
@@ -17,9 +16,7 @@ import { Landscape } from './landscape.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
 import { formatPhone, isWebAddress } from '../contact/contact-details.js';
-import { CallButton } from '../contact/call-button.js';
-import { DirectionsButton } from '../contact/directions-button.js';
-import { WebsiteButton } from '../contact/website-button.js';
+import { WebsiteButton, CallButton, DirectionsButton } from '../contact/contact-buttons.js';
 
 interface Properties {
   page: PageContext;
@@ -202,7 +199,7 @@ function Actions({ page, business }: Of) {
           </summary>
           <ul>
             <li>
-              <SaveButton business={business} />
+              <mnbd-save data-id={business.id} />
             </li>
             <li>
               <a class="button" href={page.href(`/b/${slug}.vcf`)} rel="nofollow" download>

@@ -7,7 +7,7 @@ import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';

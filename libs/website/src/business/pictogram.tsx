@@ -1,5 +1,5 @@
 import type { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 

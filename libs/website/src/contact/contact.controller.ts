@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { findBusiness } from '../business/find-business.js';
 import type { PageContext } from '../pages/page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';

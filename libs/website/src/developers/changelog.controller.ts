@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { type FastifyAdapter, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { FEED_FORMATS, writeFeed } from '../feeds/feed.js';
 import type { PageContext } from '../pages/page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';

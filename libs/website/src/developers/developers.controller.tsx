@@ -1,7 +1,7 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { FEED_FORMATS } from '../feeds/feed.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';

@@ -1,7 +1,26 @@
+import type { DeprecatedOperation } from '#libs/http/src/deprecation/deprecations.js';
+import { ERROR_CODES } from '#libs/http/src/errors/error-codes.js';
 import { CHANGES } from './changes.js';
-import { errorRows, type Facts } from './guide.js';
 import type { Prose } from '../prose/prose.js';
 import { snippets } from './snippets.js';
+
+/** Configuration of this server that the guide states. */
+export interface Facts {
+  /** Origin of the website, without a trailing slash. */
+  origin: string;
+  /** Default hourly limit of an API key. */
+  keyLimit: string;
+  /** Hourly limit of a client address without a valid key. */
+  addressLimit: string;
+  deprecations: readonly DeprecatedOperation[];
+}
+
+/** Error codes with their meanings. The API only returns English text. */
+export const errorRows = Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => [
+  String(status),
+  `\`${code}\``,
+  meaning,
+]);
 
 /** API guide in English. Other languages have the same content. */
 export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }: Facts): Prose => ({

@@ -1,5 +1,5 @@
 import { CHANGES } from './changes.js';
-import { errorRows, type Facts } from './guide.js';
+import { errorRows, type Facts } from './guide.en.js';
 import type { Prose } from '../prose/prose.js';
 import { snippets } from './snippets.js';
 

@@ -4,8 +4,11 @@ import { Environment } from '#libs/config/src/environment.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
-import { expectRecord, type Representation } from '#libs/response-cache/src/representation.js';
+import {
+  expectRecord,
+  type Representation,
+  CacheableRead,
+} from '#libs/response-cache/src/representation.js';
 import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';

@@ -4,7 +4,7 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { validity } from '../deals/validity.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import type { PageContext } from '../pages/page-context.js';

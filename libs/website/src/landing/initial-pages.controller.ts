@@ -2,7 +2,7 @@ import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { INITIALS } from '#libs/directory-index/src/criteria.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { initialName } from './alphabet.js';
 import { ListingPages, type Parameters } from './listing-pages.js';

@@ -5,7 +5,7 @@ import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/sr
 import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import type { PageContext } from '../pages/page-context.js';

@@ -1,6 +1,6 @@
 import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';

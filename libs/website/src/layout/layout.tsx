@@ -1,8 +1,8 @@
+import { render } from 'preact-render-to-string';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageView } from '../pages/view.js';
 import { LANGUAGES } from '../texts/languages.js';
-import { Icon } from './icon.js';
-import { LinkedData } from './linked-data.js';
+import { Icon, IconSprite } from './icon.js';
 import { SearchForm } from './search-form.js';
 
 interface Properties {
@@ -221,4 +221,25 @@ function Footer({ frame }: { frame: PageContext }) {
       </div>
     </footer>
   );
+}
+
+/** A JSON-LD block. Characters that could end the element are escaped. */
+export function LinkedData({ data }: { data: object }) {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
+const END = '</body></html>';
+
+/**
+ * Renders the whole page as HTML.
+ *
+ * @param frame context in the language of the address, for which `page` may lack texts
+ */
+export function renderPage(frame: PageContext, page: PageContext, view: PageView): string {
+  const html = render(<Layout frame={frame} page={page} view={view} />);
+  // The set of icons is only complete after rendering.
+  const names = new Set([...frame.icons, ...page.icons]);
+  const sprite = render(<IconSprite assets={page.assets} names={names} />);
+  return `<!doctype html>${html.slice(0, -END.length)}${sprite}${END}`;
 }

@@ -1,5 +1,5 @@
 import type { PageContext } from '../pages/page-context.js';
-import { isPosition } from '../search/position.js';
+import { isPosition } from '../search/place-finder.js';
 
 interface Properties {
   page: PageContext;

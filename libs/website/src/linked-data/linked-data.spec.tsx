@@ -5,7 +5,7 @@ import { DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import type { Assets } from '../assets/assets.js';
 import { EXAMPLE_BUSINESS } from '../business/example-business.js';
-import { LinkedData } from '../layout/linked-data.js';
+import { LinkedData } from '../layout/layout.js';
 import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
 import { spanish } from '../texts/es.js';

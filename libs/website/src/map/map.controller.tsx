@@ -1,7 +1,7 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import type { PageContext } from '../pages/page-context.js';
 import { mapHeaders } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';

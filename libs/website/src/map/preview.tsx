@@ -1,6 +1,5 @@
 import { OpeningLabel } from '../business/opening-label.js';
-import { CallButton } from '../contact/call-button.js';
-import { DirectionsButton } from '../contact/directions-button.js';
+import { CallButton, DirectionsButton } from '../contact/contact-buttons.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Located } from './map.service.js';

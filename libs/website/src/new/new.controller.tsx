@@ -2,7 +2,7 @@ import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { BusinessList } from '../business/business-card.js';
 import { feedsAt } from '../feeds/feed.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';

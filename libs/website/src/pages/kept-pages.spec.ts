@@ -14,7 +14,7 @@ import type { ImportsService } from '#libs/imports/src/uploads/imports.service.j
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { Assets } from '../assets/assets.js';
 import { BusinessPageController } from '../business/business.controller.js';

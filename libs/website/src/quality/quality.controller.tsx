@@ -2,7 +2,7 @@ import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { COUNTED_FOR_MS, QualityService } from '#libs/quality/src/quality.service.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';

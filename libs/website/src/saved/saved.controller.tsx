@@ -2,7 +2,7 @@ import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { viewOfPins } from '../map/pins-map.js';
 import { StreetTiles } from '../map/street-tiles.js';
 import { Pages } from '../pages/pages.js';

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import type { Facets } from '#libs/directory-index/src/facets.js';
-import { FeedLinks } from '../feeds/feed-links.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed } from '../pages/view.js';
@@ -8,6 +7,7 @@ import { Filters, ToFilters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
 import { categoryCalled, ActiveFilters, activeFilters, whereText } from './search-view.js';
 import type { Understood } from './search.service.js';
+import { Icon } from '../layout/icon.js';
 
 interface Properties {
   page: PageContext;
@@ -97,4 +97,20 @@ export function titleWith(
 export function isListed({ category, city, page }: ListQuery, total: number): boolean {
   const filters = [category, city].filter((filter) => filter !== undefined);
   return filters.length === 0 || (filters.length === 1 && page === 1 && total > 0);
+}
+
+/** Links to the page's feeds. */
+function FeedLinks({ page, feeds }: { page: PageContext; feeds: readonly PageFeed[] }) {
+  return (
+    <ul class="inline">
+      {feeds.map(({ path, type, name }) => (
+        <li>
+          <a href={page.href(path)} type={type} rel="alternate nofollow">
+            <Icon page={page} name="rss" />
+            <span>{page.t.feeds.follow(name)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,7 +1,7 @@
 import { cityNamed } from '#libs/geography/src/cities.js';
 import { countyNamed } from '#libs/geography/src/county-named.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
-import { type Opening, OPENINGS } from './openings.js';
+import { type Opening, OPENINGS } from './search-query.js';
 
 const day = (names: string) =>
   wordsFrom(`(?:open|abiert[oa]s?(?: el| los)?|furan|qhib)(?: on)? (?:${names})`);

@@ -1,14 +1,12 @@
 import { distance as slips } from 'fastest-levenshtein';
 import type { FacetCount } from '#libs/directory-index/src/facets.js';
-import type { Region } from '#libs/directory-index/src/regions.js';
+import { type Region, regionNamed } from '#libs/directory-index/src/regions.js';
 import { cityCentre, cityNamed } from '#libs/geography/src/cities.js';
 import { countyNamed } from '#libs/geography/src/county-named.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
-import { regionNamed } from '#libs/places/src/regions/region-names.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { positionIn } from './position.js';
 
 /** Place that a visitor's "where" refers to. */
 export type Place =
@@ -142,4 +140,20 @@ export function regionAtEnd(
     return { q: before.replace(BEFORE_PLACE, '').trim(), where: region.name };
   }
   return undefined;
+}
+
+const POSITION = /^(-?\d{1,3}(?:\.\d{1,6})?), ?(-?\d{1,3}(?:\.\d{1,6})?)$/;
+
+/** Reads a position that "Near me" wrote into the form, such as "44.978,-93.265". */
+function positionIn(where: string): Point | undefined {
+  const match = POSITION.exec(where.trim());
+  if (!match) return undefined;
+  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+    ? { latitude, longitude }
+    : undefined;
+}
+
+export function isPosition(where: string): boolean {
+  return positionIn(where) !== undefined;
 }

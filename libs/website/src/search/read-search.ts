@@ -1,7 +1,6 @@
 import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import { splitIntent } from './intent-words.js';
-import { OPENINGS } from './openings.js';
-import { readPage, type SearchQuery, SORTS } from './search-query.js';
+import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 
 const LONGEST = { q: 200, where: 100, category: 100, city: 100, county: 100 };
 

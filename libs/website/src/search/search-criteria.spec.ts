@@ -1,4 +1,4 @@
-import type { Opening } from './openings.js';
+import type { Opening } from './search-query.js';
 import { toCriteria } from './search-criteria.js';
 
 const minute = (local: string) => Date.parse(`${local}Z`) / 60_000;

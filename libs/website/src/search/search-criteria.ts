@@ -2,8 +2,7 @@ import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { type LocalMinute, localMinute } from '#libs/geography/src/local-time.js';
 import { dayOf, weekdayOf, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { Place } from './place-finder.js';
-import type { Opening } from './openings.js';
-import { PAGE_SIZE, type SearchQuery, type Sort, SORTS } from './search-query.js';
+import { PAGE_SIZE, type SearchQuery, type Sort, SORTS, type Opening } from './search-query.js';
 
 /** Radius of "near me" in meters: 25 miles. */
 export const NEAR = 40_234;

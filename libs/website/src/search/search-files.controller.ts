@@ -4,7 +4,7 @@ import { BusinessPagesService } from '#libs/businesses/src/formats/business-page
 import { MEDIA_TYPES } from '#libs/businesses/src/formats/presentation.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';

@@ -1,5 +1,20 @@
 import type { AttributeFilter } from '#libs/directory-index/src/attributes.js';
-import type { Opening } from './openings.js';
+import { type Day, DAYS } from '#libs/directory-index/src/opening-hours.js';
+
+/**
+ * Times at which a business must be open: now, at some point before midnight, after 10 PM, at some
+ * point of the weekend, or of the next such weekday.
+ */
+export const OPENINGS = ['now', 'today', 'late', 'weekend', ...DAYS] as const;
+export type Opening = (typeof OPENINGS)[number];
+
+export function isWeekday(opening: Opening): opening is Day {
+  return (DAYS as readonly string[]).includes(opening);
+}
+
+export function isToday(opening: Opening): boolean {
+  return opening !== 'weekend' && !isWeekday(opening);
+}
 
 /** Businesses on one page of a list. */
 export const PAGE_SIZE = 20;

@@ -3,7 +3,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Assets } from '../assets/assets.js';
 import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
-import type { Opening } from './openings.js';
+import type { Opening } from './search-query.js';
 import type { Understood } from './search.service.js';
 import { UnknownHours } from './search-view.js';
 

@@ -6,10 +6,17 @@ import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { attributeName, Filters, linksOfSearch, ToFilters } from './filters.js';
-import { isToday, isWeekday, type Opening } from './openings.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
-import { MOST_IN_FILE, PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
+import {
+  isToday,
+  isWeekday,
+  MOST_IN_FILE,
+  type Opening,
+  PAGE_SIZE,
+  searchAddress,
+  type SearchQuery,
+} from './search-query.js';
 import type { Found, Understood } from './search.service.js';
 
 interface Properties {

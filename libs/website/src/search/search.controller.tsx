@@ -1,6 +1,6 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import type { PageContext } from '../pages/page-context.js';
 import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';

@@ -5,7 +5,7 @@ import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import type { PageContext } from '../pages/page-context.js';

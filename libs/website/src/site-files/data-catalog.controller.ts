@@ -7,7 +7,7 @@ import { Public } from '#libs/http/src/access.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import { dataCatalog } from './data-catalog.js';

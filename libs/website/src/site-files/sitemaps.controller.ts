@@ -17,7 +17,7 @@ import { Public } from '#libs/http/src/access.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
-import { CacheableRead } from '#libs/response-cache/src/cacheable-read.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';

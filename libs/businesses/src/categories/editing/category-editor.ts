@@ -6,7 +6,7 @@ import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { References } from '../../editing/references.js';
 import { CategoriesRepository } from '../categories.repository.js';
 import type { CategoryEntryDto } from '../category.dto.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { excerpt } from '#libs/text/src/excerpt.js';
-import { slugify } from '#libs/text/src/slug.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import { isListField, LIST_CELLS } from '../../formats/list-cells.js';
 import type { CategoryRefDto } from '../../record/business.dto.js';
 import { ATTRIBUTE_DECLARATIONS, ATTRIBUTE_NAMES, attributeText } from '../../record/attributes.js';

@@ -1,3 +1,5 @@
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+
 /** Days before the expiry of a key at which its owner is warned, in descending order. */
 export const WARNING_DAYS = [14, 2] as const;
 
@@ -15,4 +17,11 @@ export function dueWarning(expiresAt: Date, now: Date): number | null {
  */
 export function warningsBehind(expiresAt: Date | null | undefined, now: Date): number | null {
   return expiresAt ? dueWarning(expiresAt, now) : null;
+}
+
+/** @throws ApiError `invalid_body` if the expiry is now or in the past */
+export function expectFuture(expiresAt: Date | null | undefined, now: Date): void {
+  if (!expiresAt || expiresAt > now) return;
+  const message = 'expiresAt must be in the future.';
+  throw new ApiError('invalid_body', message, { details: [{ field: 'expiresAt', message }] });
 }

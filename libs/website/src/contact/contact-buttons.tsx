@@ -1,0 +1,72 @@
+import { Icon } from '../layout/icon.js';
+import type { PageContext } from '../pages/page-context.js';
+import { isWebAddress, formatPhone } from './contact-details.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+
+/** A button to call a number, in a list of actions. Renders nothing without a number. */
+export function CallButton({ page, phone }: { page: PageContext; phone: string | null }) {
+  if (!phone) return null;
+  return (
+    <li>
+      <a class="button primary" href={`tel:${phone}`}>
+        <Icon page={page} name="phone" />
+        <span>
+          {page.t.business.call} <span class="number">{formatPhone(phone)}</span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+interface WebsiteProperties {
+  page: PageContext;
+  address: string | null;
+  /** Label of the button. Default: "Website". */
+  label?: string;
+}
+
+/**
+ * A link to a website from user input, in a list of actions. Renders nothing if the address is
+ * invalid.
+ */
+export function WebsiteButton({ page, address, label = page.t.business.website }: WebsiteProperties) {
+  if (!address || !isWebAddress(address)) return null;
+  return (
+    <li>
+      <a class="button" href={address} rel="nofollow external ugc">
+        <Icon page={page} name="globe" />
+        <span>{label}</span>
+      </a>
+    </li>
+  );
+}
+
+/**
+ * A link to directions, in a list of actions. Renders nothing if neither the location nor the street
+ * is known.
+ */
+export function DirectionsButton({ page, business }: { page: PageContext; business: BusinessDto }) {
+  if (!business.location && !business.address.street) return null;
+  return (
+    <li>
+      <a class="button" href={directionsTo(business)} rel="nofollow external">
+        <Icon page={page} name="navigation" />
+        <span>{page.t.business.directions}</span>
+      </a>
+    </li>
+  );
+}
+
+/**
+ * Returns the address of directions to the exact point, or to the street address if the point is
+ * not exact.
+ */
+function directionsTo({ location, address, name }: BusinessDto): string {
+  const { street, city, state, postalCode } = address;
+  const destination =
+    location?.precision === 'exact'
+      ? `${location.latitude},${location.longitude}`
+      : [street ?? name, city, `${state} ${postalCode ?? ''}`.trim()].filter(Boolean).join(', ');
+  const parameters = new URLSearchParams({ api: '1', destination });
+  return `https://www.google.com/maps/dir/?${parameters.toString()}`;
+}
