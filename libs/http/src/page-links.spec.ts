@@ -1,5 +1,5 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { pageLinks } from './page-links.js';
+import { pageLinks } from './link-headers.js';
 
 const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.example.org' });
 

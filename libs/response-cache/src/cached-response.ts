@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { names } from './entity-tag.js';
+import { createHash } from 'node:crypto';
 
 /** Cached response about the directory, ready to be sent. */
 export interface CachedResponse {
@@ -53,4 +53,20 @@ function withLinksBefore(reply: FastifyReply, headers: Record<string, string>) {
   if (!headers.Link) return headers;
   const before = reply.getHeader('Link') as string | undefined;
   return before ? { ...headers, Link: `${before}, ${headers.Link}` } : headers;
+}
+
+/**
+ * Returns a strong validator (RFC 9110, section 8.8.3). It depends on the bytes, so each content
+ * coding has its own.
+ *
+ * @param version directory version
+ * @param bytes body in its content coding
+ */
+export function entityTag(version: string, bytes: Buffer): string {
+  return `"${version}-${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`;
+}
+
+/** Reports whether an If-None-Match header contains the tag (RFC 9110, section 13.1.2). */
+export function names(ifNoneMatch: string | undefined, tag: string): boolean {
+  return ifNoneMatch?.match(/"[^"]*"/g)?.includes(tag) ?? false;
 }

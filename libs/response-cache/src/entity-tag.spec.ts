@@ -1,4 +1,4 @@
-import { entityTag, names } from './entity-tag.js';
+import { entityTag, names } from './cached-response.js';
 
 describe(entityTag.name, () => {
   it('starts with the version', () => {

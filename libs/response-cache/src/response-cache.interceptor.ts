@@ -11,9 +11,8 @@ import { DeadlineMissedError } from '#libs/database/src/database-errors.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { replyOf, requestOf } from '#libs/http/src/request-context.js';
 import { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
-import { type CachedResponse, writeResponse } from './cached-response.js';
+import { type CachedResponse, writeResponse, entityTag } from './cached-response.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
-import { entityTag } from './entity-tag.js';
 import type { Representation, CacheableRead } from './representation.js';
 import { type ResponseCache, ResponseCaches, responseKey } from './response-cache.js';
 

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { usedMemory } from '../../../test/support/used-memory.ts';
-import type { CachedResponse } from './cached-response.js';
+import { type CachedResponse, entityTag } from './cached-response.js';
 import { encode } from './content-coding.js';
-import { entityTag } from './entity-tag.js';
 import { ResponseCache, ResponseCaches } from './response-cache.js';
 
 const VERSION = '1';

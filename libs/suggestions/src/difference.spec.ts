@@ -1,4 +1,4 @@
-import { differenceOf } from './difference.js';
+import { differenceOf } from './proposed-change.js';
 
 describe(differenceOf.name, () => {
   const record = { name: 'Loon', phone: null, address: { street: '1 Main', city: 'Ely' } };

@@ -6,6 +6,7 @@ import { addDays, type LocalDate, localDate, startOfDay } from '#libs/geography/
 import { fromWallTime } from '#libs/geography/src/local-time.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DealInput, EventInput, MissingInput, ReportInput } from './suggestion-input.dto.js';
+import type { FieldDifferenceDto } from './suggestion.dto.js';
 
 /**
  * Converts a report to the change that an admin would send, or returns undefined if only a person
@@ -125,4 +126,23 @@ function hoursIn(
 /** Converts a phone number to E.164. Returns any other text unchanged, for the admin to correct. */
 function phoneOf(text: string): string {
   return readPhoneNumber(text)?.value ?? text;
+}
+
+/**
+ * Lists the fields of a record that a change would alter. Parts of an address are listed one by
+ * one.
+ */
+export function differenceOf(change: object, record: object = {}): FieldDifferenceDto[] {
+  return Object.entries(change as Record<string, unknown>).flatMap(([field, proposed]) => {
+    const present: unknown = record[field as keyof typeof record] ?? null;
+    if (!isObject(proposed)) return present === proposed ? [] : [{ field, present, proposed }];
+    return differenceOf(proposed, isObject(present) ? present : {}).map((inner) => ({
+      ...inner,
+      field: `${field}.${inner.field}`,
+    }));
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -16,7 +16,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { localDate } from '#libs/geography/src/local-date.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import { differenceOf } from './difference.js';
+import { differenceOf } from './proposed-change.js';
 import { SUGGESTION_DECIDED } from './suggestion-decided.composer.js';
 import {
   type AcceptanceDto,

@@ -9,7 +9,7 @@ import { inWords, type Manifest } from '#libs/database/src/backup/contents.js';
 import { Snapshot } from '#libs/database/src/backup/snapshot.js';
 import type { Database } from '#libs/database/src/database.js';
 import { InterruptedError } from '../explain.js';
-import { interruption } from '../interruption.js';
+import { interruption } from '../this-process.js';
 import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
 import { asItIs, withDatabase } from '../with-database.js';

@@ -1,5 +1,5 @@
 import type { Environment } from '#libs/config/src/environment.js';
-import { contactOf } from '#libs/mail/src/message/contact.js';
+import { contactOf } from '#libs/mail/src/message/message.js';
 import { Code, Facts, Link, Mailbox, writtenTime } from '#libs/mail/src/message/elements.js';
 import { startOfKeyText } from '../key-text/key-text.js';
 import type { MailedKey } from './mailed-keys.js';

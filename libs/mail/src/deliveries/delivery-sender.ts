@@ -3,7 +3,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
-import { contactOf } from '../message/contact.js';
+import { contactOf } from '../message/message.js';
 import { render, type Sender } from '../message/render.js';
 import { MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';

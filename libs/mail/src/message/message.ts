@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Environment } from '#libs/config/src/environment.js';
 
 /**
  * A mail before rendering. Its body is JSX with the few elements that `renderText` supports, so that
@@ -19,4 +20,12 @@ export interface Quotation {
   /** Links above the quoted text, by label. */
   links?: Record<string, string>;
   quote: string;
+}
+
+/** Returns the contact address for recipients: SUPPORT_EMAIL, or else the sender address. */
+export function contactOf({
+  SUPPORT_EMAIL,
+  MAIL_FROM,
+}: Pick<Environment, 'SUPPORT_EMAIL' | 'MAIL_FROM'>): string {
+  return SUPPORT_EMAIL ?? /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contactOf } from './contact.js';
+import { contactOf } from './message.js';
 import { Action, Code, Facts, Lines, Link, Mailbox, writtenTime } from './elements.js';
 import { render } from './render.js';
 import { renderText } from './render-text.js';

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Environment } from '#libs/config/src/environment.js';
-import { contactOf } from '../message/contact.js';
+import { contactOf } from '../message/message.js';
 import type { Mail } from './mail-transport.js';
 
 export type Origin = Pick<Environment, 'MAIL_FROM' | 'PUBLIC_URL' | 'SITE_NAME' | 'SUPPORT_EMAIL'>;

@@ -15,8 +15,13 @@ import { HoursTable } from './hours-table.js';
 import { Landscape } from './landscape.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
-import { formatPhone, isWebAddress } from '../contact/contact-details.js';
-import { WebsiteButton, CallButton, DirectionsButton } from '../contact/contact-buttons.js';
+import {
+  WebsiteButton,
+  CallButton,
+  DirectionsButton,
+  formatPhone,
+  isWebAddress,
+} from '../contact/contact-details.js';
 
 interface Properties {
   page: PageContext;

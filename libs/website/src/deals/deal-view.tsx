@@ -1,6 +1,5 @@
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
-import { isWebAddress } from '../contact/contact-details.js';
-import { WebsiteButton } from '../contact/contact-buttons.js';
+import { WebsiteButton, isWebAddress } from '../contact/contact-details.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { isOver, validity } from './validity.js';

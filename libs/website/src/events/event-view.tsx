@@ -1,5 +1,5 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import { WebsiteButton } from '../contact/contact-buttons.js';
+import { WebsiteButton } from '../contact/contact-details.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';

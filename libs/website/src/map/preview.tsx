@@ -1,5 +1,5 @@
 import { OpeningLabel } from '../business/opening-label.js';
-import { CallButton, DirectionsButton } from '../contact/contact-buttons.js';
+import { CallButton, DirectionsButton } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Located } from './map.service.js';

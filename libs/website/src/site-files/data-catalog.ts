@@ -1,6 +1,6 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import type { SourceLicence } from '#libs/imports/src/sources/sources.repository.js';
-import { contactOf } from '#libs/mail/src/message/contact.js';
+import { contactOf } from '#libs/mail/src/message/message.js';
 import { english } from '../texts/en.js';
 
 /** Files with all businesses. Each is also a `DataDownload` on `/developers`. */

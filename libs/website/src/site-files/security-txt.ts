@@ -1,5 +1,5 @@
 import type { Environment } from '#libs/config/src/environment.js';
-import { contactOf } from '#libs/mail/src/message/contact.js';
+import { contactOf } from '#libs/mail/src/message/message.js';
 
 const DAY = 86_400_000;
 /** Days until readers must fetch the file again. RFC 9116 recommends less than a year. */

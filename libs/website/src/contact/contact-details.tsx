@@ -1,7 +1,20 @@
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
-import { isWebAddress, formatPhone } from './contact-details.js';
-import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+
+/** Formats a North American number as "(612) 555-0100" and returns other numbers unchanged. */
+export function formatPhone(e164: string): string {
+  const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164);
+  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : e164;
+}
+
+/**
+ * Reports whether an address starts with http or https. Renderers do not block other schemes, and a
+ * browser would run some.
+ */
+export function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address);
+}
 
 /** A button to call a number, in a list of actions. Renders nothing without a number. */
 export function CallButton({ page, phone }: { page: PageContext; phone: string | null }) {
@@ -29,7 +42,11 @@ interface WebsiteProperties {
  * A link to a website from user input, in a list of actions. Renders nothing if the address is
  * invalid.
  */
-export function WebsiteButton({ page, address, label = page.t.business.website }: WebsiteProperties) {
+export function WebsiteButton({
+  page,
+  address,
+  label = page.t.business.website,
+}: WebsiteProperties) {
   if (!address || !isWebAddress(address)) return null;
   return (
     <li>
