@@ -10,16 +10,20 @@ export async function eventuallyPrints(
   await eventually(() => pattern.test(program.output()));
 }
 
-/** Polls until `ask` returns a value other than undefined or false. Throws after a timeout. */
+/**
+ * Polls until `ask` returns a value other than undefined or false, less often the longer it takes,
+ * because polling slows what it waits for. Throws after a timeout.
+ */
 export async function eventually<T>(
   ask: () => T | undefined | Promise<T | undefined>,
   patience = PATIENCE_MS,
 ): Promise<T> {
-  const deadline = Date.now() + patience;
+  const began = Date.now();
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${ask.toString()}`);
-    await delay(25);
+    const waited = Date.now() - began;
+    if (waited > patience) throw new Error(`Timed out waiting for: ${ask.toString()}`);
+    await delay(Math.max(25, waited / 10));
   }
 }
