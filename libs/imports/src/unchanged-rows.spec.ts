@@ -81,7 +81,7 @@ describe(`${runImport.name}, when rows are unchanged`, () => {
   it.each(Object.keys(sources) as (keyof typeof sources)[])(
     'gives the same results as cleaning every row (%s)',
     async (kind) => {
-      for (const rows of [1, 3, 100]) {
+      for (const rows of [3, 100]) {
         const results: unknown[] = [];
         for (const before of [async () => {}, forgetRawRows]) {
           await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');

@@ -12,17 +12,18 @@ import { TestCertificate } from '../../../../test/support/test-certificate.ts';
 import { ServerCertificate } from './server-certificate.js';
 
 describe(ServerCertificate.name, () => {
-  let own: TestCertificate;
-  let other: TestCertificate;
+  const [own, other] = [new TestCertificate(), new TestCertificate()];
+  const files = [own.file, own.keyFile].map((file) => [file, readFileSync(file)] as const);
 
   beforeEach(() => {
     jest.spyOn(Logger.prototype, 'log').mockImplementation();
-    own = new TestCertificate();
-    other = new TestCertificate();
+    for (const [file, content] of files) writeFileSync(file, content);
   });
-  afterEach(() => {
+  afterAll(() => {
     own.remove();
     other.remove();
+  });
+  afterEach(() => {
     jest.useRealTimers();
     jest.restoreAllMocks();
   });

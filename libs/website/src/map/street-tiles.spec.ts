@@ -106,16 +106,13 @@ describe('street tiles', () => {
   });
 
   it('give way to the built-in map when a tile is larger than 1 MB, or broken', async () => {
-    const noise = Array.from({ length: 60_000 }, (_, index) => [
-      -93 + Math.sin(index) / 10,
-      45 + Math.cos(index * 1.7) / 10,
-    ]);
-    const roads = Array.from(
-      { length: 10 },
-      () => collection('LineString', 'minor_road', noise).features[0]!,
-    );
-    await writePmtiles(file, { roads: { type: 'FeatureCollection', features: roads } }, '');
-    expect(await open().picture(VIEW)).toBeUndefined();
+    const withNameOf = async (length: number) => {
+      const road = street('minor_road', 'x'.repeat(length), [-93.2, 45], [-92.8, 45]);
+      await writePmtiles(file, { roads: { type: 'FeatureCollection', features: [road] } }, '');
+      return open().picture(VIEW);
+    };
+    expect(await withNameOf(1024 ** 2 - 1_000)).toBeDefined();
+    expect(await withNameOf(1024 ** 2)).toBeUndefined();
     await writeFile(file, 'PMTiles\x03');
     expect(await open().picture(VIEW)).toBeUndefined();
   });
