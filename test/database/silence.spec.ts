@@ -8,10 +8,8 @@ import { databaseLines, throughProxy } from '../support/proxied-database.ts';
 import type { SlowProxy } from '../support/slow-proxy.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
-/** The 5 s that a request may spend in the database, plus an allowance for a busy machine. */
-const DEADLINE_MS = 12_000;
-/** Maximum time of a response that does not wait for the database. */
-const AT_ONCE_MS = 3_000;
+/** Number of consecutive requests, and less time than if each waited 5 s for the database. */
+const [REQUESTS, AT_ONCE_MS] = [4, 10_000];
 
 /** Simulates a failover, or a firewall that dropped the connections' state. */
 describeOnPostgres('a database whose connections fall silent', () => {
@@ -40,14 +38,14 @@ describeOnPostgres('a database whose connections fall silent', () => {
   });
   afterAll(() => proxy.stop());
 
-  const timed = async (ask: Promise<Answer>) => {
+  const expectUnavailable = ({ status, headers, body }: Answer) => {
+    expect([status, body.error?.code]).toEqual([503, 'unavailable']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  };
+  const expectUnavailableAtOnce = async (ask: () => Promise<Answer>) => {
     const started = performance.now();
-    const { status, headers, body } = await ask;
-    return {
-      answer: [status, body.error?.code],
-      retryAfter: Number(headers.get('retry-after')),
-      milliseconds: performance.now() - started,
-    };
+    for (let i = 0; i < REQUESTS; i++) expectUnavailable(await ask());
+    expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
   };
   const read = (query: string, key = ownKey) =>
     call('GET', `${url}/api/v1/businesses?${query}`, { key });
@@ -57,7 +55,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     return [response.status, await response.json()];
   };
 
-  it('causes 503 within the deadline, then at once, until it responds again', async () => {
+  it('causes 503, first after a wait and then at once, until it responds again', async () => {
     expect(await isServed('limit=1')).toBe(true);
     expect(await readiness()).toEqual([
       200,
@@ -75,11 +73,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
       call('GET', `${url}/api/v1/categories`, { key: ownKey }),
       call('GET', `${url}/health`),
     ];
-    for (const { answer, retryAfter, milliseconds } of await Promise.all(first.map(timed))) {
-      expect(answer).toEqual([503, 'unavailable']);
-      expect(retryAfter).toBeGreaterThanOrEqual(1);
-      expect(milliseconds).toBeLessThan(DEADLINE_MS);
-    }
+    for (const answer of await Promise.all(first)) expectUnavailable(answer);
     const [status, parts] = await eventually(async () => {
       const ready = await readiness();
       return ready[0] === 503 ? ready : undefined;
@@ -87,21 +81,20 @@ describeOnPostgres('a database whose connections fall silent', () => {
     expect([status, parts.status, parts.database]).toEqual([503, 'unavailable', 'unreachable']);
 
     const later = [
-      read('limit=4'),
-      read('limit=5', keys[1]),
-      requestKey(program),
-      call('GET', `${url}/health`),
+      () => read('limit=4'),
+      () => read('limit=5', keys[1]),
+      () => requestKey(program),
+      () => call('GET', `${url}/health`),
     ];
-    const signIn = call('POST', `${url}/admin/token`, {
-      form: { username: 'a@b.test', password: 'secret' },
-    });
-    expect((await timed(signIn)).milliseconds).toBeLessThan(AT_ONCE_MS);
-    expect((await signIn).status).toBe(503);
-    for (const { answer, retryAfter, milliseconds } of await Promise.all(later.map(timed))) {
-      expect(answer).toEqual([503, 'unavailable']);
-      expect(retryAfter).toBeGreaterThanOrEqual(1);
-      expect(milliseconds).toBeLessThan(AT_ONCE_MS);
+    await Promise.all(later.map(expectUnavailableAtOnce));
+    const started = performance.now();
+    for (let i = 0; i < REQUESTS; i++) {
+      const signIn = await call('POST', `${url}/admin/token`, {
+        form: { username: 'a@b.test', password: 'secret' },
+      });
+      expect(signIn.status).toBe(503);
     }
+    expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
 
     proxy.isSilent = false;
@@ -119,10 +112,9 @@ describeOnPostgres('a database whose connections fall silent', () => {
       databaseLines(program).filter((line) => line.startsWith('The database ')).length;
     const before = outages();
     proxy.forgetConnections();
-    const asked = await Promise.all(keys.map((key, i) => timed(read(`limit=${20 + i}`, key))));
-    for (const { milliseconds } of asked) expect(milliseconds).toBeLessThan(DEADLINE_MS);
+    await Promise.all(keys.map((key, i) => read(`limit=${20 + i}`, key)));
     // Requests may still wait for a version read that began on another dead connection.
-    await eventually(() => isServed('limit=30'), DEADLINE_MS);
+    await eventually(() => isServed('limit=30'));
     for (let i = 0; i < 20; i++) expect(await isServed(`limit=${40 + i}`)).toBe(true);
     expect(outages()).toBe(before);
   });
