@@ -9,6 +9,7 @@ import { embeddedConnection } from './connection-config.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { TableStatistics } from './embedded/table-statistics.js';
 import { migrate } from './migrations/migrate.js';
+import { readSession } from './server-state.repository.js';
 
 export interface OpenDatabase {
   database: Database;
@@ -115,13 +116,11 @@ const SHARED_SESSIONS =
 
 /** Reports whether a pooler runs statements of both connections in one session. */
 async function shareSessions(client: DatabaseClient, other: DatabaseClient): Promise<boolean> {
-  const session = async (each: DatabaseClient) =>
-    (await each.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
-  const before = await session(client);
+  const before = await readSession(client);
   await other.query('BEGIN');
-  if ((await session(other)) === before) return true;
+  if ((await readSession(other)) === before) return true;
   // While the other one keeps a session, a pooler may assign a different one.
-  return (await session(client)) !== before;
+  return (await readSession(client)) !== before;
 }
 
 /**
@@ -160,7 +159,7 @@ export async function openOrJoinDatabase(
 async function joinServer(dataDir: string, attempts = 100): Promise<Database> {
   try {
     const database = await Database.connect(await embeddedConnection(dataDir));
-    await database.$queryRaw`SELECT 1 FROM directory_version`;
+    await database.directoryVersion.count();
     return database;
   } catch (error) {
     if (attempts === 0) throw error;

@@ -1,4 +1,5 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { Prisma } from './generated/client.js';
 
 /** Collects the parameters of a statement and returns their placeholders. */
 export class SqlParameters {
@@ -50,3 +51,20 @@ export const NAME_TRANSACTION = `
 export const WITHOUT_TIMEOUTS = `
   SELECT set_config(name, '0', true) FROM pg_settings
   WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
+
+/**
+ * Duration of a lease, in seconds.
+ *
+ * Unfinished work is a row with `claim_id` and `claimed_until`. The process that holds the lease
+ * and renews it works on the row alone. If the process is gone, the lease expires. Expiry uses the
+ * clock of the database, because processes with different clocks would consider each other's leases
+ * expired.
+ */
+export const CLAIM_SECONDS = 15;
+
+/** SQL expression for the expiry of a lease taken or renewed now. */
+export const untilClaimLapses = (seconds = CLAIM_SECONDS) =>
+  Prisma.sql`now() + make_interval(secs => ${seconds})`;
+
+/** SQL condition for a row without a lease. */
+export const UNCLAIMED = Prisma.sql`(claimed_until IS NULL OR claimed_until <= now())`;

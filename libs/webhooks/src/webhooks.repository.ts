@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
 import { Database, type Prisma, type Webhook } from '#libs/database/src/database.js';
 
 /** A due ping that only this process may send until its lease expires. */

@@ -8,7 +8,7 @@ import { restore } from '#libs/database/src/backup/restore.js';
 import { Snapshot } from '#libs/database/src/backup/snapshot.js';
 import { createClient } from '#libs/database/src/connections/database-client.js';
 import { openDatabase } from '#libs/database/src/open-database.js';
-import { DatabaseStateRepository } from '../database-state.repository.js';
+import { countOtherConnections } from '#libs/database/src/server-state.repository.js';
 import { CommandError } from '../explain.js';
 import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
@@ -68,7 +68,7 @@ async function expectNobodyElse(config: PoolConfig): Promise<void> {
   await client.connect();
   try {
     for (let look = 1; ; look++) {
-      const others = await new DatabaseStateRepository(client).otherConnections();
+      const others = await countOtherConnections(client);
       if (others === 0) return;
       if (look === LOOKS) {
         throw new CommandError(

@@ -6,7 +6,8 @@ import type { Database } from '#libs/database/src/database.js';
 import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
 import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
 import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
-import { DatabaseStateRepository, type ServerState } from '../database-state.repository.js';
+import { readServer, type ServerState } from '#libs/database/src/server-state.repository.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { checkClock } from './check-clock.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
@@ -47,7 +48,7 @@ async function examine(
   clock: Clock,
 ): Promise<Finding[]> {
   const began = performance.now();
-  const state = await new DatabaseStateRepository(database.pool).server();
+  const state = await readServer(database.pool);
   const now = clock.now().getTime();
   const milliseconds = Math.ceil(performance.now() - began);
   const migrations = await checkMigrations(database);
@@ -98,8 +99,8 @@ async function checkMigrations({ pool }: Database): Promise<Finding> {
 }
 
 async function checkMails(database: Database): Promise<Finding> {
-  const state = new DatabaseStateRepository(database.pool);
-  const { failed, late, error } = await state.unsentMails(UNSENT_MINUTES);
+  const deliveries = new DeliveriesRepository(database);
+  const { failed, late, error } = await deliveries.unsent(UNSENT_MINUTES);
   if (failed + late === 0) return ok('deliveries', 'No email has failed or is overdue.');
   return warning(
     'deliveries',

@@ -1,7 +1,10 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import { identityOf, probeReplica } from '#libs/database/src/availability/probe.js';
 import { createClient } from '#libs/database/src/connections/database-client.js';
-import { DatabaseStateRepository, type ReplicaProgress } from '../database-state.repository.js';
+import {
+  readReplicaProgress,
+  type ReplicaProgress,
+} from '#libs/database/src/server-state.repository.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
 /** Lag for a warning, in seconds. */
@@ -44,7 +47,7 @@ async function readProgress(config: { connectionString: string }): Promise<Repli
   const client = createClient(config);
   try {
     await client.connect();
-    return await new DatabaseStateRepository(client).replica();
+    return await readReplicaProgress(client);
   } finally {
     void client.end();
   }

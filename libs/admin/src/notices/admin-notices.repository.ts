@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UNCLAIMED } from '#libs/database/src/claims.js';
+import { UNCLAIMED } from '#libs/database/src/sql.js';
 import type { Prisma } from '#libs/database/src/database.js';
 
 /** Advisory lock id. */

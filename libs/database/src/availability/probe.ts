@@ -3,6 +3,7 @@ import { createClient, type DatabaseClient } from '../connections/database-clien
 import { DeadlineMissedError } from '../database-errors.js';
 import { migrationNames } from '../migrations/migration-files.js';
 import { MigrationLog } from '../migrations/migration-log.js';
+import { readAccess, readIdentity } from '../server-state.repository.js';
 import type { Trouble } from './availability.js';
 
 /** Timeout of a whole probe, in milliseconds. */
@@ -31,7 +32,7 @@ export function probeReplica(config: PoolConfig, identity: string): Promise<Trou
   });
 }
 
-/** Returns an identity that a database shares only with its physical replicas. */
+/** Returns the identity of a database over a new connection. */
 export async function identityOf(config: PoolConfig): Promise<string> {
   const client = createClient(config);
   try {
@@ -40,13 +41,6 @@ export async function identityOf(config: PoolConfig): Promise<string> {
   } finally {
     void client.end();
   }
-}
-
-async function readIdentity(client: DatabaseClient): Promise<string> {
-  const { rows } = await client.query<{ identity: string }>(
-    `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`,
-  );
-  return rows[0]!.identity;
 }
 
 async function examine(
@@ -68,11 +62,7 @@ async function examine(
 }
 
 async function findReadOnly(client: DatabaseClient): Promise<Trouble | undefined> {
-  const { rows } = await client.query<{ isReadOnly: boolean; isStandby: boolean }>(
-    `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly",
-            pg_is_in_recovery() AS "isStandby"`,
-  );
-  const { isReadOnly, isStandby } = rows[0]!;
+  const { isReadOnly, isStandby } = await readAccess(client);
   if (!isReadOnly) return undefined;
   const reason = isStandby ? 'the server is a standby' : 'default_transaction_read_only is on';
   return { kind: 'read_only', reason };

@@ -6,6 +6,7 @@ import {
 } from '../availability/availability.js';
 import { BoundedPool } from '../connections/bounded-pool.js';
 import { DeadlineMissedError, isStoppedStatement } from '../database-errors.js';
+import { readDirectoryVersion } from '../server-state.repository.js';
 
 /** Milliseconds after which a pending read triggers a probe of the replica. */
 const SUSPECT_AFTER = 500;
@@ -133,10 +134,7 @@ export class Replica {
    */
   private async isAt(version: bigint, client: PoolClient): Promise<boolean> {
     if ((this.seen.get(client) ?? -1n) >= version) return true;
-    const { rows } = await client.query<{ version: string }>(
-      'SELECT version::text FROM directory_version',
-    );
-    const present = BigInt(rows[0]!.version);
+    const present = await readDirectoryVersion(client);
     this.seen.set(client, present);
     const isAt = present >= version;
     const last = performance.now();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import type { Expansion, Window } from '../recurrence/expand.js';
 import { durationOf, type RecurringSchedule } from '../recurrence/schedule.js';

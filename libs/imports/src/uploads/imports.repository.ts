@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
 import {
   Database,
   type Import,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
 import {
   Database,
   type Delivery,
@@ -26,6 +26,14 @@ export interface Outcome {
   error?: string | null;
   /** Seconds until the next attempt is due. */
   retrySeconds?: number;
+}
+
+/** Emails that need attention. */
+interface Unsent {
+  failed: number;
+  late: number;
+  /** Error of the latest one. */
+  error: string | null;
 }
 
 /** Stores mails to be sent. Due times and leases use the database's clock. */
@@ -57,6 +65,25 @@ export class DeliveriesRepository {
 
   find(id: string, tx: Prisma.TransactionClient): Promise<Delivery | null> {
     return tx.delivery.findUnique({ where: { id } });
+  }
+
+  /**
+   * Counts the emails that need attention.
+   *
+   * @param minutes age from which an email that failed to be sent is late
+   */
+  async unsent(minutes: number): Promise<Unsent> {
+    const { rows } = await this.database.pool.query<Unsent & object>(
+      `SELECT count(*) FILTER (WHERE status = 'failed')::int AS failed,
+         count(*) FILTER (WHERE status = 'pending' AND last_error IS NOT NULL
+           AND created_at < now() - make_interval(mins => $1))::int AS late,
+         (SELECT last_error FROM deliveries
+          WHERE status IN ('pending', 'failed') AND last_error IS NOT NULL
+          ORDER BY created_at DESC LIMIT 1) AS error
+       FROM deliveries`,
+      [minutes],
+    );
+    return rows[0]!;
   }
 
   /** Makes a delivery due unless it was sent or a worker holds it. @returns whether it is due */

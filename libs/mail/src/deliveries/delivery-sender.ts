@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
-import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
+import { CLAIM_SECONDS } from '#libs/database/src/sql.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { contactOf } from '../message/message.js';

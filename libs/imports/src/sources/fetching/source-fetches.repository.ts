@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
 import {
   Database,
   type FetchResult,
