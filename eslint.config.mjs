@@ -272,7 +272,6 @@ const LIBRARIES = {
       'editing',
     ],
     offers: [
-      'addresses/addresses.repository',
       'businesses.module',
       'editing/*',
       'formats/business-pages.service',

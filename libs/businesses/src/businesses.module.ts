@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
-import { AddressesRepository } from './addresses/addresses.repository.js';
 import { BusinessLists } from './business-lists.js';
 import { BusinessesController } from './businesses.controller.js';
 import { BusinessesRepository } from './businesses.repository.js';
@@ -18,14 +17,12 @@ import { AdminBusinessesController } from './editing/admin-businesses.controller
 import { BusinessEditor } from './editing/business-editor.js';
 import { BusinessHistoryService } from './editing/history/business-history.service.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
-import { BusinessHistoryRepository } from './editing/history/business-history.repository.js';
 import { References } from './editing/references.js';
 import { BusinessPagesService } from './formats/business-pages.service.js';
 import { SearchMatches } from './search/search-matches.js';
 import { SearchRepository } from './search/search.repository.js';
 import { AdminSynonymsController } from './search/synonyms/admin-synonyms.controller.js';
 import { SynonymEditor } from './search/synonyms/synonym-editor.js';
-import { SynonymsRepository } from './search/synonyms/synonyms.repository.js';
 
 @Module({
   imports: [EditingModule, PlacesModule],
@@ -38,17 +35,14 @@ import { SynonymsRepository } from './search/synonyms/synonyms.repository.js';
   ],
   providers: [
     BusinessesRepository,
-    BusinessHistoryRepository,
     CategoriesRepository,
     References,
     SearchRepository,
-    SynonymsRepository,
     SearchMatches,
     BusinessLists,
     CategoriesInCitiesService,
     BusinessesService,
     BusinessPagesService,
-    AddressesRepository,
     CategoriesService,
     CategoryFilters,
     BusinessFilters,
@@ -66,7 +60,6 @@ import { SynonymsRepository } from './search/synonyms/synonyms.repository.js';
     BusinessPagesService,
     BusinessEditor,
     BusinessesService,
-    AddressesRepository,
     CategoriesService,
     CategoryFilters,
     CategoriesInCitiesService,

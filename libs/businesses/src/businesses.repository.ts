@@ -3,12 +3,39 @@ import { type Business, Database, type Prisma } from '#libs/database/src/databas
 import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import type { Edited } from '#libs/editing/src/edited.js';
-import { columnOf } from '#libs/text/src/identifiers.js';
+import { columnOf, isUuid } from '#libs/text/src/identifiers.js';
+import type { BusinessAction } from './editing/history/in-words.js';
 import { identifierIn } from './record/identifiers.js';
-import { businessOfId, businessOfSlug } from './record/known-as.sql.js';
 import { SEPARATOR, type StoredRecord, type StoredRecordsPage } from './record/stored-record.js';
 
 export type StoredRecords = Omit<StoredRecordsPage, 'total' | 'corrected' | 'facets'>;
+
+/** A text that may be the id or slug of a business. */
+export interface NamedBusiness {
+  text: string;
+  /** Null if no business has the id or slug. */
+  id: string | null;
+  /** Slugs before and after it in the alphabet, which are similar. */
+  near: string[];
+}
+
+/** Slug of a business and the time of its last change. */
+export interface BusinessAddress {
+  slug: string;
+  updatedAt: Date;
+}
+
+/** An audit entry or a change by an import. */
+export type HistoryEntry = BusinessAction & { id: string; at: Date; by: string | null };
+
+/**
+ * Maximum number of businesses in a part: the number of URLs that the sitemap protocol allows in a
+ * file.
+ */
+const PART = 50_000;
+
+/** Addresses per statement. Few enough to block the event loop for only a few milliseconds. */
+const SLICE = 2_000;
 
 /** Stores businesses. */
 @Injectable()
@@ -25,6 +52,20 @@ export class BusinessesRepository {
       [idOrSlug],
     );
     return rows[0];
+  }
+
+  /** Resolves ids and current or former slugs. */
+  async resolve(idsOrSlugs: string[]): Promise<NamedBusiness[]> {
+    const { rows } = await this.database.reads.query<NamedBusiness>(
+      `SELECT text, coalesce(${businessOfId('uuid')}, ${businessOfSlug('text')}) AS id,
+         ARRAY(SELECT b.slug FROM businesses b
+               WHERE b.slug < text AND removed_at IS NULL ORDER BY b.slug DESC LIMIT 3) ||
+         ARRAY(SELECT b.slug FROM businesses b
+               WHERE b.slug > text AND removed_at IS NULL ORDER BY b.slug LIMIT 3) AS near
+       FROM json_to_recordset($1) AS named (text text, uuid uuid)`,
+      [JSON.stringify(idsOrSlugs.map((text) => ({ text, uuid: isUuid(text) ? text : null })))],
+    );
+    return rows;
   }
 
   /**
@@ -94,6 +135,42 @@ export class BusinessesRepository {
       [after.key, after.id, most],
     );
     return rows;
+  }
+
+  /**
+   * Returns the parts of the addresses of all businesses that are not removed, starting at 1. Parts
+   * follow the business number, so a business always stays in the same part. Parts without
+   * businesses are omitted.
+   */
+  async addressParts(): Promise<{ version: string; parts: number[] }> {
+    const { rows } = await this.database.reads.query<{ version: string; parts: number[] }>(
+      `SELECT version::text, ARRAY(
+         SELECT part + 1
+         FROM generate_series(0, (SELECT max(number) FROM businesses) / $1) AS part
+         WHERE EXISTS (
+           SELECT FROM businesses
+           WHERE number >= part * $1 AND number < (part + 1) * $1 AND removed_at IS NULL)
+         ORDER BY part) AS parts
+       FROM directory_version`,
+      [PART],
+    );
+    return rows[0]!;
+  }
+
+  /** Yields the addresses of a part in slices. */
+  async *addressesIn(part: number): AsyncGenerator<BusinessAddress[]> {
+    const end = part * PART;
+    for (let next = end - PART; next < end;) {
+      const { rows } = await this.database.reads.query<BusinessAddress & { number: number }>(
+        `SELECT number, slug, updated_at AS "updatedAt" FROM businesses
+         WHERE number >= $1 AND number < $2 AND removed_at IS NULL
+         ORDER BY number LIMIT ${SLICE}`,
+        [next, end],
+      );
+      if (rows.length > 0) yield rows;
+      if (rows.length < SLICE) return;
+      next = rows.at(-1)!.number + 1;
+    }
   }
 
   /** Finds a business that is not removed by its current id or slug. */
@@ -251,4 +328,62 @@ export class BusinessesRepository {
   async removeRedirect(id: string, tx: Prisma.TransactionClient): Promise<void> {
     await tx.mergedBusiness.deleteMany({ where: { id } });
   }
+
+  async countHistory(id: string): Promise<number> {
+    const [edits, imports, undone] = await Promise.all([
+      this.database.auditEntry.count({ where: { subject: 'business', subjectId: id } }),
+      this.database.importChange.count({ where: { businessId: id } }),
+      this.database.importChange.count({ where: { businessId: id, undoneAt: { not: null } } }),
+    ]);
+    return edits + imports + undone;
+  }
+
+  /** Returns a page of the history of a business, newest first. */
+  listHistory(id: string, limit: number, offset: number): Promise<HistoryEntry[]> {
+    return this.database.$queryRaw<HistoryEntry[]>`
+      SELECT e.id, e.at, coalesce(a.name, e.operator) AS by, e.action, NULL AS source,
+        e.before, e.after
+      FROM audit_entries e LEFT JOIN admins a ON a.id = e.admin_id
+      WHERE e.subject = 'business' AND e.subject_id = ${id}
+      UNION ALL
+      SELECT c.import_id, c.at, coalesce(a.name, i.operator), 'import.run', coalesce(s.name, i.file),
+        c.before, c.after
+      FROM import_changes c JOIN imports i ON i.id = c.import_id
+        LEFT JOIN admins a ON a.id = i.admin_id LEFT JOIN sources s ON s.id = i.source_id
+      WHERE c.business_id = ${id}::uuid
+      UNION ALL
+      SELECT c.import_id, c.undone_at, coalesce(a.name, e.operator), 'import.undo',
+        coalesce(s.name, i.file), NULL, NULL
+      FROM import_changes c JOIN imports i ON i.id = c.import_id
+        LEFT JOIN sources s ON s.id = i.source_id
+        LEFT JOIN audit_entries e ON e.subject = 'import' AND e.subject_id = c.import_id::text
+          AND e.action = 'import.undo'
+        LEFT JOIN admins a ON a.id = e.admin_id
+      WHERE c.business_id = ${id}::uuid AND c.undone_at IS NOT NULL
+      ORDER BY at DESC, id DESC, action DESC LIMIT ${limit} OFFSET ${offset}`;
+  }
+}
+
+/**
+ * Returns a SQL expression for the id of the business with an id. If it was merged, that is the
+ * business it was merged into.
+ *
+ * @param id SQL expression for the id
+ */
+function businessOfId(id: string): string {
+  return `(SELECT coalesce(m.into_id, known.id)
+    FROM businesses known LEFT JOIN merged_businesses m USING (id) WHERE known.id = ${id})`;
+}
+
+/**
+ * Returns a SQL expression for the id of the business with a slug. A current slug takes precedence
+ * over a former one, and a merged business leads to the one it was merged into.
+ *
+ * @param slug SQL expression for the slug
+ */
+function businessOfSlug(slug: string): string {
+  return `coalesce(
+    (SELECT coalesce(m.into_id, known.id)
+     FROM businesses known LEFT JOIN merged_businesses m USING (id) WHERE known.slug = ${slug}),
+    (SELECT business_id FROM former_slugs WHERE slug = ${slug}))`;
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
@@ -32,7 +33,7 @@ describe(DealsController.name, () => {
     const service = new DealsRepository(served.database);
     const { index } = readingServices(served.database);
     const filters = new DealFilters(
-      service,
+      new BusinessesRepository(served.database),
       new PlaceFilters(new PlacesRepository(served.database), index),
       new CategoryFilters(index),
     );

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Deal, type Prisma } from '#libs/database/src/database.js';
-import { businessOfId, businessOfSlug } from '#libs/businesses/src/record/known-as.sql.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { SqlParameters } from '#libs/database/src/sql.js';
 import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
-import { columnOf, isUuid } from '#libs/text/src/identifiers.js';
+import { columnOf } from '#libs/text/src/identifiers.js';
 import type { DealCriteria, DealFilter } from './list/deal-criteria.js';
 import type { DealDto } from './record/deal.dto.js';
 import { dealRecord } from './record/deal-record.sql.js';
@@ -80,14 +79,6 @@ export class DealsRepository {
     return found;
   }
 
-  /** Finds businesses by id or by current or former slug. */
-  async findBusinesses(idsOrSlugs: string[]): Promise<NamedBusiness[]> {
-    const { rows } = await this.database.reads.query<NamedBusiness>(FIND_BUSINESSES, [
-      JSON.stringify(idsOrSlugs.map((text) => ({ text, uuid: isUuid(text) ? text : null }))),
-    ]);
-    return rows;
-  }
-
   /** Returns those of the slugs that are in use. */
   async takenSlugs(slugs: string[], tx: Prisma.TransactionClient): Promise<string[]> {
     const found = await tx.deal.findMany({ where: { slug: { in: slugs } } });
@@ -106,20 +97,6 @@ export class DealsRepository {
     return tx.deal.update({ where: { id }, data });
   }
 }
-
-export interface NamedBusiness {
-  text: string;
-  /** Null if no business has the id or slug. */
-  id: string | null;
-  /** Slugs before and after it in the alphabet, which are similar. */
-  near: string[];
-}
-
-const FIND_BUSINESSES = `
-  SELECT text, coalesce(${businessOfId('uuid')}, ${businessOfSlug('text')}) AS id,
-    ARRAY(SELECT b.slug FROM businesses b WHERE b.slug < text AND removed_at IS NULL ORDER BY b.slug DESC LIMIT 3) ||
-    ARRAY(SELECT b.slug FROM businesses b WHERE b.slug > text AND removed_at IS NULL ORDER BY b.slug LIMIT 3) AS near
-  FROM json_to_recordset($1) AS named (text text, uuid uuid)`;
 
 function dealsThat(criteria: DealFilter, parameters: SqlParameters): string {
   const { at, business, category, city } = criteria;

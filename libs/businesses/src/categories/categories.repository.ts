@@ -17,13 +17,6 @@ export class CategoriesRepository {
     return tx.category.findMany({ where: { slug: { in: slugs } } });
   }
 
-  /** Returns the slugs of a category and its subcategories. */
-  async subtree(slug: string, tx: Prisma.TransactionClient): Promise<string[]> {
-    const [row] = await tx.$queryRaw<{ slugs: string[] }[]>`
-      SELECT category_subtree(ARRAY[${slug}]) AS slugs`;
-    return row!.slugs;
-  }
-
   /** Counts the records that refer to a category. */
   async uses(id: string, tx: Prisma.TransactionClient) {
     return {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database/src/database.js';
+import { Database, Prisma, type SearchSynonym } from '#libs/database/src/database.js';
 import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
 import { numbersOf } from '#libs/directory-index/src/business-rows.repository.js';
 import { isMatch, relevance } from './relevance.sql.js';
 import type { SearchTerms } from './search-terms.js';
 import type { SearchQueries } from './build-search.js';
+import type { SynonymDto } from './synonyms/synonym.dto.js';
 
-/** Searches businesses with PostgreSQL. */
+/** Searches businesses with PostgreSQL, and stores the synonyms of searches. */
 @Injectable()
 export class SearchRepository {
   constructor(private readonly database: Database) {}
@@ -48,5 +49,50 @@ export class SearchRepository {
       parameters.values,
     );
     return { version: rows[0]!.version, numbers: numbersOf(rows[0]!.numbers) };
+  }
+
+  /** Returns a page of the synonyms that contain a text, ordered by their first term, and the total. */
+  async listSynonyms(
+    q: string | undefined,
+    skip: number,
+    take: number,
+  ): Promise<{ items: SynonymDto[]; total: number }> {
+    const found = Prisma.sql`FROM search_synonyms
+      WHERE ${q ?? null}::text IS NULL
+        OR strpos(fold(array_to_string(terms || also_finds, ' ')), fold(${q ?? ''})) > 0`;
+    const [counted] = await this.database.$queryRaw<
+      { total: number }[]
+    >`SELECT count(*)::int AS total ${found}`;
+    const items = await this.database.$queryRaw<SynonymDto[]>`
+      SELECT id, terms, also_finds AS "alsoFinds" ${found}
+      ORDER BY terms, id LIMIT ${take} OFFSET ${skip}`;
+    return { items, total: counted!.total };
+  }
+
+  findSynonym(id: string, tx: Prisma.TransactionClient): Promise<SearchSynonym | null> {
+    return tx.searchSynonym.findUnique({ where: { id } });
+  }
+
+  countSynonyms(tx: Prisma.TransactionClient): Promise<number> {
+    return tx.searchSynonym.count();
+  }
+
+  async addSynonym(
+    data: Prisma.SearchSynonymCreateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    await tx.searchSynonym.create({ data });
+  }
+
+  async updateSynonym(
+    id: string,
+    data: Prisma.SearchSynonymUpdateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    await tx.searchSynonym.update({ where: { id }, data });
+  }
+
+  async removeSynonym(id: string, tx: Prisma.TransactionClient): Promise<void> {
+    await tx.searchSynonym.delete({ where: { id } });
   }
 }

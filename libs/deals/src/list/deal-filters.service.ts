@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { inputRefusal } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch } from '#libs/http/src/validation/known-fields.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
-import { DealsRepository } from '../deals.repository.js';
 import type { DealCriteria } from './deal-criteria.js';
 
 /** Resolves the businesses, places and categories that filter lists of deals. */
 @Injectable()
 export class DealFilters {
   constructor(
-    private readonly deals: DealsRepository,
+    private readonly businesses: BusinessesRepository,
     private readonly places: PlaceFilters,
     private readonly categories: CategoryFilters,
   ) {}
@@ -18,12 +18,12 @@ export class DealFilters {
   /** @throws ApiError `invalid_parameter` if a business, place or category does not exist */
   async read(criteria: DealCriteria): Promise<DealCriteria> {
     const named = await this.categories.read(await this.places.read(criteria));
-    return named.business ? { ...named, business: await this.businesses(named.business) } : named;
+    return named.business ? { ...named, business: await this.resolve(named.business) } : named;
   }
 
   /** Resolves ids and current or former slugs to ids. */
-  private async businesses(idsOrSlugs: string[]): Promise<string[]> {
-    const found = await this.deals.findBusinesses(idsOrSlugs);
+  private async resolve(idsOrSlugs: string[]): Promise<string[]> {
+    const found = await this.businesses.resolve(idsOrSlugs);
     const problems = found
       .filter(({ id }) => id === null)
       .map(({ text, near }) => ({

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CategoriesInCitiesService } from '#libs/businesses/src/categories/categories-in-cities.service.js';
-import type { AddressesRepository } from '#libs/businesses/src/addresses/addresses.repository.js';
+import type { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import type { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
@@ -174,7 +174,7 @@ describe('cached pages', () => {
     const listings = new ListingPages(pages, searches, {} as CategoryFilters);
     const places = new PlacePagesController(pages, searches, listings);
     const sitemaps = new SitemapsController(
-      ...([environment, {} as AddressesRepository, {} as CategoriesInCitiesService] as const),
+      ...([environment, {} as BusinessesRepository, {} as CategoriesInCitiesService] as const),
       ...([searches, ofEvents, ofDeals, clock] as const),
     );
     const request = { url: '/', context: {} } as FastifyRequest;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { text } from 'node:stream/consumers';
-import type { AddressesRepository } from '#libs/businesses/src/addresses/addresses.repository.js';
+import type { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import type { CategoriesInCitiesService } from '#libs/businesses/src/categories/categories-in-cities.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DealsRepository } from '#libs/deals/src/deals.repository.js';
@@ -19,7 +19,9 @@ describe(SitemapsController.name, () => {
       Array.from({ length: end - start }, (_, n) => ({ category: 'food', city: `${start + n}` }));
     return new SitemapsController(
       loadEnvironment({ PUBLIC_URL: ORIGIN }),
-      { parts: async () => ({ version: '7', parts: [2] }) } as unknown as AddressesRepository,
+      {
+        addressParts: async () => ({ version: '7', parts: [2] }),
+      } as unknown as BusinessesRepository,
       { all: async () => ({ version: '8', total, slice }) } as unknown as CategoriesInCitiesService,
       {} as SearchService,
       {} as EventsService,

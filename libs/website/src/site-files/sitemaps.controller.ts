@@ -2,7 +2,7 @@ import { Controller, Get, Header, Param, Req, StreamableFile } from '@nestjs/com
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { AddressesRepository } from '#libs/businesses/src/addresses/addresses.repository.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import {
   type CategoriesInCities,
   CategoriesInCitiesService,
@@ -65,7 +65,7 @@ const SLICE = 2_000;
 export class SitemapsController {
   constructor(
     private readonly environment: Environment,
-    private readonly addresses: AddressesRepository,
+    private readonly businesses: BusinessesRepository,
     private readonly categoriesInCities: CategoriesInCitiesService,
     private readonly searches: SearchService,
     private readonly events: EventsService,
@@ -78,7 +78,7 @@ export class SitemapsController {
   sitemapIndex(): CacheableRead {
     return new CacheableRead(async () => {
       const [businesses, pairs] = await Promise.all([
-        this.addresses.parts(),
+        this.businesses.addressParts(),
         this.categoriesInCities.all(),
       ]);
       const names = [
@@ -150,15 +150,15 @@ export class SitemapsController {
     @Param('part') name: string,
     @Req() request: FastifyRequest,
   ): Promise<StreamableFile> {
-    const { parts } = await this.addresses.parts();
+    const { parts } = await this.businesses.addressParts();
     const part = parts.find((each) => String(each) === name);
     if (part === undefined) throw nothingAt(request);
-    const pieces = sitemapInPieces(this.businesses(part));
+    const pieces = sitemapInPieces(this.businessPages(part));
     return new StreamableFile(Readable.from(pieces), { type: XML });
   }
 
-  private async *businesses(part: number): AsyncGenerator<SitemapEntry[]> {
-    for await (const slice of this.addresses.of(part)) {
+  private async *businessPages(part: number): AsyncGenerator<SitemapEntry[]> {
+    for await (const slice of this.businesses.addressesIn(part)) {
       yield slice.map(({ slug, updatedAt }) => ({
         address: this.absolute(`/b/${slug}`),
         lastChanged: updatedAt,

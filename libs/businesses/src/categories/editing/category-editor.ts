@@ -81,11 +81,14 @@ export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, 
     { slug }: CategoryEntryDto,
     parent: string,
   ): Promise<string> {
-    if ((await this.categories.subtree(slug, tx)).includes(parent)) {
-      throw new ApiError(
-        'conflict',
-        `${parent} is ${slug} or one of its subcategories, so it cannot be its parent.`,
-      );
+    for (let ancestor: string | undefined = parent; ancestor !== undefined;) {
+      if (ancestor === slug) {
+        throw new ApiError(
+          'conflict',
+          `${parent} is ${slug} or one of its subcategories, so it cannot be its parent.`,
+        );
+      }
+      ancestor = (await this.categories.find(ancestor, tx))?.parent?.slug;
     }
     return this.references.category(tx, 'parent', parent);
   }

@@ -6,8 +6,8 @@ import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
+import { SearchRepository } from '../search.repository.js';
 import type { NewSynonym, SynonymChange, SynonymDto, ListSynonymsQuery } from './synonym.dto.js';
-import { SynonymsRepository } from './synonyms.repository.js';
 
 /** Maximum number of synonyms. Every search looks through them. */
 export const MAX_SYNONYMS = 2_000;
@@ -22,18 +22,18 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     database: Database,
     edits: EditTransactions,
     audit: AuditService,
-    private readonly synonyms: SynonymsRepository,
+    private readonly searches: SearchRepository,
   ) {
     super({ kind: 'synonym', collection: 'search-synonyms' }, { database, edits, audit });
   }
 
   /** Returns a page of synonyms ordered by their first term. */
   page({ q, page, limit }: ListSynonymsQuery): Promise<{ items: SynonymDto[]; total: number }> {
-    return this.synonyms.list(q, (page - 1) * limit, limit);
+    return this.searches.listSynonyms(q, (page - 1) * limit, limit);
   }
 
   protected override async find(tx: Prisma.TransactionClient, id: string) {
-    const found = isUuid(id) && (await this.synonyms.find(id, tx));
+    const found = isUuid(id) && (await this.searches.findSynonym(id, tx));
     if (!found) return undefined;
     const { terms, alsoFinds, revision } = found;
     return { record: { id, terms, alsoFinds }, revision };
@@ -43,14 +43,14 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     tx: Prisma.TransactionClient,
     { terms, alsoFinds }: NewSynonym,
   ): Promise<string> {
-    if ((await this.synonyms.count(tx)) >= MAX_SYNONYMS) {
+    if ((await this.searches.countSynonyms(tx)) >= MAX_SYNONYMS) {
       throw new ApiError(
         'conflict',
         `There are already ${MAX_SYNONYMS} synonyms, the maximum. Remove one first.`,
       );
     }
     const id = uuidv7();
-    await this.synonyms.add({ id, terms, alsoFinds }, tx);
+    await this.searches.addSynonym({ id, terms, alsoFinds }, tx);
     return id;
   }
 
@@ -59,10 +59,10 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     { id }: SynonymDto,
     { terms, alsoFinds }: SynonymChange,
   ): Promise<void> {
-    await this.synonyms.update(id, { terms, alsoFinds }, tx);
+    await this.searches.updateSynonym(id, { terms, alsoFinds }, tx);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: SynonymDto): Promise<void> {
-    await this.synonyms.remove(id, tx);
+    await this.searches.removeSynonym(id, tx);
   }
 }

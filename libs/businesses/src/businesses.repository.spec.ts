@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
-import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { AddressesRepository } from './addresses.repository.js';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { BusinessesRepository } from './businesses.repository.js';
 
 /** Number of rows read by one statement. */
 const SLICE = 2_000;
 
-describe(AddressesRepository.name, () => {
+describe(BusinessesRepository.name, () => {
   const served = useMigratedDatabase();
   let pool: Pool;
-  let addresses: AddressesRepository;
+  let businesses: BusinessesRepository;
 
   beforeAll(() => {
     ({ pool } = served.database);
-    addresses = new AddressesRepository(served.database);
+    businesses = new BusinessesRepository(served.database);
   });
   beforeEach(() => pool.query('TRUNCATE businesses CASCADE'));
 
@@ -26,7 +26,7 @@ describe(AddressesRepository.name, () => {
       COMMIT`);
   const numbersOf = async (part: number) => {
     const slices: number[][] = [];
-    for await (const slice of addresses.of(part)) {
+    for await (const slice of businesses.addressesIn(part)) {
       slices.push(slice.map(({ slug }) => Number(slug.slice(5))));
     }
     return { numbers: slices.flat(), longest: Math.max(0, ...slices.map(({ length }) => length)) };
@@ -45,7 +45,7 @@ describe(AddressesRepository.name, () => {
   it('assigns each business to exactly one part, including the first and the last', async () => {
     await insert(49_999, 50_000);
     await insert(99_999, 100_000);
-    expect((await addresses.parts()).parts).toEqual([1, 2, 3]);
+    expect((await businesses.addressParts()).parts).toEqual([1, 2, 3]);
     const parts = [];
     for (const part of [1, 2, 3, 4]) parts.push((await numbersOf(part)).numbers);
     expect(parts).toEqual([[49_999], [50_000, 99_999], [100_000], []]);
