@@ -8,7 +8,6 @@ import { EventsService } from '#libs/events/src/events.service.js';
 import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { ExpansionService } from '#libs/events/src/occurrences/expansion.service.js';
 import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
-import { OccurrencesRepository } from '#libs/events/src/occurrences/occurrences.repository.js';
 import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -38,12 +37,7 @@ onAnyDatabase('extending the occurrences of events', (create) => {
 
   beforeEach(() => {
     clock = new ManualClock(START);
-    extension = new ExtensionService(
-      database,
-      new OccurrencesRepository(database),
-      expansions,
-      clock,
-    );
+    extension = new ExtensionService(database, new EventsRepository(database), expansions, clock);
   });
   afterEach(() => database.pool.query('DELETE FROM events'));
 
@@ -72,7 +66,7 @@ onAnyDatabase('extending the occurrences of events', (create) => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => insert('FREQ=WEEKLY;COUNT=3')));
     const other = new ExtensionService(
       database,
-      new OccurrencesRepository(database),
+      new EventsRepository(database),
       new ExpansionService(),
       clock,
     );

@@ -10,7 +10,6 @@ import { EventsService } from './events.service.js';
 import { EventFilters } from './list/event-filters.service.js';
 import { ExpansionService } from './occurrences/expansion.service.js';
 import { ExtensionService } from './occurrences/extension.service.js';
-import { OccurrencesRepository } from './occurrences/occurrences.repository.js';
 
 @Module({
   imports: [EditingModule, BusinessesModule, PlacesModule],
@@ -22,7 +21,6 @@ import { OccurrencesRepository } from './occurrences/occurrences.repository.js';
     EventEditor,
     ExpansionService,
     ExtensionService,
-    OccurrencesRepository,
   ],
   exports: [EventsService, EventFilters, EventEditor],
 })

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Event, type Prisma } from '#libs/database/src/database.js';
 import type { Edited } from '#libs/editing/src/edited.js';
-import { SqlParameters } from '#libs/database/src/sql.js';
+import { SqlParameters, UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
 import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { columnOf } from '#libs/text/src/identifiers.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { EventCriteria } from './list/event-criteria.js';
-import { occurrenceFilter } from './list/occurrence-filter.sql.js';
 import type { EventDto } from './record/event.dto.js';
 import { eventRecord } from './record/event-record.sql.js';
-import type { Window } from './recurrence/expand.js';
+import type { Expansion, Window } from './recurrence/expand.js';
+import { durationOf, MAX_DURATION, type RecurringSchedule } from './recurrence/schedule.js';
 
 /** Result of a read of occurrences. */
 export interface Stored {
@@ -31,7 +31,22 @@ interface CalendarRow extends Stored {
   event: EventDto | null;
 }
 
-/** Stores events. */
+/** Expansion of an event's rule within a window. */
+export interface ExpandedSchedule {
+  schedule: RecurringSchedule;
+  window: Window;
+  expansion: Expansion;
+}
+
+/** An event leased to this process. */
+export interface ClaimedEvent extends RecurringSchedule {
+  id: string;
+  slug: string;
+  expandedUntil: Date;
+  claimId: string;
+}
+
+/** Stores events and their occurrences. */
 @Injectable()
 export class EventsRepository {
   constructor(private readonly database: Database) {}
@@ -174,6 +189,113 @@ export class EventsRepository {
   ): Promise<Event> {
     return tx.event.update({ where: { id }, data });
   }
+
+  /**
+   * Leases the next event whose occurrences are stored until an earlier time. Events that failed
+   * before come last, so that they do not block others.
+   */
+  async claimExpansion(
+    claimId: string,
+    until: Date,
+    leaseSeconds: number,
+  ): Promise<ClaimedEvent | undefined> {
+    const [claimed] = await this.database.$queryRaw<ClaimedEvent[]>`
+      UPDATE event_expansions
+      SET claim_id = ${claimId}::uuid, claimed_until = ${untilClaimLapses(leaseSeconds)}
+      FROM events e
+      WHERE e.id = event_id AND event_id = (
+        SELECT event_id FROM event_expansions
+        WHERE expanded_until < ${until} AND ${UNCLAIMED}
+        ORDER BY claimed_until NULLS FIRST, expanded_until LIMIT 1
+        FOR UPDATE SKIP LOCKED)
+      RETURNING event_id AS id, e.slug, e.starts_at AS "startsAt", e.ends_at AS "endsAt",
+        e.recurrence, e.excluded_dates AS "excludedDates", expanded_until AS "expandedUntil",
+        claim_id AS "claimId"`;
+    return claimed;
+  }
+
+  /** Returns the lease. @returns whether it was still held */
+  async releaseExpansion(
+    { id, claimId }: ClaimedEvent,
+    tx: Prisma.TransactionClient,
+  ): Promise<boolean> {
+    const released = await tx.$executeRaw`
+      UPDATE event_expansions SET claim_id = NULL, claimed_until = NULL
+      WHERE event_id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
+    return released > 0;
+  }
+
+  /** Adds an event's occurrences in a window and records the end of the window. */
+  async addOccurrences(
+    eventId: string,
+    { schedule, window, expansion }: ExpandedSchedule,
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    const starts = expansion.starts.map((start) => start.toISOString());
+    await tx.$executeRaw`
+      INSERT INTO event_occurrences (event_id, starts_at, ends_at)
+      SELECT ${eventId}::uuid, start, start + make_interval(secs => ${durationOf(schedule) / 1000})
+      FROM unnest(${starts}::timestamptz[]) AS start
+      ON CONFLICT DO NOTHING`;
+    if (expansion.hasMore) {
+      await tx.$executeRaw`
+        UPDATE event_expansions SET expanded_until = ${window.to} WHERE event_id = ${eventId}::uuid`;
+    } else {
+      await tx.$executeRaw`DELETE FROM event_expansions WHERE event_id = ${eventId}::uuid`;
+    }
+  }
+
+  /** Removes the oldest occurrences that start before a time and returns their number. */
+  removeOccurrencesBefore(time: Date, most: number): Promise<number> {
+    return this.database.$executeRaw`
+      DELETE FROM event_occurrences WHERE (event_id, starts_at) IN (
+        SELECT event_id, starts_at FROM event_occurrences
+        WHERE starts_at < ${time} ORDER BY starts_at LIMIT ${most})`;
+  }
+}
+
+/**
+ * SQL condition on a row `o` of event_occurrences that matches the criteria and overlaps [from,
+ * to).
+ */
+function occurrenceFilter(criteria: EventCriteria, parameters: SqlParameters): string {
+  const { from, to } = criteria;
+  const add = (value: unknown) => parameters.add(value);
+  const events = eventConditions(criteria, parameters);
+  const conditions = [
+    // An occurrence that begins earlier has ended by `from`. This bounds the index scan.
+    `o.starts_at > ${add(new Date(from.getTime() - MAX_DURATION))}`,
+    `o.starts_at < ${add(to)} AND o.ends_at > ${add(from)}`,
+    events.length > 0 && `o.event_id IN (SELECT e.id FROM events e WHERE ${events.join(' AND ')})`,
+  ];
+  return conditions.filter(Boolean).join(' AND ');
+}
+
+function eventConditions(
+  { event, city, county, within, category, business, near, isFree }: EventCriteria,
+  parameters: SqlParameters,
+): string[] {
+  const add = (value: unknown) => parameters.add(value);
+  const slugsOf = (names: string[]) =>
+    `ARRAY(SELECT place_slug(name) FROM unnest(${add(names)}::text[]) AS name)`;
+  const conditions = [
+    event && `e.id = ${add(event)}`,
+    city && `e.city_slug = ANY (${slugsOf(city)})`,
+    county && `place_slug(e.county) = ANY (${slugsOf(county)})`,
+    within &&
+      `(e.city_slug = ANY (${add(within.cities)}::text[])
+        OR place_slug(e.county) = ANY (${add(within.counties)}::text[])
+        OR e.postal_code = ANY (${add(within.postalCodes)}::text[]))`,
+    category &&
+      `e.category_id IN (
+        SELECT id FROM categories WHERE slug = ANY (category_subtree(${add(category)})))`,
+    business && `e.business_id = ANY (${add(business)}::uuid[])`,
+    near &&
+      `metres_between(${add(near.latitude)}, ${add(near.longitude)}, e.latitude, e.longitude)
+        <= ${add(near.radius)}`,
+    isFree ? 'e.is_free' : undefined,
+  ];
+  return conditions.filter((condition) => condition !== undefined);
 }
 
 /** SQL condition that all occurrences before the end of the window are stored. */

@@ -9,7 +9,6 @@ import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
 import type { EventCriteria } from './list/event-criteria.js';
 import { ExtensionService } from './occurrences/extension.service.js';
-import { OccurrencesRepository } from './occurrences/occurrences.repository.js';
 
 const MAX_IN_CALENDAR = 500;
 const HOUR = 3_600_000;
@@ -34,7 +33,7 @@ describe(EventsService.name, () => {
     clock = new ManualClock(START);
     extension = new ExtensionService(
       served.database,
-      new OccurrencesRepository(served.database),
+      new EventsRepository(served.database),
       expansionsWithoutThread(),
       clock,
     );

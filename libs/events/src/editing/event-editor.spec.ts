@@ -15,7 +15,6 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { EventsRepository } from '../events.repository.js';
-import { OccurrencesRepository } from '../occurrences/occurrences.repository.js';
 import { EventEditor } from './event-editor.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
 
@@ -52,7 +51,6 @@ describe(EventEditor.name, () => {
       } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),
       new EventsRepository(database),
-      new OccurrencesRepository(database),
       new References(new BusinessesRepository(database), new CategoriesRepository()),
       clock,
       loadEnvironment({}),

@@ -14,13 +14,9 @@ import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
-import { EventsRepository } from '../events.repository.js';
+import { EventsRepository, type ExpandedSchedule } from '../events.repository.js';
 import { ExpansionService, RuleRefusedError } from '../occurrences/expansion.service.js';
 import { expansionAt } from '../occurrences/horizon.js';
-import {
-  type ExpandedSchedule,
-  OccurrencesRepository,
-} from '../occurrences/occurrences.repository.js';
 import type { EventDto } from '../record/event.dto.js';
 import { isRecurring, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
@@ -46,7 +42,6 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     edits: EditTransactions,
     audit: AuditService,
     private readonly events: EventsRepository,
-    private readonly occurrences: OccurrencesRepository,
     private readonly references: References,
     private readonly clock: Clock,
     private readonly environment: Environment,
@@ -109,7 +104,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
       },
       tx,
     );
-    if (planned!.expanded) await this.occurrences.add(id, planned!.expanded, tx);
+    if (planned!.expanded) await this.events.addOccurrences(id, planned!.expanded, tx);
     return id;
   }
 
@@ -125,7 +120,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
       { ...columns, ...planned?.schedule, slug: change.slug },
       tx,
     );
-    if (planned?.expanded) await this.occurrences.add(before.id, planned.expanded, tx);
+    if (planned?.expanded) await this.events.addOccurrences(before.id, planned.expanded, tx);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: EventDto) {
@@ -139,7 +134,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   ): Promise<void> {
     expectPlanned(planned, scheduleOf(tombstone));
     await this.events.update(tombstone.id, { removedAt: null }, tx);
-    if (planned?.expanded) await this.occurrences.add(tombstone.id, planned.expanded, tx);
+    if (planned?.expanded) await this.events.addOccurrences(tombstone.id, planned.expanded, tx);
   }
 
   /** Returns the columns that a change sets, except times. Undefined columns keep their values. */

@@ -9,7 +9,6 @@ import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
 import { ExtensionService } from './extension.service.js';
-import { OccurrencesRepository } from './occurrences.repository.js';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
@@ -34,7 +33,7 @@ describe(ExtensionService.name, () => {
     const expansions = expansionsWithoutThread((schedule) => meanwhile(schedule));
     extension = new ExtensionService(
       served.database,
-      new OccurrencesRepository(served.database),
+      new EventsRepository(served.database),
       expansions,
       clock,
     );

@@ -9,11 +9,11 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { type ClaimedEvent, EventsRepository } from '../events.repository.js';
 import type { Expansion, Window } from '../recurrence/expand.js';
 import { MAX_DURATION } from '../recurrence/schedule.js';
 import { ExpansionService, RuleRefusedError } from './expansion.service.js';
 import { expansionAt, reserveAt } from './horizon.js';
-import { type ClaimedEvent, OccurrencesRepository } from './occurrences.repository.js';
 
 /** Seconds until another process may take over the event of a process that has died. */
 const CLAIM_SECONDS = 30;
@@ -41,7 +41,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly database: Database,
-    private readonly occurrences: OccurrencesRepository,
+    private readonly events: EventsRepository,
     private readonly expansions: ExpansionService,
     private readonly clock: Clock,
   ) {}
@@ -74,7 +74,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private claim(): Promise<ClaimedEvent | undefined> {
-    return this.occurrences.claimDue(randomUUID(), reserveAt(this.clock.now()).to, CLAIM_SECONDS);
+    return this.events.claimExpansion(randomUUID(), reserveAt(this.clock.now()).to, CLAIM_SECONDS);
   }
 
   /**
@@ -94,8 +94,8 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
   /** Writes nothing if the event was changed in the meantime or the lease has expired. */
   private async write(event: ClaimedEvent, window: Window, expansion: Expansion): Promise<void> {
     await this.database.$transaction(async (tx) => {
-      if (!(await this.occurrences.release(event, tx))) return;
-      await this.occurrences.add(event.id, { schedule: event, window, expansion }, tx);
+      if (!(await this.events.releaseExpansion(event, tx))) return;
+      await this.events.addOccurrences(event.id, { schedule: event, window, expansion }, tx);
     });
   }
 
@@ -103,7 +103,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
   private async prune(): Promise<void> {
     const oldest = new Date(reserveAt(this.clock.now()).from.getTime() - MAX_DURATION);
     for (let pruned = PRUNED_AT_ONCE; pruned === PRUNED_AT_ONCE && !this.stopped;) {
-      pruned = await this.occurrences.removeBefore(oldest, PRUNED_AT_ONCE);
+      pruned = await this.events.removeOccurrencesBefore(oldest, PRUNED_AT_ONCE);
     }
   }
 }
