@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readChangePage } from '#libs/copying/src/changes/changes.repository.js';
+import { readChangePage } from '#libs/copying/src/copying.repository.js';
 import { endOf } from '#libs/copying/src/position.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';

@@ -3,7 +3,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import type { ContentCoding } from '#libs/response-cache/src/content-coding.js';
 import { endOf } from '../position.js';
-import type { ChangeCriteria } from './changes.repository.js';
+import type { ChangeCriteria } from '../copying.repository.js';
 import { ChangesService } from './changes.service.js';
 
 const EPOCH = '5d8e20f1-4b0c-4a73-9d52-3b8f6f0e2a11';

@@ -5,7 +5,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { type ContentCoding, encode } from '#libs/response-cache/src/content-coding.js';
 import { type Position, shortEpoch, toCursor } from '../position.js';
-import { type ChangeCriteria, type ChangePage, readChangePage } from './changes.repository.js';
+import { type ChangeCriteria, type ChangePage, readChangePage } from '../copying.repository.js';
 
 /** Encoded response with a page of changes. */
 export interface EncodedChanges {

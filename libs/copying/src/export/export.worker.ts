@@ -5,7 +5,7 @@ import { createClient } from '#libs/database/src/connections/database-client.js'
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { TooManyChangesError } from './changed-lines.js';
 import { ExportFolder } from './export-folder.js';
-import { ExportRepository } from './export.repository.js';
+import { ExportRepository } from '../copying.repository.js';
 import type { ExportOutcome, ExportTask } from './export-thread.js';
 import { makeExport } from './make-export.js';
 import { makeParquet } from './make-parquet.js';

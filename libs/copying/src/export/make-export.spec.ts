@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { readChangePage } from '../changes/changes.repository.js';
+import { readChangePage } from '../copying.repository.js';
 import { readCursor } from '../position.js';
 import { ExportFolder } from './export-folder.js';
 import { makeExport } from './make-export.js';

@@ -7,7 +7,7 @@ import { MAX, NIL } from 'uuid';
 import { shortEpoch } from '../position.js';
 import { ChangedLines } from './changed-lines.js';
 import { nameOf } from './export-file.js';
-import { ExportRepository } from './export.repository.js';
+import { ExportRepository } from '../copying.repository.js';
 import type { ExportFolder } from './export-folder.js';
 import { type Line, GzipFile } from './gzip-file.js';
 import { merge } from './merge.js';

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
-import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { CHANGE_TYPES, type ChangeType, type Position } from '../position.js';
-import { type Change, type ChangePage, readChangePage } from './changes.repository.js';
+import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { CHANGE_TYPES, type ChangeType, type Position } from './position.js';
+import { type Change, type ChangePage, readChangePage } from './copying.repository.js';
 
 const TABLES = ['businesses', 'categories', 'events', 'deals'];
 
