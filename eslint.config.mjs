@@ -521,7 +521,6 @@ const LIBRARIES = {
       'requests/key-requests.repository',
       'requests/key-requests.service',
       'review/*',
-      'secrets/secrets.repository',
       'status-link/*',
       'usage/usage-picture',
       'usage/usage.dto',

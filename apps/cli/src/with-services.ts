@@ -32,7 +32,6 @@ import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js
 import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
 import { KeyRequestsRepository } from '#libs/keys/src/requests/key-requests.repository.js';
 import { ReviewService } from '#libs/keys/src/review/review.service.js';
-import { SecretsRepository } from '#libs/keys/src/secrets/secrets.repository.js';
 import { UsageRepository } from '#libs/keys/src/usage/usage.repository.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
@@ -75,7 +74,6 @@ import { withDatabase } from './with-database.js';
     RateLimitWindowsRepository,
     RecentTrafficRepository,
     ReviewService,
-    SecretsRepository,
     SessionsRepository,
     SessionsService,
     SignInThrottle,

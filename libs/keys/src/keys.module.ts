@@ -25,7 +25,6 @@ import { KeyRequestsService } from './requests/key-requests.service.js';
 import { ReviewController } from './review/review.controller.js';
 import { ReviewService } from './review/review.service.js';
 import { SecretMinter } from './secrets/secret-minter.js';
-import { SecretsRepository } from './secrets/secrets.repository.js';
 import { LinkMinter } from './status-link/link-minter.js';
 import { StatusLinkController } from './status-link/status-link.controller.js';
 import { StatusLinkService } from './status-link/status-link.service.js';
@@ -64,7 +63,6 @@ const KEYS = [
   KeyLifecycleService,
   KeyTransactions,
   SecretMinter,
-  SecretsRepository,
 ];
 const USAGE = [UsageService, UsageRecorder, UsageRepository, UsageRetention];
 const VERIFICATION = [KeyVersionWatch, SecretCache];

@@ -21,7 +21,6 @@ import { SecretMinter } from '../secrets/secret-minter.js';
 import type { UsageRecorder } from '../usage/usage-recorder.js';
 import { ApiKeyVerifier } from '../verification/api-key-verifier.js';
 import { SecretCache } from '../verification/secret-cache.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { KeyLifecycleService } from './key-lifecycle.service.js';
 import { KeyTransactions } from './key-transactions.js';
 import { KeysRepository } from './keys.repository.js';
@@ -51,18 +50,18 @@ describe(KeyLifecycleService.name, () => {
     mails = new HeldMails(database, clock, environment);
     const { composers, service: mail } = mails;
     const keys = new MailedKeys(new KeysRepository(database), clock);
-    const minter = new SecretMinter(new SecretsRepository(database), clock);
+    const minter = new SecretMinter(new KeysRepository(database), clock);
     new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
     new RotationComposer(
       composers,
       keys,
       minter,
-      new SecretsRepository(database),
+      new KeysRepository(database),
       environment,
     ).onModuleInit();
     new KeyNoticesComposer(composers, keys, environment).onModuleInit();
     const audit = new AuditService(new AuditRepository(served.database), clock);
-    cache = new SecretCache(new SecretsRepository(database), clock);
+    cache = new SecretCache(new KeysRepository(database), clock);
     review = new ReviewService(
       new KeyRequestsRepository(database),
       new KeysRepository(database),
@@ -74,7 +73,6 @@ describe(KeyLifecycleService.name, () => {
     lifecycle = new KeyLifecycleService(
       new KeyTransactions(mail, cache),
       new KeysRepository(database),
-      new SecretsRepository(database),
       mail,
       audit,
       clock,

@@ -13,7 +13,6 @@ import {
   KEY_SUSPENDED,
 } from '../mails/key-notices.composer.js';
 import { ROTATION } from '../mails/rotation.composer.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
 import type { KeyChangeDto } from './key-changes.dto.js';
 import { KeysRepository } from './keys.repository.js';
 import { KeyTransactions } from './key-transactions.js';
@@ -37,7 +36,6 @@ export class KeyLifecycleService {
   constructor(
     private readonly transactions: KeyTransactions,
     private readonly keys: KeysRepository,
-    private readonly secrets: SecretsRepository,
     private readonly mail: MailService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
@@ -94,7 +92,7 @@ export class KeyLifecycleService {
       if (key.expiresAt && key.expiresAt <= now) {
         throw new ApiError('conflict', 'The key has expired. Give it a later expiry first.');
       }
-      if (overlapHours === 0) await this.secrets.expire(id, now, tx);
+      if (overlapHours === 0) await this.keys.expireSecrets(id, now, tx);
       await this.tellOwner(tx, key, admin, ROTATION, { overlapMs: overlapHours * HOUR_MS });
       await this.audit.record(tx, {
         admin,

@@ -1,7 +1,6 @@
 import { insertKey, type InsertedKey } from '../../../../test/support/insert-key.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { generateKeyText, startOfKeyText } from '../key-text/key-text.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { KeyReferencesService, keyReferencesIn } from './key-references.service.js';
 import { KeysRepository } from './keys.repository.js';
 
@@ -24,10 +23,7 @@ describe(KeyReferencesService.name, () => {
   let [ada, bea]: InsertedKey[] = [];
 
   beforeAll(async () => {
-    keys = new KeyReferencesService(
-      new KeysRepository(served.database),
-      new SecretsRepository(served.database),
-    );
+    keys = new KeyReferencesService(new KeysRepository(served.database));
     ada = await insertKey(served.database.pool);
     bea = await insertKey(served.database.pool);
   });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { hasKeyForm, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { KeysRepository } from './keys.repository.js';
 
 const START = /^mnbd_[0-9A-Za-z]{5,}$/;
@@ -26,10 +25,7 @@ export interface FoundKeys {
 /** Finds keys by their id, their secret or the start of their secret. */
 @Injectable()
 export class KeyReferencesService {
-  constructor(
-    private readonly keys: KeysRepository,
-    private readonly secrets: SecretsRepository,
-  ) {}
+  constructor(private readonly keys: KeysRepository) {}
 
   async findAll(references: readonly string[]): Promise<FoundKeys> {
     const ids = new Set<string>();
@@ -48,7 +44,7 @@ export class KeyReferencesService {
   private async find(reference: string): Promise<string[]> {
     if (isUUID(reference)) return (await this.keys.findById(reference)) ? [reference] : [];
     const secret = secretOf(reference);
-    return secret ? this.secrets.findKeyIds(secret) : [];
+    return secret ? this.keys.findIdsBySecret(secret) : [];
   }
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { KEY_SORTS, ListKeysQuery } from './key.dto.js';
 import { KeysRepository } from './keys.repository.js';
 import { KeysService } from './keys.service.js';
@@ -40,7 +39,6 @@ describe(KeysService.name, () => {
     async (q, labels) => {
       const keys = new KeysService(
         new KeysRepository(served.database),
-        new SecretsRepository(served.database),
         new ManualClock(Date.now()),
       );
       const query = Object.assign(new ListKeysQuery(), { q, limit: 20 });
@@ -52,11 +50,7 @@ describe(KeysService.name, () => {
   it.each(KEY_SORTS)(
     'returns each key exactly once across pages, even if creation times are equal: %s',
     async (sort) => {
-      const keys = new KeysService(
-        new KeysRepository(served.database),
-        new SecretsRepository(served.database),
-        new ManualClock(),
-      );
+      const keys = new KeysService(new KeysRepository(served.database), new ManualClock());
       const label = `Approved together (${sort})`;
       const ids = [3, 1, 5, 2, 4].map((n) => randomUUID().replace(/^./, `${n}`));
       for (const id of ids) {
@@ -78,11 +72,7 @@ describe(KeysService.name, () => {
 
   it('shows a key as expired once its expiry has passed, unless it was revoked', async () => {
     const clock = new ManualClock();
-    const keys = new KeysService(
-      new KeysRepository(served.database),
-      new SecretsRepository(served.database),
-      clock,
-    );
+    const keys = new KeysService(new KeysRepository(served.database), clock);
     const shown = async (state?: 'active' | 'suspended' | 'revoked' | 'expired') => {
       const query = Object.assign(new ListKeysQuery(), { q: 'Timed', state, limit: 20 });
       const { items, total } = await keys.list(query);
@@ -143,11 +133,7 @@ describe(KeysService.name, () => {
       const use = { keyId: id, hour, requests, refusals: requests, lastRequestAt: hour };
       await database.keyUsage.create({ data: use });
     }
-    const keys = new KeysService(
-      new KeysRepository(database),
-      new SecretsRepository(database),
-      clock,
-    );
+    const keys = new KeysService(new KeysRepository(database), clock);
     const secret = { id: expect.any(String) as string };
     expect(await keys.get(id)).toMatchObject({
       label: 'Shown',

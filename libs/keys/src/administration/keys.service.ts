@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Paged } from '#libs/http/src/csv-answers.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
 import type { KeyDto, KeySecretDto, KeyState, ListKeysQuery } from './key.dto.js';
 import { type KeyRow, KeysRepository } from './keys.repository.js';
 
@@ -13,7 +12,6 @@ const USE_DAYS = 30;
 export class KeysService {
   constructor(
     private readonly keys: KeysRepository,
-    private readonly secrets: SecretsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -45,7 +43,7 @@ export class KeysService {
 
   private async withSecrets(rows: KeyRow[]): Promise<KeyDto[]> {
     const now = this.clock.now();
-    const secrets = await this.secrets.listOf(rows.map(({ id }) => id));
+    const secrets = await this.keys.listSecrets(rows.map(({ id }) => id));
     const keys = new Map(
       rows.map((row) => [
         row.id,

@@ -14,7 +14,6 @@ import { KeyTransactions } from '../administration/key-transactions.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
 import { MailedKeys } from '../mails/mailed-keys.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { ExpiryWarningsService } from './expiry-warnings.service.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -47,7 +46,6 @@ describe(ExpiryWarningsService.name, () => {
     lifecycle = new KeyLifecycleService(
       new KeyTransactions(mails.service, { clear: () => {} }),
       new KeysRepository(database),
-      new SecretsRepository(database),
       mails.service,
       new AuditService(new AuditRepository(served.database), clock),
       clock,

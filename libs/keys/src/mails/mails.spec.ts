@@ -15,7 +15,6 @@ import { startOfKeyText } from '../key-text/key-text.js';
 import { KEY_REQUEST_NOTICE, KeyRequestNotice } from '../requests/key-request-notice.js';
 import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 import { ACKNOWLEDGEMENT, AcknowledgementComposer } from './acknowledgement.composer.js';
 import { ADDRESS_CHANGED, AddressChangedComposer } from './address-changed.composer.js';
@@ -52,7 +51,7 @@ describe('emails about requests and keys', () => {
     const held = new HeldMails(database, clock, environment);
     const { composers, service } = held;
     const keys = new MailedKeys(new KeysRepository(database), clock);
-    const minter = new SecretMinter(new SecretsRepository(database), clock);
+    const minter = new SecretMinter(new KeysRepository(database), clock);
     const links = new LinkMinter(new KeyRequestsRepository(database), clock);
     new AcknowledgementComposer(
       composers,
@@ -70,7 +69,7 @@ describe('emails about requests and keys', () => {
       composers,
       keys,
       minter,
-      new SecretsRepository(database),
+      new KeysRepository(database),
       environment,
     ).onModuleInit();
     new KeyNoticesComposer(composers, keys, environment).onModuleInit();

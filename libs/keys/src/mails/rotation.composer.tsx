@@ -7,7 +7,7 @@ import {
 } from '#libs/mail/src/deliveries/composers.js';
 import { writtenTime } from '#libs/mail/src/message/elements.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { NewSecret } from './key-details.js';
 import { MailedKeys } from './mailed-keys.js';
 
@@ -25,7 +25,7 @@ export class RotationComposer implements OnModuleInit {
     private readonly composers: Composers,
     private readonly keys: MailedKeys,
     private readonly minter: SecretMinter,
-    private readonly secrets: SecretsRepository,
+    private readonly repository: KeysRepository,
     private readonly environment: Environment,
   ) {}
 
@@ -53,7 +53,7 @@ export class RotationComposer implements OnModuleInit {
       ),
       accepted: async (tx) => {
         await accepted(tx);
-        await this.secrets.expire(key.id, formerUntil, tx, mintedAt);
+        await this.repository.expireSecrets(key.id, formerUntil, tx, mintedAt);
       },
       notTaken,
     };

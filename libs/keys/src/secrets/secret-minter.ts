@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
 import { generateKeyText, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
-import { SecretsRepository } from './secrets.repository.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 
 /** A new secret. Its text exists only here and in the message that is about to be sent. */
 export interface MintedSecret extends Required<Pick<ComposedMessage, 'accepted' | 'notTaken'>> {
@@ -21,14 +21,14 @@ export interface MintedSecret extends Required<Pick<ComposedMessage, 'accepted' 
 @Injectable()
 export class SecretMinter {
   constructor(
-    private readonly secrets: SecretsRepository,
+    private readonly keys: KeysRepository,
     private readonly clock: Clock,
   ) {}
 
   async mint(keyId: string, deliveryId: string): Promise<MintedSecret> {
     const text = generateKeyText();
     const mintedAt = this.clock.now();
-    const id = await this.secrets.add({
+    const id = await this.keys.addSecret({
       keyId,
       deliveryId,
       hash: Buffer.from(hashKeyText(text), 'hex'),
@@ -38,8 +38,8 @@ export class SecretMinter {
     return {
       text,
       mintedAt,
-      accepted: (tx) => this.secrets.removeOthers(id, deliveryId, tx),
-      notTaken: (tx) => this.secrets.remove(id, tx),
+      accepted: (tx) => this.keys.removeOtherSecrets(id, deliveryId, tx),
+      notTaken: (tx) => this.keys.removeSecret(id, tx),
     };
   }
 }

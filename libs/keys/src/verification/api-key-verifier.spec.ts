@@ -5,7 +5,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { generateKeyText, hashKeyText } from '../key-text/key-text.js';
 import type { UsageRecorder } from '../usage/usage-recorder.js';
 import { ApiKeyVerifier, refusal } from './api-key-verifier.js';
-import type { KnownSecret } from '../secrets/secrets.repository.js';
+import type { KnownSecret } from '../administration/keys.repository.js';
 import type { SecretCache } from './secret-cache.js';
 
 describe(ApiKeyVerifier.name, () => {

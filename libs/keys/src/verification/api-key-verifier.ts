@@ -9,7 +9,7 @@ import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/key-verifier.
 import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
 import { UsageRecorder } from '../usage/usage-recorder.js';
 import { SecretCache } from './secret-cache.js';
-import type { KnownSecret } from '../secrets/secrets.repository.js';
+import type { KnownSecret } from '../administration/keys.repository.js';
 
 /** Finds the key in the X-API-Key header and checks that it may be used. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database/src/database.js';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { KeyVersionWatch } from './key-version-watch.js';
 import type { SecretCache } from './secret-cache.js';
 
@@ -21,7 +21,7 @@ describe(KeyVersionWatch.name, () => {
     clear = jest.fn();
     cache = { clear, isInUse: true };
     watch = new KeyVersionWatch(
-      new SecretsRepository({ probe } as unknown as Database),
+      new KeysRepository({ probe } as unknown as Database),
       cache as unknown as SecretCache,
     );
     watch.onApplicationBootstrap();

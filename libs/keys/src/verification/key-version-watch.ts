@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
-import { SecretsRepository } from '../secrets/secrets.repository.js';
+import { KeysRepository } from '../administration/keys.repository.js';
 import { SecretCache } from './secret-cache.js';
 
 /** Short enough for a change to reach every process within a second. */
@@ -27,7 +27,7 @@ export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShu
   private seen: string | undefined;
 
   constructor(
-    private readonly secrets: SecretsRepository,
+    private readonly keys: KeysRepository,
     private readonly cache: SecretCache,
   ) {}
 
@@ -41,7 +41,7 @@ export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShu
 
   private async look(): Promise<void> {
     if (!this.cache.isInUse) return;
-    const version = await this.secrets.version();
+    const version = await this.keys.version();
     if (version !== this.seen) this.cache.clear();
     this.seen = version;
   }

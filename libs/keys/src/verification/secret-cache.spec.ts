@@ -1,6 +1,6 @@
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { generateKeyText, hashKeyText } from '../key-text/key-text.js';
-import { type KnownSecret, type SecretsRepository } from '../secrets/secrets.repository.js';
+import { type KnownSecret, type KeysRepository } from '../administration/keys.repository.js';
 import { SecretCache } from './secret-cache.js';
 describe(SecretCache.name, () => {
   const known: KnownSecret = {
@@ -19,11 +19,11 @@ describe(SecretCache.name, () => {
   beforeEach(() => {
     clock = new ManualClock();
     lookup = jest.fn(async (asked: string) => (asked === hash ? known : undefined));
-    const findByHashes = async ([asked]: string[]) => {
+    const findSecrets = async ([asked]: string[]) => {
       const secret = await lookup(asked!);
       return new Map(secret && [[asked!, secret]]);
     };
-    cache = new SecretCache({ findByHashes } as unknown as SecretsRepository, clock);
+    cache = new SecretCache({ findSecrets } as unknown as KeysRepository, clock);
   });
 
   it('looks up a secret once, even for concurrent requests', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
-import { type KnownSecret, SecretsRepository } from '../secrets/secrets.repository.js';
+import { type KnownSecret, KeysRepository } from '../administration/keys.repository.js';
 const CAPACITY = 10_000;
 
 /** Maximum age of an entry. Matters only while the version watch cannot reach the database. */
@@ -33,10 +33,10 @@ export class SecretCache {
   private readonly lookups: CredentialLookups<KnownSecret>;
 
   constructor(
-    lookup: SecretsRepository,
+    keys: KeysRepository,
     private readonly clock: Clock,
   ) {
-    this.lookups = new CredentialLookups((hashes) => lookup.findByHashes(hashes), clock);
+    this.lookups = new CredentialLookups((hashes) => keys.findSecrets(hashes), clock);
   }
 
   /** Returns the secret if it is cached. */
