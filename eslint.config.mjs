@@ -172,7 +172,6 @@ const LIBRARIES = {
       'admin.module',
       'audit/audit.repository',
       'audit/audit.service',
-      'notices/admin-notices.repository',
       'notices/admin-notices.service',
       'sessions/sessions.repository',
       'sessions/admin.guard',

@@ -5,7 +5,6 @@ import type { PasswordsService } from '#libs/admin/src/accounts/passwords.servic
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { AdminNoticesRepository } from '#libs/admin/src/notices/admin-notices.repository.js';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { SessionsRepository } from '#libs/admin/src/sessions/sessions.repository.js';
 import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
@@ -64,7 +63,8 @@ describeOnPostgres('concurrent transactions', () => {
         loadEnvironment({ ADMIN_NOTIFY_EMAIL: 'notify@directory.test' }),
         new MailService(database, new DeliveriesRepository(database), { wake: () => {} }),
         new Composers(),
-        new AdminNoticesRepository(),
+        new DeliveriesRepository(database),
+        new AdminsRepository(database),
       );
     const announce = (tx: Prisma.TransactionClient) => noticesOf(one).announce(tx, KIND);
     const recorded = () => one.delivery.count({ where: { kind: KIND } });

@@ -11,7 +11,6 @@ import { AuditEntriesService } from './audit/audit-entries.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
-import { AdminNoticesRepository } from './notices/admin-notices.repository.js';
 import { AdminNoticesService } from './notices/admin-notices.service.js';
 import { FailedSignInsService } from './sessions/failed-sign-ins.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
@@ -25,7 +24,6 @@ import { TokenController } from './sessions/token.controller.js';
   imports: [AttemptsModule, MailModule],
   controllers: [AdminsController, AuditController, TokenController],
   providers: [
-    AdminNoticesRepository,
     AdminNoticesService,
     AdminsRepository,
     AdminsService,

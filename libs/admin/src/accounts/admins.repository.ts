@@ -11,6 +11,15 @@ export class AdminsRepository {
     return this.database.admin.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   }
 
+  /** Returns the addresses of admins who can sign in, in alphabetical order. */
+  async enabledAddresses(tx: Prisma.TransactionClient): Promise<string[]> {
+    const admins = await tx.admin.findMany({
+      where: { disabledAt: null },
+      orderBy: { email: 'asc' },
+    });
+    return admins.map(({ email }) => email);
+  }
+
   findById(id: string, tx: Prisma.TransactionClient = this.database): Promise<Admin | null> {
     return tx.admin.findUnique({ where: { id } });
   }

@@ -4,7 +4,7 @@ import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repos
 import { renderText } from '#libs/mail/src/message/render-text.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { AdminNoticesRepository } from './admin-notices.repository.js';
+import { AdminsRepository } from '../accounts/admins.repository.js';
 import { AdminNoticesService, type WaitingItem } from './admin-notices.service.js';
 
 const CLAIM_SECONDS = 15;
@@ -31,7 +31,8 @@ describe(AdminNoticesService.name, () => {
       loadEnvironment({ ADMIN_URL: 'https://admin.example.org', ...variables }),
       mail,
       composers,
-      new AdminNoticesRepository(),
+      new DeliveriesRepository(served.database),
+      new AdminsRepository(served.database),
     );
     service.register({
       kind: KIND,

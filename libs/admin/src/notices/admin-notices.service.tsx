@@ -6,10 +6,11 @@ import {
   Composers,
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Action, writtenTime } from '#libs/mail/src/message/elements.js';
 import type { Quotation } from '#libs/mail/src/message/message.js';
-import { AdminNoticesRepository } from './admin-notices.repository.js';
+import { AdminsRepository } from '../accounts/admins.repository.js';
 
 const INTERVAL_SECONDS = 10 * 60;
 /** Maximum number of items that a notice quotes. It states the total. */
@@ -62,7 +63,8 @@ export class AdminNoticesService {
     private readonly environment: Environment,
     private readonly mail: MailService,
     private readonly composers: Composers,
-    private readonly notices: AdminNoticesRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly admins: AdminsRepository,
   ) {}
 
   register(notice: Notice): void {
@@ -79,15 +81,15 @@ export class AdminNoticesService {
     kind: string,
     httpRequestId?: string,
   ): Promise<void> {
-    await this.notices.lock(tx);
+    await this.deliveries.lockNotices(tx);
     for (const recipient of await this.recipients(tx)) {
-      if (await this.notices.isPending(kind, recipient, tx)) continue;
+      if (await this.deliveries.isPending(kind, recipient, tx)) continue;
       await this.mail.add(tx, {
         kind,
         recipient,
         data: {},
         httpRequestId,
-        notBefore: await this.notices.dueAt(kind, recipient, INTERVAL_SECONDS, tx),
+        notBefore: await this.deliveries.dueAt(kind, recipient, INTERVAL_SECONDS, tx),
       });
     }
   }
@@ -96,7 +98,7 @@ export class AdminNoticesService {
   private async recipients(tx: Prisma.TransactionClient): Promise<string[]> {
     const { ADMIN_NOTIFY_EMAIL } = this.environment;
     if (ADMIN_NOTIFY_EMAIL) return [ADMIN_NOTIFY_EMAIL];
-    return this.notices.enabledAdmins(tx);
+    return this.admins.enabledAddresses(tx);
   }
 
   private async compose(notice: Notice): Promise<ComposedMessage> {

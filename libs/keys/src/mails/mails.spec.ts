@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { AdminNoticesRepository } from '#libs/admin/src/notices/admin-notices.repository.js';
+import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import type { RenderedMessage } from '#libs/mail/src/message/render.js';
 import { violationsOf } from '../../../../test/support/accessible.ts';
 import { describeInBrowser, launchBrowser } from '../../../../test/support/browser.ts';
@@ -78,7 +79,8 @@ describe('emails about requests and keys', () => {
       environment,
       service,
       composers,
-      new AdminNoticesRepository(),
+      new DeliveriesRepository(database),
+      new AdminsRepository(database),
     );
     new KeyRequestNotice(notices, new KeyRequestsRepository(database)).onModuleInit();
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AdminNoticesRepository } from '#libs/admin/src/notices/admin-notices.repository.js';
+import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
@@ -50,7 +51,8 @@ describe(KeyRequestsService.name, () => {
       environment,
       service,
       composers,
-      new AdminNoticesRepository(),
+      new DeliveriesRepository(database),
+      new AdminsRepository(database),
     );
     new KeyRequestNotice(notices, new KeyRequestsRepository(database)).onModuleInit();
     requests = new KeyRequestsService(

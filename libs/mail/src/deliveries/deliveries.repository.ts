@@ -7,6 +7,9 @@ import {
   type Prisma,
 } from '#libs/database/src/database.js';
 
+/** Advisory lock id. */
+const NOTICES_LOCK = 7_203_115;
+
 /** A delivery that only this process may send while it renews the lease. */
 export interface ClaimedDelivery {
   id: string;
@@ -43,6 +46,43 @@ export class DeliveriesRepository {
 
   async add(data: Prisma.DeliveryCreateInput, tx: Prisma.TransactionClient): Promise<void> {
     await tx.delivery.create({ data });
+  }
+
+  /** Makes other transactions that add notices wait until this one ends. */
+  async lockNotices(tx: Prisma.TransactionClient): Promise<void> {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NOTICES_LOCK})`;
+  }
+
+  /**
+   * Reports whether a delivery is pending that no worker has leased. Locks its row until the
+   * transaction ends, because workers skip locked rows. A leased delivery may already be composed.
+   */
+  async isPending(kind: string, recipient: string, tx: Prisma.TransactionClient): Promise<boolean> {
+    const pending = await tx.$queryRaw<unknown[]>`
+      SELECT FROM deliveries
+      WHERE recipient = ${recipient} AND kind = ${kind} AND status = 'pending'
+        AND ${UNCLAIMED}
+      LIMIT 1 FOR UPDATE`;
+    return pending.length > 0;
+  }
+
+  /**
+   * Returns the time when this interval has passed since the last delivery of this kind to the
+   * recipient that was sent or is being sent.
+   */
+  async dueAt(
+    kind: string,
+    recipient: string,
+    intervalSeconds: number,
+    tx: Prisma.TransactionClient,
+  ): Promise<Date> {
+    const [row] = await tx.$queryRaw<{ due: Date }[]>`
+      SELECT greatest(
+        now(), max(coalesce(sent_at, now())) + make_interval(secs => ${intervalSeconds})
+      ) AS due
+      FROM deliveries
+      WHERE recipient = ${recipient} AND kind = ${kind} AND status IN ('pending', 'sent')`;
+    return row!.due;
   }
 
   /** Returns a page of deliveries with this status, newest first, and their total. */
