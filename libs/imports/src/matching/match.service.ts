@@ -8,7 +8,7 @@ import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { type Candidate, identityOf, neighbourhoodOf, toCandidate } from '../writing/candidate.js';
 import { compare, isNamesake, shareIdentifier } from '../writing/compare.js';
-import { findAlike } from '../writing/stored-businesses.repository.js';
+import { findAlike, findRecords } from '../writing/stored-businesses.repository.js';
 import {
   haveTwoZips,
   metresBetween,
@@ -17,7 +17,6 @@ import {
   type Similarity,
 } from '../writing/similarity.js';
 import type { StoredBusiness } from '../writing/stored-business.js';
-import { MatchRepository } from './match.repository.js';
 import { type Score, scoreOf } from './score.js';
 
 /** Maximum number of candidates of a row. */
@@ -43,7 +42,6 @@ type Found = Score & { id: string; verdict: Similarity };
 export class MatchService {
   constructor(
     private readonly database: Database,
-    private readonly repository: MatchRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -64,7 +62,8 @@ export class MatchService {
       found.push(candidate ? best(candidate, stored) : []);
       await setImmediate();
     }
-    const records = await this.repository.records(found.flat().map(({ id }) => id));
+    const ids = found.flat().map(({ id }) => id);
+    const records = await findRecords(this.database.reads, ids);
     return found.map((each) => {
       const known = each.flatMap(({ id, ...rest }) => {
         const business = records.get(id);

@@ -7,7 +7,6 @@ import { DuplicatesService } from '../duplicates/duplicates.service.js';
 import { ImportQueueService } from './import-queue.service.js';
 import { ImportsController } from './imports.controller.js';
 import { MatchController } from '../matching/match.controller.js';
-import { MatchRepository } from '../matching/match.repository.js';
 import { MatchService } from '../matching/match.service.js';
 import { ImportRowsRepository } from '../report/import-rows.repository.js';
 import { AdminSourcesController } from '../sources/admin-sources.controller.js';
@@ -51,7 +50,6 @@ import { UploadFolder } from './upload-folder.js';
     SourceFetcherService,
     SourceFetchesRepository,
     { provide: FileDownloader, useFactory: () => new FileDownloader() },
-    MatchRepository,
     MatchService,
     DuplicatesRepository,
     DuplicatesService,

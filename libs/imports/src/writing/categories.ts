@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { ImportRefusedError } from '../source/limits.js';
-import { addCategory, categoryIds, categorySlugs } from './categories.repository.js';
 import type { StoredBusiness } from './stored-business.js';
+import { addCategory, categoryIds, categorySlugs } from './write-businesses.repository.js';
 
 /** Maximum number of categories. All of them are in one response and in memory. */
 const MAX_CATEGORIES = 10_000;

@@ -4,10 +4,8 @@ import { normalisedName } from '#libs/businesses/src/identity/match-key.js';
 import type { Score } from '../matching/score.js';
 import { identityOf } from './candidate.js';
 import { ensureCategories } from './categories.js';
-import { linkCategories, unlinkCategories } from './categories.repository.js';
 import { chooseSlugs } from './choose-slugs.js';
-import { writeHistory } from './import-changes.repository.js';
-import { type RawRow, writeRawDigests, writeRows } from './source-rows.repository.js';
+import { type RawRow, writeHistory, writeRawDigests, writeRows } from './source-rows.repository.js';
 import { runInTurn, type Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
 import { identitiesInUse } from './stored-businesses.repository.js';
@@ -26,7 +24,9 @@ import {
 import {
   insertBusinesses,
   type LikelyDuplicate,
+  linkCategories,
   setRemoved,
+  unlinkCategories,
   updateBusinesses,
   writeDuplicates,
 } from './write-businesses.repository.js';

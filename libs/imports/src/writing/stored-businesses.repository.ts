@@ -1,5 +1,7 @@
 import type { Statements } from '#libs/database/src/sql.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { identifierIn } from '#libs/businesses/src/record/identifiers.js';
+import { type StoredRecord, toBusiness } from '#libs/businesses/src/record/stored-record.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { postalCodesOf } from '#libs/geography/src/postal-codes.js';
 import {
@@ -110,6 +112,18 @@ export async function findAlike(
     )),
   ];
   return [...new Map(found.map((business) => [business.id, business])).values()];
+}
+
+/** Returns the records of businesses that are not removed, by id. */
+export async function findRecords(
+  client: Statements,
+  ids: readonly string[],
+): Promise<Map<string, BusinessDto>> {
+  const { rows } = await client.query<{ id: string; record: StoredRecord }>(
+    'SELECT id, record FROM businesses WHERE id = ANY($1) AND removed_at IS NULL',
+    [ids],
+  );
+  return new Map(rows.map(({ id, record }) => [id, toBusiness(record)]));
 }
 
 /**

@@ -3,8 +3,15 @@ import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { DirectoryChanges } from './directory-changes.js';
-import { findChanges, findEdits, markUndone, type Recorded } from './import-changes.repository.js';
-import { countRowsChangedLater, findRowsOf, findRowsOfImport } from './source-rows.repository.js';
+import {
+  countRowsChangedLater,
+  findChanges,
+  findEdits,
+  findRowsOf,
+  findRowsOfImport,
+  markUndone,
+  type Recorded,
+} from './source-rows.repository.js';
 import { withIds } from './stored-businesses.repository.js';
 import { groupByBusiness, isSilent } from './stored-row.js';
 import { type FieldChanges, valuesOf } from './values.js';

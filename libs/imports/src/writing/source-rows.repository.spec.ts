@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { runInTurn } from './statements.js';
-import { writeHistory } from './import-changes.repository.js';
+import { writeHistory } from './source-rows.repository.js';
 
 describe(writeHistory.name, () => {
   const served = useMigratedDatabase();
