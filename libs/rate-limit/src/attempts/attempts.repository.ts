@@ -11,12 +11,12 @@ export class AttemptsRepository {
   }
 
   /** Counts an attempt in the bucket's window, or in a new one with this end. */
-  async count(bucket: string, end: Date): Promise<{ count: number; resetsAt: Date }> {
-    const [window] = await this.database.$queryRaw<{ count: number; resetsAt: Date }[]>`
-      INSERT INTO attempt_windows (bucket, count, resets_at) VALUES (${bucket}, 1, ${end})
-      ON CONFLICT (bucket) DO UPDATE SET count = attempt_windows.count + 1
-      RETURNING count, resets_at AS "resetsAt"`;
-    return window!;
+  count(bucket: string, end: Date): Promise<{ count: number; resetsAt: Date }> {
+    return this.database.attemptWindow.upsert({
+      where: { bucket },
+      create: { bucket, count: 1, resetsAt: end },
+      update: { count: { increment: 1 } },
+    });
   }
 
   async takeBack(bucket: string): Promise<void> {
