@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
 import { localDate } from '#libs/geography/src/local-date.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.js';
 import { SuggestionsRepository } from '#libs/suggestions/src/suggestions.repository.js';
 import { insertBusiness } from '../support/directory.ts';
@@ -343,7 +344,12 @@ describe('visitors’ suggestions', () => {
 
     const connection = await Database.connect(await connectionConfig(database.env));
     const clock = new ManualClock(Date.parse(body.data.decidedAt) + 180 * DAY);
-    const retention = new SuggestionRetention(new SuggestionsRepository(connection), clock);
+    const retention = new SuggestionRetention(
+      connection,
+      new SuggestionsRepository(connection),
+      new DeliveriesRepository(connection),
+      clock,
+    );
     await retention.prune();
     expect(await statusOf(decided)).toBe(200);
     clock.advance(1);

@@ -1,3 +1,5 @@
+import type { Database } from '#libs/database/src/database.js';
+import type { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { SuggestionRetention } from './suggestion-retention.js';
 import type { SuggestionsRepository } from './suggestions.repository.js';
@@ -5,12 +7,16 @@ import type { SuggestionsRepository } from './suggestions.repository.js';
 describe(SuggestionRetention.name, () => {
   it('runs at startup and every hour, and not after shutdown', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    const removeDecidedBefore = jest.fn().mockResolvedValue(undefined);
-    const suggestions = { removeDecidedBefore } as unknown as SuggestionsRepository;
-    const retention = new SuggestionRetention(suggestions, new ManualClock());
+    const findDecidedBefore = jest.fn().mockResolvedValue([]);
+    const retention = new SuggestionRetention(
+      {} as Database,
+      { findDecidedBefore } as unknown as SuggestionsRepository,
+      {} as DeliveriesRepository,
+      new ManualClock(),
+    );
     const looksAfter = async (ms: number) => {
       await jest.advanceTimersByTimeAsync(ms);
-      return removeDecidedBefore.mock.calls.length;
+      return findDecidedBefore.mock.calls.length;
     };
     retention.onApplicationBootstrap();
     expect(await looksAfter(0)).toBe(1);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
 import { RetentionTask } from '#libs/database/src/retention-task.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { SUGGESTION_DECIDED } from './suggestion-decided.composer.js';
 import { SuggestionsRepository } from './suggestions.repository.js';
 
@@ -8,11 +10,16 @@ const KEPT_MS = 180 * 24 * 3_600_000;
 /** Maximum number of suggestions deleted per run. */
 const MOST_AT_ONCE = 1_000;
 
-/** Deletes suggestions 180 days after the decision, including the visitor's address and texts. */
+/**
+ * Deletes suggestions 180 days after the decision, including the visitor's address and texts, and
+ * the emails about the decision, which also contain the address.
+ */
 @Injectable()
 export class SuggestionRetention extends RetentionTask {
   constructor(
+    private readonly database: Database,
     private readonly suggestions: SuggestionsRepository,
+    private readonly deliveries: DeliveriesRepository,
     private readonly clock: Clock,
   ) {
     super('suggestions');
@@ -20,6 +27,11 @@ export class SuggestionRetention extends RetentionTask {
 
   override async prune(): Promise<void> {
     const oldest = new Date(this.clock.now().getTime() - KEPT_MS);
-    await this.suggestions.removeDecidedBefore(oldest, MOST_AT_ONCE, SUGGESTION_DECIDED);
+    const ids = await this.suggestions.findDecidedBefore(oldest, MOST_AT_ONCE);
+    if (ids.length === 0) return;
+    await this.database.$transaction(async (tx) => {
+      await this.deliveries.removeAbout(SUGGESTION_DECIDED, 'suggestionId', ids, tx);
+      await this.suggestions.remove(ids, tx);
+    });
   }
 }

@@ -62,19 +62,17 @@ export class SuggestionsRepository {
     return tx.suggestion.update({ where: { id }, data: { businessId }, include: WITH_RELATIONS });
   }
 
-  /**
-   * Removes suggestions that were decided before a time, and the mails about their decisions,
-   * which also contain the address.
-   */
-  async removeDecidedBefore(oldest: Date, most: number, mailKind: string): Promise<void> {
-    await this.database.$executeRaw`
-      WITH old AS (
-        DELETE FROM suggestions WHERE id IN (
-          SELECT id FROM suggestions
-          WHERE status <> 'pending' AND decided_at < ${oldest} LIMIT ${most}
-        ) RETURNING id
-      )
-      DELETE FROM deliveries
-      WHERE kind = ${mailKind} AND data->>'suggestionId' IN (SELECT id::text FROM old)`;
+  /** Returns the ids of suggestions that were decided before a time. */
+  async findDecidedBefore(oldest: Date, most: number): Promise<string[]> {
+    const old = await this.database.suggestion.findMany({
+      where: { status: { not: 'pending' }, decidedAt: { lt: oldest } },
+      select: { id: true },
+      take: most,
+    });
+    return old.map(({ id }) => id);
+  }
+
+  async remove(ids: string[], tx: Prisma.TransactionClient): Promise<void> {
+    await tx.suggestion.deleteMany({ where: { id: { in: ids } } });
   }
 }

@@ -150,6 +150,17 @@ export class DeliveriesRepository {
       WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb`;
   }
 
+  /** Removes the deliveries of a kind whose data contains one of the ids. */
+  async removeAbout(
+    kind: string,
+    member: string,
+    ids: string[],
+    tx: Prisma.TransactionClient,
+  ): Promise<void> {
+    await tx.$executeRaw`
+      DELETE FROM deliveries WHERE kind = ${kind} AND data->>${member}::text = ANY(${ids}::text[])`;
+  }
+
   /** Takes the leases on the deliveries that have been due for longest. */
   claimDue(claimId: string, most: number): Promise<ClaimedDelivery[]> {
     return this.database.$queryRaw<ClaimedDelivery[]>`

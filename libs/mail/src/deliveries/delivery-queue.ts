@@ -14,7 +14,7 @@ const LONGEST_ERROR = 500;
 
 /**
  * Queue of deliveries in the database, scheduled by its clock. No transaction is open while a mail is
- * sent; see `libs/database/src/claims.ts`.
+ * sent; see `libs/database/src/sql.ts`.
  */
 @Injectable()
 export class DeliveryQueue {
