@@ -181,13 +181,7 @@ const LIBRARIES = {
   },
   directory: {
     uses: ['database'],
-    offers: [
-      'breakdown.sql',
-      'directory-version',
-      'directory-version.repository',
-      'directory.module',
-      'read-results',
-    ],
+    offers: ['directory-version', 'directory.repository', 'directory.module', 'read-results'],
   },
   'response-cache': {
     uses: ['config', 'database', 'http', 'directory', 'rate-limit'],

@@ -12,7 +12,7 @@ import { Database } from '#libs/database/src/database.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { IndexFile } from '#libs/directory-index/src/index-file.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import type { TestDatabase } from './databases.ts';
 import { type RunningDirectory, startDirectory } from './running-directory.ts';
 
@@ -32,7 +32,7 @@ export function readingServices(
   database: Database,
   DATA_DIR = join(tmpdir(), randomUUID()),
 ): ReadingServices {
-  const version = new DirectoryVersion(database, new DirectoryVersionRepository(database));
+  const version = new DirectoryVersion(database, new DirectoryRepository(database));
   const index = new DirectoryIndex(database, version, new IndexFile(loadEnvironment({ DATA_DIR })));
   const matches = new SearchMatches(new SearchRepository(database));
   const businesses = new BusinessesRepository(database);

@@ -13,7 +13,7 @@ import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { Database } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
@@ -57,7 +57,7 @@ import { withDatabase } from './with-database.js';
     DeliveriesService,
     EditTransactions,
     DirectoryVersion,
-    DirectoryVersionRepository,
+    DirectoryRepository,
     FirstAdminPasswordService,
     ImportLeasesService,
     ImportRowsRepository,

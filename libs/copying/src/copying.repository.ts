@@ -1,6 +1,6 @@
 import { jsonObject, rfc3339, SqlParameters, type Statements } from '#libs/database/src/sql.js';
 import { dealRecord } from '#libs/deals/src/record/deal-record.sql.js';
-import type { DirectoryState } from '#libs/directory/src/directory-version.repository.js';
+import type { DirectoryState } from '#libs/directory/src/directory.repository.js';
 import { eventRecord } from '#libs/events/src/record/event-record.sql.js';
 import { MAX, NIL } from 'uuid';
 import {

@@ -1,6 +1,6 @@
 import type { Database } from '#libs/database/src/database.js';
 import { DirectoryVersion } from './directory-version.js';
-import type { DirectoryVersionRepository } from './directory-version.repository.js';
+import type { DirectoryRepository } from './directory.repository.js';
 
 const TRUSTED_MS = 500;
 
@@ -25,7 +25,7 @@ describe(DirectoryVersion.name, () => {
     };
     version = new DirectoryVersion(
       { reads } as unknown as Database,
-      { current } as unknown as DirectoryVersionRepository,
+      { current } as unknown as DirectoryRepository,
     );
   });
   afterEach(() => jest.useRealTimers());
@@ -95,7 +95,7 @@ describe(DirectoryVersion.name, () => {
       .mockResolvedValue({ version: '3' });
     const failing = new DirectoryVersion(
       { reads } as unknown as Database,
-      { current } as unknown as DirectoryVersionRepository,
+      { current } as unknown as DirectoryRepository,
     );
     await expect(failing.current()).rejects.toThrow('away');
     expect(await failing.current()).toBe('3');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
-import { DirectoryVersionRepository } from './directory-version.repository.js';
+import { DirectoryRepository } from './directory.repository.js';
 
 /**
  * Time for which a read version is trusted, in milliseconds. Short enough to show changes by other processes and by plain
@@ -21,7 +21,7 @@ export class DirectoryVersion {
 
   constructor(
     private readonly database: Database,
-    private readonly stored: DirectoryVersionRepository,
+    private readonly stored: DirectoryRepository,
   ) {}
 
   /** Cached version in decimal digits, or undefined if it is too old to be trusted. */

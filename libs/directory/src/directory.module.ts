@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { DirectoryVersion } from './directory-version.js';
-import { DirectoryVersionRepository } from './directory-version.repository.js';
+import { DirectoryRepository } from './directory.repository.js';
 
 /** Provides the directory version to everything that reads or changes the directory. */
 @Global()
 @Module({
-  providers: [DirectoryVersion, DirectoryVersionRepository],
-  exports: [DirectoryVersion, DirectoryVersionRepository],
+  providers: [DirectoryVersion, DirectoryRepository],
+  exports: [DirectoryVersion, DirectoryRepository],
 })
 export class DirectoryModule {}

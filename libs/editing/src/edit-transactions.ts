@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /** Messages for Prisma error codes that mean a conflict. */
@@ -16,7 +16,7 @@ const CONFLICTS: Record<string, string> = {
 export class EditTransactions {
   constructor(
     private readonly database: Database,
-    private readonly stored: DirectoryVersionRepository,
+    private readonly stored: DirectoryRepository,
     private readonly version: DirectoryVersion,
   ) {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Event, type Prisma } from '#libs/database/src/database.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { SqlParameters, UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
-import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
+import { type Breakdown, breakdownOf } from '#libs/directory/src/directory.repository.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { columnOf } from '#libs/text/src/identifiers.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
+import type { Breakdown } from '#libs/directory/src/directory.repository.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';

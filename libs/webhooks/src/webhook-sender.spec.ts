@@ -11,7 +11,7 @@ import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
@@ -81,7 +81,7 @@ describe(WebhookSender.name, () => {
     const metrics = new Metrics();
     const sender = new WebhookSender(
       ...([webhooks, keys] as const),
-      new DirectoryVersion(database, new DirectoryVersionRepository(database)),
+      new DirectoryVersion(database, new DirectoryRepository(database)),
       ...([secrets, requests] as const),
       new MailService(database, new DeliveriesRepository(database), { wake: () => {} }),
       ...([clock, metrics] as const),
@@ -114,7 +114,7 @@ describe(WebhookSender.name, () => {
     const { secret } = await register();
     await sendDue();
     const [ping] = pings;
-    const { version } = await new DirectoryVersionRepository(served.database).current();
+    const { version } = await new DirectoryRepository(served.database).current();
     expect(new Webhook(secret).verify(ping!.body, ping!.headers)).toEqual({
       type: 'changes.available',
       timestamp: clock.now().toISOString(),

@@ -3,7 +3,7 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertCategory } from '../../../../test/support/directory.ts';
@@ -29,7 +29,7 @@ describe(BusinessEditor.name, () => {
     const [clock, environment] = [new ManualClock(), loadEnvironment({})];
     editor = new BusinessEditor(
       database,
-      new EditTransactions(database, new DirectoryVersionRepository(database), {
+      new EditTransactions(database, new DirectoryRepository(database), {
         moved: () => {},
       } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),

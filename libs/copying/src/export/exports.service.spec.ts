@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import type { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { type ExportFile, type ExportFormat, nameOf, readName } from './export-file.js';
@@ -37,7 +37,7 @@ describe(ExportsService.name, () => {
     const directory = { current: async () => ({ version, epoch: EPOCH }) };
     service = new ExportsService(
       environment,
-      directory as unknown as DirectoryVersionRepository,
+      directory as unknown as DirectoryRepository,
       clock,
       metrics,
     );

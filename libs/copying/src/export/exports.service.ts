@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { shortEpoch } from '../position.js';
@@ -46,7 +46,7 @@ export class ExportsService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly environment: Environment,
-    private readonly directory: DirectoryVersionRepository,
+    private readonly directory: DirectoryRepository,
     private readonly clock: Clock,
     { registry }: Metrics,
   ) {

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Statements } from '#libs/database/src/sql.js';
-import type { DirectoryState } from '#libs/directory/src/directory-version.repository.js';
+import type { DirectoryState } from '#libs/directory/src/directory.repository.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { MAX, NIL } from 'uuid';
 import { shortEpoch } from '../position.js';

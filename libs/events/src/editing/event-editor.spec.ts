@@ -6,7 +6,7 @@ import { CategoriesRepository } from '#libs/businesses/src/categories/categories
 import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
@@ -46,7 +46,7 @@ describe(EventEditor.name, () => {
     const expansions = expansionsWithoutThread(() => meanwhile());
     editor = new EventEditor(
       database,
-      new EditTransactions(database, new DirectoryVersionRepository(database), {
+      new EditTransactions(database, new DirectoryRepository(database), {
         moved: () => {},
       } as DirectoryVersion),
       new AuditService(new AuditRepository(served.database), clock),

@@ -1,6 +1,6 @@
 import { withAncestors } from '#libs/directory-index/src/categories.js';
 import { type CategoryFacet, type Facets } from '#libs/directory-index/src/facets.js';
-import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
+import type { Breakdown } from '#libs/directory/src/directory.repository.js';
 
 /** Counts the filter options of events or deals. Each row counts once in every ancestor category. */
 export function facetsOf({ version, categories, byCategories, byCity }: Breakdown): Facets {

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
-import { DirectoryVersionRepository } from '#libs/directory/src/directory-version.repository.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { Public } from '#libs/http/src/access.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
@@ -23,7 +23,7 @@ import { dataCatalog } from './data-catalog.js';
 export class DataCatalogController {
   constructor(
     private readonly environment: Environment,
-    private readonly version: DirectoryVersionRepository,
+    private readonly version: DirectoryRepository,
     private readonly sources: SourcesRepository,
   ) {}
 
