@@ -618,14 +618,21 @@ const RESTRICTIONS = [
   {
     only: [
       '**/*.repository.ts',
+      // Expressions that repositories use.
+      '**/*.sql.ts',
       'libs/database/**/*.ts',
       // These run the statements of repositories in transactions.
       'libs/imports/src/writing/{batch-transactions,statements}.ts',
+      // These read and write SQLite files.
+      'libs/client/src/mirror/sqlite-store.ts',
+      'libs/imports/src/source/geopackage/geopackage-rows.ts',
     ],
     selectors: [
       'CallExpression[callee.property.name=/^(query|probe|probeRows)$/]',
       'CallExpression[callee.property.name=/^(\\$(query|execute)Raw(Unsafe)?)$/]',
       'TaggedTemplateExpression[tag.property.name=/^(\\$(query|execute)Raw|sql)$/]',
+      'Literal[value=/\\b(SELECT|INSERT INTO|DELETE FROM)\\s/]',
+      'TemplateElement[value.raw=/\\b(SELECT|INSERT INTO|DELETE FROM)\\s/]',
       // A Prisma query, such as `tx.admin.findMany(…)`.
       'CallExpression[callee.object.type="MemberExpression"][callee.object.object.name=/^(tx|database)$/][callee.property.name=/^(find|create|update|upsert|delete|count|aggregate|groupBy)/]',
       'CallExpression[callee.object.type="MemberExpression"][callee.object.object.property.name="database"][callee.property.name=/^(find|create|update|upsert|delete|count|aggregate|groupBy)/]',
