@@ -5,14 +5,17 @@ import { Random } from '#libs/imports/src/generate/random.js';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
 import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
+import { drive } from './support/load.ts';
 import { residentMemory } from './support/resident-memory.ts';
 import { median, percentile } from './support/statistics.ts';
 
 const SEED = 11;
 const PAGES_OF_A_KIND = 300;
-const CONNECTIONS = 10;
+const CONNECTIONS = 50;
 const ROUNDS = 6;
-const ROUND_MS = 2_000;
+const ROUND_SECONDS = 2;
+/** Number of visitors, which keeps each below its budget of pages. */
+const ADDRESSES = 10_000;
 const WORDS = `bakery coffee motors kitchen dental salon books floral hardware pharmacy north silver
   red maple oak pine lake lone star river stone`.split(/\s+/);
 
@@ -23,7 +26,7 @@ const WORDS = `bakery coffee motors kitchen dental salon books floral hardware p
 export async function benchWebsite(directory: BenchDirectory): Promise<void> {
   // Requests come from several addresses.
   const server = await startDirectoryServer(directory, { TRUST_PROXY: 'loopback' });
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     await warmUp(server);
     await untilCounted(server, agent);
@@ -42,7 +45,7 @@ export async function benchWebsite(directory: BenchDirectory): Promise<void> {
     }
     console.log(`Milliseconds for pages of ${directory.name} that are all different:`);
     console.table(rows);
-    await benchKept(server, agent);
+    await benchKept(server);
     const { now, peak } = await residentMemory(server.pid);
     console.log(`Memory afterwards: ${now} MB, at most ${peak} MB.`);
   } finally {
@@ -51,36 +54,26 @@ export async function benchWebsite(directory: BenchDirectory): Promise<void> {
   }
 }
 
-async function benchKept(server: DirectoryServer, agent: Agent): Promise<void> {
-  const kept = { page: '/search?q=bakery', api: '/api/v1/businesses?q=bakery' };
-  const rates: Record<keyof typeof kept, number[]> = { page: [], api: [] };
+async function benchKept({ url, headers }: DirectoryServer): Promise<void> {
+  const kept = { page: '/search?q=bakery', API: '/api/v1/businesses?q=bakery' };
+  const rates: Record<keyof typeof kept, number[]> = { page: [], API: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    for (const name of ['page', 'api'] as const) {
-      const rate = await drive(server, agent, kept[name]);
+    for (const name of ['page', 'API'] as const) {
+      const { answered, seconds } = await drive({
+        ...{ url, paths: [kept[name]], once: false, expected: { status: 200 } },
+        ...{ headers: { ...headers, accept: '*/*', 'accept-encoding': 'br' } },
+        ...{ seconds: ROUND_SECONDS, connections: CONNECTIONS, addresses: ADDRESSES },
+      });
       // The first round only warms up.
-      if (round > 0) rates[name].push(rate);
+      if (round > 0) rates[name].push(answered / seconds);
     }
   }
-  const [page, api] = [median(rates.page), median(rates.api)];
-  console.log(`Requests per second for cached responses, ${CONNECTIONS} connections:`);
+  const [page, api] = [median(rates.page), median(rates.API)];
+  console.log(`Requests per second for cached responses, ${CONNECTIONS} connections, by wrk:`);
   console.table([
     { answer: 'page', rate: page.toFixed(0), ofTheApi: (page / api).toFixed(2) },
     { answer: 'API', rate: api.toFixed(0), ofTheApi: '1.00' },
   ]);
-}
-
-async function drive(server: DirectoryServer, agent: Agent, path: string): Promise<number> {
-  const end = performance.now() + ROUND_MS;
-  let answered = 0;
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (performance.now() < end) {
-        await ask(server, agent, path);
-        answered++;
-      }
-    }),
-  );
-  return answered / (ROUND_MS / 1000);
 }
 
 /** Waits until the server has counted the whole directory after its start. */

@@ -16,6 +16,8 @@ export interface Load {
   once: boolean;
   seconds: number;
   connections: number;
+  /** Number of client addresses, for a server that trusts the proxy. Default: 1. */
+  addresses?: number;
   /** Required status and size of every response. */
   expected: { status: number; bytes?: number };
 }
@@ -54,7 +56,7 @@ const MAX_HEADERS = 2_048;
  * @throws Error if a response was not as expected, or if wrk is not installed
  */
 export async function drive(load: Load): Promise<LoadResult> {
-  const { url, headers, paths, once, seconds, connections } = load;
+  const { url, headers, paths, once, seconds, connections, addresses = 1 } = load;
   const compared = once ? paths.splice(-COMPARED) : paths.slice(0, COMPARED);
   for (const path of compared) await compare(load, path);
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-load-'));
@@ -66,7 +68,7 @@ export async function drive(load: Load): Promise<LoadResult> {
       ...['--timeout', '60s', '--script', SCRIPT],
       ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
       url + paths[0]!,
-      ...(paths.length > 1 ? ['--', file] : []),
+      ...(paths.length * addresses > 1 ? ['--', file, String(addresses)] : []),
     ]);
     const problem = problemWith(report, load);
     if (problem) throw new Error(problem);
@@ -84,14 +86,15 @@ async function wrk(options: string[]): Promise<Report> {
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as Report;
 }
 
-/** @throws Error if a response has the wrong status or is not the requested page */
+/** @throws Error if a response has the wrong status, or is not the requested page of a list */
 async function compare({ url, headers, expected }: Load, path: string): Promise<void> {
   const response = await fetch(url + path, {
     headers: { 'accept-encoding': 'identity', ...headers },
   });
   const body = await response.text();
   if (response.status !== expected.status) throw new Error(`${path}: status ${response.status}`);
-  const problem = expected.status === 200 ? problemWithPage(path, body) : undefined;
+  const isPage = expected.status === 200 && path.startsWith('/api/');
+  const problem = isPage ? problemWithPage(path, body) : undefined;
   if (problem) throw new Error(`${path}: ${problem}`);
 }
 

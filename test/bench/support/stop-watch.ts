@@ -25,7 +25,8 @@ export class StopWatch {
     const body = await text(response);
     const milliseconds = performance.now() - started;
     if (response.statusCode !== 200) throw new Error(`${path} answered ${body}`);
-    const total = response.headers['x-total-count'] ?? JSON.parse(body).pagination?.total;
+    const isJson = response.headers['content-type']?.startsWith('application/json');
+    const total = isJson ? JSON.parse(body).pagination?.total : response.headers['x-total-count'];
     return { milliseconds, total: Number(total) };
   }
 

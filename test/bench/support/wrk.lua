@@ -1,12 +1,16 @@
--- Requests the paths in the file that the argument names, one after another. Without an argument,
--- wrk repeats a single request, which costs it less. Prints the results as JSON.
+-- Requests the paths in the file that the first argument names, one after another, from as many
+-- client addresses as the second argument says. Without arguments, wrk repeats a single request,
+-- which costs it less. Prints the results as JSON.
 local requests = {}
 local last = 0
 
 function init(args)
   if not args[1] then return end
   for path in io.lines(args[1]) do
-    table.insert(requests, wrk.format("GET", path))
+    for address = 1, args[2] do
+      wrk.headers["X-Forwarded-For"] = "10.1." .. math.floor(address / 256) .. "." .. address % 256
+      table.insert(requests, wrk.format("GET", path))
+    end
   end
   function request()
     last = last % #requests + 1
