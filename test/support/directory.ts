@@ -9,7 +9,10 @@ import type { TestDatabase } from './databases.ts';
  * Connects to a running program's database, so that tests can write to it as another program would.
  */
 export async function connectTo(database: TestDatabase): Promise<Pool> {
-  return new Pool({ ...(await connectionOf(database)), max: 2 });
+  const pool = new Pool({ ...(await connectionOf(database)), max: 2 });
+  // Some specs stop the program, and with it the embedded database.
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** Returns how to connect to a running program's database. */
