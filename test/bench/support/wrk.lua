@@ -1,5 +1,5 @@
--- Requests the paths in the file that the first argument names, one after another, from as many
--- client addresses as the second argument says. Without arguments, wrk repeats a single request,
+-- Requests the paths in a file one after another, each from a number of client addresses. The
+-- arguments are the name of the file and that number. Without them, wrk repeats a single request,
 -- which costs it less. Prints the results as JSON.
 local requests = {}
 local last = 0

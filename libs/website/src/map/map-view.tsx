@@ -8,7 +8,7 @@ import {
   activeFilters,
   headline,
   Remarks,
-  UnknownHours,
+  OmittedByHours,
 } from '../search/search-view.js';
 import { BARE_FROM_ZOOM } from './coarse.js';
 import { mapAddress, type MapPosition } from './map-address.js';
@@ -68,7 +68,7 @@ export function MapView({ page, search, position, found, streets, hasMap, drawn 
             active={activeFilters({ page, search, names: found.names })}
             hrefWith={hrefWith}
           />
-          <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
+          <OmittedByHours page={page} search={search} found={found} hrefWith={hrefWith} />
         </div>
       </div>
       <a class="skip" href="#list">

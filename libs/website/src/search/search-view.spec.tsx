@@ -5,9 +5,9 @@ import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
 import type { Opening } from './search-query.js';
 import type { Understood } from './search.service.js';
-import { UnknownHours } from './search-view.js';
+import { OmittedByHours } from './search-view.js';
 
-describe(UnknownHours.name, () => {
+describe(OmittedByHours.name, () => {
   it.each<[string, Opening, number, string | null]>([
     ['2026-11-25T23:59', 'now', 0, null],
     ['2026-11-25T23:59', 'now', 2, 'We don’t know the hours of 2 more businesses'],
@@ -17,7 +17,7 @@ describe(UnknownHours.name, () => {
   ])('explains at %s what "open %s" omits, with %i hours unknown', (local, open, count, text) => {
     const now = new Date(`${local}-06:00`);
     const html = render(
-      <UnknownHours
+      <OmittedByHours
         page={new PageContext(english, loadEnvironment({}), now, {} as Assets)}
         search={{ open, page: 1 }}
         found={{ hoursUnknown: count } as Understood}

@@ -51,7 +51,7 @@ export function SearchView({ page, search, found }: Properties) {
         </h1>
         <Remarks page={page} search={search} place={place} corrected={found.corrected} />
         <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
-        <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
+        <OmittedByHours page={page} search={search} found={found} hrefWith={hrefWith} />
         {total === 0 ? (
           <>
             <Nearest page={page} found={found} />
@@ -201,7 +201,7 @@ export function Remarks({ page, search, place, corrected }: RemarksProperties) {
 }
 
 /** Reasons for which the filter "open" omits businesses: a holiday, and unknown hours. */
-export function UnknownHours({
+export function OmittedByHours({
   page,
   search: { open },
   found: { hoursUnknown },
