@@ -11,8 +11,9 @@ export async function eventuallyPrints(
 }
 
 /**
- * Polls until `ask` returns a value other than undefined or false, less often the longer it takes,
- * because polling slows what it waits for. Throws after a timeout.
+ * Polls until `ask` returns a value other than undefined or false. Throws after a timeout. A promise
+ * is asked for less often the longer it takes, because requests slow the program they wait for; a
+ * look at a file or an output costs little and must not miss what passes quickly.
  */
 export async function eventually<T>(
   ask: () => T | undefined | Promise<T | undefined>,
@@ -20,10 +21,11 @@ export async function eventually<T>(
 ): Promise<T> {
   const began = Date.now();
   for (;;) {
-    const answer = await ask();
+    const asked = ask();
+    const answer = await asked;
     if (answer !== undefined && answer !== false) return answer;
     const waited = Date.now() - began;
     if (waited > patience) throw new Error(`Timed out waiting for: ${ask.toString()}`);
-    await delay(Math.max(25, waited / 10));
+    await delay(asked instanceof Promise ? Math.min(Math.max(25, waited / 10), 250) : 10);
   }
 }
