@@ -10,8 +10,6 @@ import { startVisitor } from './visitor.ts';
 /** Milliseconds to measure the visitor without an attack, and at most during one. */
 const QUIET_MS = 5_000;
 const ATTACK_MS = 15_000;
-/** Median in milliseconds that is acceptable even if it has more than doubled. */
-const UNNOTICED_MS = 20;
 const WORST_MS = 500;
 const MOST_MEMORY_MB = 450;
 
@@ -77,8 +75,7 @@ function judge(name: string, quiet: number[], attacked: number[], memory: number
       `peak memory ${memory} MB.`,
   );
   const problems: string[] = [];
-  if (!(during <= Math.max(2 * before, UNNOTICED_MS)))
-    problems.push('The median more than doubled.');
+  if (!(during <= 2 * before)) problems.push('The median more than doubled.');
   if (!(worst < WORST_MS)) problems.push(`A page took ${WORST_MS} ms or more.`);
   if (!(memory < MOST_MEMORY_MB)) problems.push(`Memory reached ${MOST_MEMORY_MB} MB.`);
   return problems;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -103,8 +104,9 @@ function isInside(rings: readonly Ring[], x: number, y: number): boolean {
 
 /** Loads the outlines of the Census Bureau from the package us-atlas. */
 function load(): County[] {
-  const require = createRequire(import.meta.url);
-  const atlas = require('us-atlas/counties-10m.json') as Topology<{
+  // `require` would keep the outlines of the whole country in memory.
+  const file = createRequire(import.meta.url).resolve('us-atlas/counties-10m.json');
+  const atlas = JSON.parse(readFileSync(file, 'utf8')) as Topology<{
     counties: GeometryCollection<{ name: string }>;
   }>;
   const { geometries } = atlas.objects.counties;

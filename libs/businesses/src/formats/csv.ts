@@ -2,7 +2,7 @@ import { csvLine } from '#libs/text/src/csv.js';
 import { ATTRIBUTE_NAMES, attributeText } from '../record/attributes.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessField } from '../record/business-fields.js';
-import { SOCIAL_NETWORKS } from '../record/social.dto.js';
+import { SOCIAL_NETWORKS } from '../record/social-networks.js';
 import { LIST_CELLS, LIST_FIELDS } from './list-cells.js';
 import { SIMPLE_FIELD_NAMES } from '../record/simple-fields.js';
 

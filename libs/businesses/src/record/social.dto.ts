@@ -1,17 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-
-/** Networks on which a business can have a page. */
-export const SOCIAL_NETWORKS = [
-  'facebook',
-  'instagram',
-  'linkedin',
-  'tiktok',
-  'twitter',
-  'youtube',
-] as const;
-
-export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
+import type { SocialNetwork } from './social-networks.js';
 
 /** URLs of the social media pages of a business. */
 @ApiSchema({ name: 'Social' })

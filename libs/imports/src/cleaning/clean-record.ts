@@ -5,7 +5,7 @@ import {
   identifierText,
   SCHEME_NAMES,
 } from '#libs/businesses/src/record/identifiers.js';
-import type { SocialNetwork } from '#libs/businesses/src/record/social.dto.js';
+import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import {
   DECLARATIONS,
   SIMPLE_FIELD_NAMES,

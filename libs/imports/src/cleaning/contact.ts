@@ -1,4 +1,4 @@
-import type { SocialNetwork } from '#libs/businesses/src/record/social.dto.js';
+import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import type { Note } from './notes.js';
 
 /** A phone number or web address, with a note about what was dropped from its cell. */

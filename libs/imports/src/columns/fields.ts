@@ -1,4 +1,4 @@
-import type { SocialNetwork } from '#libs/businesses/src/record/social.dto.js';
+import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import { LIST_FIELDS } from '#libs/businesses/src/formats/list-cells.js';
 import { ATTRIBUTE_NAMES, type AttributeName } from '#libs/businesses/src/record/attributes.js';
 import { type IdentifierScheme, SCHEME_NAMES } from '#libs/businesses/src/record/identifiers.js';

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
 import { Database } from '#libs/database/src/database.js';
 
 /** Reads the outcomes of an import's rows, which are stored in compressed parts. */
@@ -19,18 +18,4 @@ export class ImportRowsRepository {
       select: { part: true, rowsBefore: true },
     });
   }
-}
-
-export async function deleteParts(client: PoolClient, importId: string): Promise<void> {
-  await client.query('DELETE FROM import_rows WHERE import_id = $1', [importId]);
-}
-
-export async function insertPart(
-  client: PoolClient,
-  row: { importId: string; part: number; rowsBefore: number; content: Buffer },
-): Promise<void> {
-  await client.query(
-    'INSERT INTO import_rows (import_id, part, rows_before, content) VALUES ($1, $2, $3, $4)',
-    [row.importId, row.part, row.rowsBefore, row.content],
-  );
 }

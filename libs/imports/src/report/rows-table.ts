@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { csvLine, csvText } from '#libs/text/src/csv.js';
 import type { BatchTransactions } from '../writing/batch-transactions.js';
-import { deleteParts, insertPart } from './import-rows.repository.js';
+import { deleteParts, insertPart } from './row-parts.repository.js';
 import type { RowReport } from './row-report.js';
 
 const compress = promisify(gzip);

@@ -1,4 +1,3 @@
-import iconv from 'iconv-lite';
 import { ImportRefusedError } from './limits.js';
 import { Windows1252Decoder } from './windows-1252.js';
 
@@ -41,9 +40,11 @@ export async function* decoded(
   encoding: Encoding,
 ): AsyncGenerator<string> {
   const decoder =
-    encoding === 'Windows-1252' ? new Windows1252Decoder() : iconv.getDecoder(encoding);
-  for await (const chunk of bytes) yield decoder.write(chunk).replaceAll('\0', ' ');
-  yield decoder.end() ?? '';
+    encoding === 'Windows-1252' ? new Windows1252Decoder() : new TextDecoder(encoding);
+  for await (const chunk of bytes) {
+    yield decoder.decode(chunk, { stream: true }).replaceAll('\0', ' ');
+  }
+  yield decoder.decode();
 }
 
 function byteOrderMark(bytes: Buffer): Encoding | undefined {

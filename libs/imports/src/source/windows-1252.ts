@@ -1,13 +1,11 @@
-import iconv from 'iconv-lite';
-
 /**
  * Characters of the bytes 128 to 255 in Windows-1252. The five undefined ones are control
- * characters, as in the Encoding Standard.
+ * characters, as in the Encoding Standard. The decoder of Node 20 takes bytes below 160 for Latin-1.
  */
-export const WINDOWS_1252: readonly string[] = Array.from({ length: 128 }, (_, index) => {
-  const character = iconv.decode(Buffer.from([0x80 + index]), 'win1252');
-  return character === '\ufffd' ? String.fromCharCode(0x80 + index) : character;
-});
+export const WINDOWS_1252: readonly string[] = [
+  ...'€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ',
+  ...Array.from({ length: 96 }, (_, index) => String.fromCharCode(0xa0 + index)),
+];
 
 /**
  * Matches non-ASCII bytes, each one character of the text: a UTF-8 sequence (RFC 3629, section 4)
@@ -25,16 +23,11 @@ const UNFINISHED = /[\xc2-\xf4][\x80-\xbf]{0,2}$/;
 export class Windows1252Decoder {
   private rest = '';
 
-  write(bytes: Buffer): string {
-    const text = this.rest + bytes.toString('latin1');
-    this.rest = UNFINISHED.exec(text)?.[0] ?? '';
+  /** @param options.stream whether more bytes follow, as for `TextDecoder` */
+  decode(bytes?: Buffer, { stream = false } = {}): string {
+    const text = this.rest + (bytes?.toString('latin1') ?? '');
+    this.rest = (stream && UNFINISHED.exec(text)?.[0]) || '';
     return decode(text.slice(0, text.length - this.rest.length));
-  }
-
-  end(): string {
-    const last = decode(this.rest);
-    this.rest = '';
-    return last;
   }
 }
 

@@ -5,7 +5,7 @@ import {
   identifierText,
   SCHEME_NAMES,
 } from '#libs/businesses/src/record/identifiers.js';
-import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/social.dto.js';
+import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/social-networks.js';
 import {
   isListField,
   LIST_FIELDS,
