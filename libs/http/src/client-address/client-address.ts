@@ -30,11 +30,12 @@ const IPV4_MAPPED = '::ffff:';
  * Returns the canonical form of an IP address: without port and zone, IPv6 as in RFC 5952, and
  * IPv4-mapped addresses as IPv4. Returns undefined if the text is not an IP address.
  */
-export function canonicalAddress(text: string | undefined): string | undefined {
-  const trimmed = text?.trim() ?? '';
+export function canonicalAddress(text = ''): string | undefined {
+  if (isIPv4(text)) return text;
+  const trimmed = text.trim();
   const [, ipv4, ipv6] = WITH_PORT.exec(trimmed) ?? [];
   const [address] = (ipv4 ?? ipv6 ?? trimmed).split('%', 1) as [string];
-  // Fast path for IPv4 and for the mapped addresses of a dual-stack listener.
+  // Fast path for the mapped addresses of a dual-stack listener.
   const plain = withoutMapping(address);
   if (isIPv4(plain)) return plain;
   if (!isIPv6(address)) return undefined;

@@ -16,8 +16,13 @@ describe(AdmissionQueue.name, () => {
   });
 
   /** Adds a request that takes the given milliseconds, some of them in microtasks. */
-  function add(name: string, milliseconds: number, { isAborted = false } = {}): void {
+  function add(
+    name: string,
+    milliseconds: number,
+    { isAborted = false, client = '192.0.2.1' } = {},
+  ): void {
     queue.add({
+      client,
       isAborted: () => isAborted,
       begin: () => {
         events.push(name);
@@ -58,6 +63,15 @@ describe(AdmissionQueue.name, () => {
     expect(await eventsOfTurn()).toEqual(['a']);
     add('d', 0.1);
     expect(await eventsOfTurn()).toEqual(['b', 'c', 'd']);
+  });
+
+  it('lets clients take turns', async () => {
+    for (const name of ['a1', 'a2', 'a3', 'a4']) add(name, 0.3);
+    for (const name of ['b1', 'b2']) add(name, 0.3, { client: '2001:db8::' });
+    add('c1', 0.3, { client: '192.0.2.2' });
+    expect(await eventsOfTurn()).toEqual(['a1', 'b1', 'c1', 'a2']);
+    add('c2', 0.3, { client: '192.0.2.2' });
+    expect(await eventsOfTurn()).toEqual(['b2', 'a3', 'c2', 'a4']);
   });
 
   it('refuses a request that has waited more than a second, and starts one that has not', async () => {

@@ -13,6 +13,8 @@ const MAX_QUEUED = 20_000;
 
 /** A request in the admission queue. */
 export interface QueuedRequest {
+  /** Network of the client. Clients take turns. */
+  client: string;
   /** Reports whether the client is gone. */
   isAborted(): boolean;
   begin(): void;
@@ -23,17 +25,23 @@ export interface QueuedRequest {
  * Starts requests in batches, one batch at the end of each turn of the event loop, within the
  * time budget. The others stay queued, regardless of the number of connections: libuv accepts one new
  * connection per turn, so new connections and health checks are served only while turns are short.
+ * Clients with queued requests take turns, so that one with hundreds delays nobody else.
  */
 export class AdmissionQueue {
-  /** Holds at most `MAX_QUEUED` requests. */
-  private readonly waiting: (QueuedRequest & { since: number })[] = [];
+  /** Queued requests by client, the next client first. Holds at most `MAX_QUEUED` requests. */
+  private readonly waiting = new Map<string, (QueuedRequest & { since: number })[]>();
+  private size = 0;
   private batch: Promise<void> | undefined;
 
   constructor(private readonly now = () => performance.now()) {}
 
   add(request: QueuedRequest): void {
-    if (this.waiting.length >= MAX_QUEUED) return request.refuse(OverloadError.of.event_loop);
-    this.waiting.push({ ...request, since: this.now() });
+    if (this.size >= MAX_QUEUED) return request.refuse(OverloadError.of.event_loop);
+    this.size++;
+    const queued = { ...request, since: this.now() };
+    const requests = this.waiting.get(request.client);
+    if (requests) requests.push(queued);
+    else this.waiting.set(request.client, [queued]);
     void this.endOfBatch();
   }
 
@@ -44,19 +52,32 @@ export class AdmissionQueue {
 
   private async beginBatch(): Promise<void> {
     const end = this.now() + BATCH_BUDGET_MS;
-    while (this.waiting.length > 0 && this.now() < end) {
+    while (this.size > 0 && this.now() < end) {
       this.beginNext();
       await microtasks();
     }
     this.batch = undefined;
-    if (this.waiting.length > 0) void this.endOfBatch();
+    if (this.size > 0) void this.endOfBatch();
   }
 
   private beginNext(): void {
-    const request = this.waiting.shift()!;
+    const request = this.next();
     if (request.isAborted()) return;
     if (this.now() - request.since > MAX_WAIT_MS) request.refuse(OverloadError.of.event_loop);
     else request.begin();
+  }
+
+  /** Removes and returns the first request of the next client, whose turn then comes last. */
+  private next(): QueuedRequest & { since: number } {
+    const [client, requests] = this.waiting.entries().next().value!;
+    this.size--;
+    const request = requests.shift()!;
+    if (requests.length === 0) this.waiting.delete(client);
+    else if (this.waiting.size > 1) {
+      this.waiting.delete(client);
+      this.waiting.set(client, requests);
+    }
+    return request;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { onRequestHookHandler, onSendAsyncHookHandler } from 'fastify';
+import { clientAddress, clientNetwork } from '../client-address/client-address.js';
 import { traitsOf } from '../surfaces/surfaces.js';
 import { AdmissionQueue } from './admission-queue.js';
 
@@ -17,7 +18,12 @@ export function batchHooks(queue = new AdmissionQueue()): {
   return {
     admit: (request, _reply, done) => {
       if (!traitsOf(request).isQueued) return done();
-      queue.add({ isAborted: () => request.socket.destroyed, begin: done, refuse: done });
+      queue.add({
+        client: clientNetwork(clientAddress(request)),
+        isAborted: () => request.socket.destroyed,
+        begin: done,
+        refuse: done,
+      });
     },
     hold: () => queue.endOfBatch(),
   };
