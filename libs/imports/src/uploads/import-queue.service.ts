@@ -14,7 +14,7 @@ import { ImportUndoService } from './import-undo.service.js';
 import { type ClaimedImport, ImportsRepository, type SizeRange } from './imports.repository.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 
-const POLL_MS = 2_000;
+const POLL_MS = 5_000;
 const RENEW_MS = 1_000;
 const SWEEP_MS = 60_000;
 /** Maximum attempts to run an import whose process or database stops before it finishes. */

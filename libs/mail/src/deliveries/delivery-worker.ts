@@ -11,7 +11,7 @@ import { DeliveryQueue } from './delivery-queue.js';
 import { DeliverySender } from './delivery-sender.js';
 
 /** Interval to look for mails that other processes queued and for due retries, in milliseconds. */
-const POLL_MS = 2_000;
+const POLL_MS = 5_000;
 const AT_ONCE = 5;
 
 /** Claims due deliveries from the queue, a few at a time, and has them sent. */

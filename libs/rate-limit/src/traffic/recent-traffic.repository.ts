@@ -45,6 +45,9 @@ export interface TopTraffic {
 /** Stores traffic per bucket and minute. All processes share it. */
 @Injectable()
 export class RecentTrafficRepository {
+  /** Start of the oldest minute not deleted. */
+  private keptSince = 0;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -52,9 +55,7 @@ export class RecentTrafficRepository {
 
   /** Adds to the current minute and deletes expired ones. */
   async add(callers: readonly Caller[]): Promise<void> {
-    await this.database.pool.query('DELETE FROM recent_traffic WHERE minute < $1', [
-      this.minuteBefore(KEPT_MINUTES),
-    ]);
+    await this.deleteExpired();
     if (callers.length === 0) return;
     // Use the same order everywhere to avoid deadlocks between processes.
     const rows = callers.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1));
@@ -73,6 +74,13 @@ export class RecentTrafficRepository {
         rows.map(({ milliseconds }) => milliseconds),
       ],
     );
+  }
+
+  private async deleteExpired(): Promise<void> {
+    const oldest = this.minuteBefore(KEPT_MINUTES);
+    if (oldest.getTime() === this.keptSince) return;
+    await this.database.pool.query('DELETE FROM recent_traffic WHERE minute < $1', [oldest]);
+    this.keptSince = oldest.getTime();
   }
 
   /** Returns the ids of the most used keys in the last minutes, including the current one. */

@@ -4,13 +4,13 @@ import { Clock } from '#libs/config/src/clock.js';
 import { type Hit, RateLimitWindows } from '../rate-limit-windows.js';
 import { type BusyAddress, RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 
-/** Poll interval; a running server polls twice a second. */
+/** Maximum wait for a running server, which looks every two seconds. */
 const TAKEN_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Gives another process access to the windows that a server counts in memory, as saved every half
- * second. Clearings are stored in the database; the server applies them within half a second or at
+ * Gives another process access to the windows that a server counts in memory, as saved every
+ * second. Clearings are stored in the database; the server applies them within two seconds or at
  * startup.
  */
 @Injectable()

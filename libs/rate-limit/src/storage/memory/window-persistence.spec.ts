@@ -48,6 +48,7 @@ describe(WindowPersistence.name, () => {
     await persistence.save();
     archive.takeClearings.mockResolvedValueOnce(['key:a', 'key:unknown']);
     await persistence.save();
+    await persistence.save();
     expect(saved()).toEqual([['key:a', 0]]);
     clock.advance(1_000);
     const { count, resetsAt } = await storage.hit('key:a', 9, HOUR);

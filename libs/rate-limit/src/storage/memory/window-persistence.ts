@@ -6,6 +6,8 @@ import { CAPACITY, MemoryStorage } from './memory.storage.js';
 import { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 
 const SAVE_EVERY_MS = 1_000;
+/** Saves between two looks for clearings, because an idle server should rest. */
+const SAVES_PER_LOOK = 2;
 const PRUNE_EVERY_MS = 60_000;
 
 /**
@@ -19,6 +21,7 @@ export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
     logger: quietWhileAway(new Logger(WindowPersistence.name)),
     failure: 'Could not save the rate limit counts; counting continues in memory.',
   });
+  private saves = 0;
   private prunedAt = 0;
 
   constructor(
@@ -49,7 +52,7 @@ export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async write(): Promise<void> {
-    await this.takeClearings();
+    if (this.saves++ % SAVES_PER_LOOK === 0) await this.takeClearings();
     await this.writeChanged();
     await this.pruneIfDue();
   }
