@@ -168,6 +168,20 @@ describeWithRedis(`${FixedWindowStorage.name} in Redis`, () => {
     expect(await redis.pexpiretime('rate-limit:{key:own-clock}')).toBe(resetsAt);
   });
 
+  it('counts the requests of one turn of the event loop with one command', async () => {
+    const storage = new RedisStorage(redis);
+    await redis.config('RESETSTAT');
+    const hits = ['a', 'a', 'b', 'a'].map((key) => storage.hit(`key:turn-${key}`, 2, WINDOW_MS));
+    const outcomes = (await Promise.all(hits)).map(({ allowed, count }) => [allowed, count]);
+    expect(outcomes).toEqual([
+      [true, 1],
+      [true, 2],
+      [true, 1],
+      [false, 2],
+    ]);
+    expect(await redis.info('commandstats')).toContain('cmdstat_hmget:calls=2,');
+  });
+
   it('adopts a higher count and an unknown window', async () => {
     const storage = new RedisStorage(redis);
     const { resetsAt } = await storage.hit('key:raised', 9, WINDOW_MS);

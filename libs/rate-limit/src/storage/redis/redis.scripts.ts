@@ -17,22 +17,26 @@ local function begin(firstCount, endsAt)
   redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', endsAt))
 end`;
 
-/** KEYS: window. ARGV: limit, length in milliseconds, cost. Returns: allowed, count, resetsAt, now. */
+/**
+ * KEYS: window. ARGV: limit, length in milliseconds, cost. Returns: how much of the cost was counted,
+ * count, resetsAt, now.
+ */
 export const hitScript = (storeTime: string) => `${readWindow(storeTime)}
 local limit = tonumber(ARGV[1])
 if not isRunning then
   count, resetsAt = 0, now + tonumber(ARGV[2])
 end
-if count >= limit then
+local counted = math.min(limit - count, tonumber(ARGV[3]))
+if counted <= 0 then
   return {0, count, resetsAt, now}
 end
-count = math.min(limit, count + tonumber(ARGV[3]))
+count = count + counted
 if isRunning then
   redis.call('HSET', KEYS[1], 'count', string.format('%.0f', count))
 else
   begin(string.format('%.0f', count), resetsAt)
 end
-return {1, count, resetsAt, now}`;
+return {counted, count, resetsAt, now}`;
 
 /** KEYS: window. ARGV: count, resetsAt. */
 export const raiseScript = (storeTime: string) => `${readWindow(storeTime)}

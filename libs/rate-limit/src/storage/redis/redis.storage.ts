@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import calculateSlot from 'cluster-key-slot';
 import { Cluster, type Redis } from 'ioredis';
 import { FixedWindowStorage } from '../fixed-window.storage.js';
@@ -6,7 +7,13 @@ import { createRedis } from './connect-redis.js';
 import { explainRedisFailure } from './redis-failure.js';
 import { hitScript, raiseScript, STORE_TIME } from './redis.scripts.js';
 
-type HitReply = [allowed: 0 | 1, count: number, resetsAt: number, now: number];
+type HitReply = [counted: number, count: number, resetsAt: number, now: number];
+
+/** Requests that one script counts. */
+interface Turn {
+  cost: number;
+  reply: Promise<HitReply>;
+}
 
 interface Scripts {
   hitWindow(key: string, limit: number, windowMs: number, cost: number): Promise<HitReply>;
@@ -23,12 +30,15 @@ const NO_CONNECTION =
   /^(Connection is closed|Stream isn't writeable|Cluster isn't ready|Command aborted)/;
 
 /**
- * Windows in Redis or Valkey, shared by several processes. Each request runs one atomic script with the
- * store's clock, so the processes' clocks don't matter. In a cluster each master holds one shard of the
+ * Windows in Redis or Valkey, shared by several processes. An atomic script with the store's clock, so
+ * that the processes' clocks don't matter, counts all requests of a bucket that arrive in the same turn
+ * of the event loop. The first of them are allowed, up to the limit. In a cluster each master holds one shard of the
  * windows; a script accesses only one window and therefore one shard.
  */
 export class RedisStorage extends FixedWindowStorage {
   private readonly scripts: Scripts;
+  /** Requests of this turn of the event loop, by limit and bucket. */
+  private readonly turns = new Map<string, Turn>();
   /** Last connection error, until a hit succeeds. Commands report only that there is no connection. */
   private connectionError?: Error;
 
@@ -69,14 +79,27 @@ export class RedisStorage extends FixedWindowStorage {
   override async hit(bucket: string, limit: number, windowMs: number, cost = 1): Promise<Hit> {
     // ioredis would throw an unrelated error.
     if (this.shardOf(bucket) === NO_SHARD) throw new Error('CLUSTERDOWN');
-    const [allowed, count, resetsAt, now] = await this.scripts.hitWindow(
-      keyName(bucket),
-      limit,
-      windowMs,
-      cost,
-    );
+    const turn = this.turnOf(bucket, limit, windowMs);
+    const before = turn.cost;
+    turn.cost += cost;
+    const [counted, count, resetsAt, now] = await turn.reply;
     this.connectionError = undefined;
-    return { allowed: allowed === 1, count, resetsAt, now };
+    const notYet = counted - Math.min(counted, before + cost);
+    return { allowed: counted > before, count: count - notYet, resetsAt, now };
+  }
+
+  private turnOf(bucket: string, limit: number, windowMs: number): Turn {
+    const id = `${limit} ${bucket}`;
+    let turn = this.turns.get(id);
+    if (!turn) {
+      const send = () => {
+        this.turns.delete(id);
+        return this.scripts.hitWindow(keyName(bucket), limit, windowMs, sent.cost);
+      };
+      const sent: Turn = { cost: 0, reply: endOfTurn().then(send) };
+      this.turns.set(id, (turn = sent));
+    }
+    return turn;
   }
 
   override async clear(buckets: readonly string[]): Promise<void> {
