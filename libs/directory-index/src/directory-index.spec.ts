@@ -307,6 +307,33 @@ describe(DirectoryIndex.name, () => {
     reading.mockRestore();
   });
 
+  it('reads a change that arrives while an update is under way', async () => {
+    await services.index.current();
+    await insertBusiness(pool, { name: 'Heron' });
+    services.version.moved();
+    const { reads } = served.database;
+    const inOneState = reads.inOneState.bind(reads);
+    let late = Promise.resolve();
+    let version = '';
+    const reading = jest.spyOn(reads, 'inOneState').mockImplementationOnce(async (work) => {
+      const result = await inOneState(work);
+      // The update has read the database, but has not ended.
+      await insertBusiness(pool, { name: 'Grebe' });
+      services.version.moved();
+      version = await services.version.current();
+      late = services.index.follow(version);
+      return result;
+    });
+    await services.index.current();
+    await late;
+    const held = await services.index.run(function* (directory) {
+      yield;
+      return directory.version;
+    });
+    expect(held).toBe(version);
+    reading.mockRestore();
+  });
+
   it('is loaded again after the table was emptied', async () => {
     await pool.query('TRUNCATE businesses CASCADE');
     services.version.moved();

@@ -90,6 +90,23 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
     }
   });
 
+  it('never mixes the ZIP code and suite of one row with the pin of another', async () => {
+    const header = 'id,name,street,unit,city,zip,latitude,longitude';
+    const rows = [
+      '1,Twin Shop,33 Delta Ave,Apt 4,Saint Paul,55101,44.95,-93.09',
+      '1,Twin Shop,33 Delta Ave,,Saint Paul,55118,44.9021,-93.0811',
+    ];
+    for (const order of [rows, [...rows].reverse()]) {
+      await pool.query('DELETE FROM businesses');
+      await importFrom('registry', [header, ...order]);
+      const [{ zip, unit, latitude }] = (await listed()) as [Record<string, unknown>];
+      expect([
+        ['55101', 'Apt 4', 44.95],
+        ['55118', null, 44.9021],
+      ]).toContainEqual([zip, unit, latitude]);
+    }
+  });
+
   it.each([
     ['10 of 20', 20, 10, true],
     ['11 of 20', 20, 11, false],

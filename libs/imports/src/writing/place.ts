@@ -65,10 +65,14 @@ export function completedBy(place: PlaceValues, other: PlaceValues): PlaceValues
   return { ...other, ...place, ...(location && { location }) };
 }
 
-/** Reports whether two descriptions are of one address and suite, however they are spelled. */
+/**
+ * Reports whether two descriptions are of one address, suite and ZIP code, however the street is
+ * spelled.
+ */
 export function isOnePlace(one: PlaceValues, other: PlaceValues): boolean {
-  const haveUnits = one.unit !== undefined && other.unit !== undefined;
-  return !contradicts(one, other) && !(haveUnits && one.unit !== other.unit);
+  const differsIn = (field: 'unit' | 'postalCode') =>
+    one[field] !== undefined && other[field] !== undefined && one[field] !== other[field];
+  return !contradicts(one, other) && !differsIn('unit') && !differsIn('postalCode');
 }
 
 /** Returns the more exact of two places, or else the longer one, regardless of argument order. */
