@@ -42,7 +42,16 @@ export class AnswerWatch {
         if (isInTime) this.lateInARow = 0;
       };
       this.unanswered += 1;
-      answer.finally(heard).then(resolve, reject);
+      answer.then(
+        (value) => {
+          heard();
+          resolve(value);
+        },
+        (error: Error) => {
+          heard();
+          reject(error);
+        },
+      );
       if (this.isSilent) giveUp();
       else this.waiting.add(giveUp);
       this.timer ??= setInterval(() => this.tick(), this.timeoutMs / TICKS);
