@@ -77,8 +77,9 @@ export class ResponseCaches {
   }
 }
 
-/** Copies the bytes, because a slice would keep its whole underlying buffer in memory. */
+/** Copies a slice, because it would keep its whole underlying buffer in memory. */
 function detached(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;
