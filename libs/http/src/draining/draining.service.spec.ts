@@ -152,9 +152,9 @@ describe(DrainingService.name, () => {
 
   it('accepts clients that connected before it stopped listening', async () => {
     draining.begin();
-    const clients = Array.from({ length: 50 }, () => client(GET));
+    const clients = await Promise.all(Array.from({ length: 50 }, () => client(GET)));
     const finished = draining.finish();
-    for (const each of await Promise.all(clients)) {
+    for (const each of clients) {
       await eventually(() => each.isClosed());
       expect(each.answered()).toContain('200 OK');
     }
