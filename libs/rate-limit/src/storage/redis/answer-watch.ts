@@ -42,16 +42,7 @@ export class AnswerWatch {
         if (isInTime) this.lateInARow = 0;
       };
       this.unanswered += 1;
-      answer.then(
-        (value) => {
-          heard();
-          resolve(value);
-        },
-        (error: Error) => {
-          heard();
-          reject(error);
-        },
-      );
+      answer.finally(heard).then(resolve, reject);
       if (this.isSilent) giveUp();
       else this.waiting.add(giveUp);
       this.timer ??= setInterval(() => this.tick(), this.timeoutMs / TICKS);
