@@ -68,7 +68,7 @@ async function workers() {
   );
 }
 
-/** Throws if a worker thread loads Nest, which takes 250 ms and 9 MB for each import and export. */
+/** Throws if a worker thread loads Nest, which takes 0.2 s and 9 MB for each import and export. */
 function refuseNestInWorkers(outputs) {
   const loaded = Object.keys(outputs).filter((file) => /^dist\/workers\/.*\.js$/.test(file));
   for (const file of loaded) {

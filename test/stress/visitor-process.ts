@@ -9,7 +9,7 @@ const PAUSE = 40;
 const TIMEOUT = 10_000;
 /**
  * Pages that a resident opens in turn. Every search is new, so no cache can answer it. Most pages
- * are searches: with as many cached pages, the median would be either kind's, by chance.
+ * are searches. If half were cached, chance would decide which kind is the median.
  */
 const PAGES: ((n: number) => string)[] = [
   () => '/',

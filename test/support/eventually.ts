@@ -11,9 +11,9 @@ export async function eventuallyPrints(
 }
 
 /**
- * Polls until `ask` returns a value other than undefined or false. Throws after a timeout. A promise
- * is asked for less often the longer it takes, because requests slow the program they wait for; a
- * look at a file or an output costs little and must not miss what passes quickly.
+ * Polls until `ask` returns a value other than undefined or false. Throws after a timeout.
+ * Asynchronous checks slow the program, so they become rarer. Synchronous ones, of a file or an
+ * output, are cheap and run every 10 ms, because the state may last only a moment.
  */
 export async function eventually<T>(
   ask: () => T | undefined | Promise<T | undefined>,

@@ -1,6 +1,6 @@
 /**
  * Characters of the bytes 128 to 255 in Windows-1252. The five undefined ones are control
- * characters, as in the Encoding Standard. The decoder of Node 20 takes bytes below 160 for Latin-1.
+ * characters, as in the Encoding Standard. Node 20 decodes bytes below 160 as Latin-1.
  */
 export const WINDOWS_1252: readonly string[] = [
   ...'€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ',

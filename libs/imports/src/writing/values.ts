@@ -155,7 +155,7 @@ export function combined(said: readonly Values[]): Values {
 /**
  * Merges two rows with the same key in one file, regardless of order. Keeps the longer value of
  * each field because it has more detail, or the first in character order if both are equally long.
- * If the rows have different addresses or suites, the whole place comes from one row.
+ * If the rows have different addresses, suites or ZIP codes, the whole place comes from one row.
  */
 export function united(one: Values, other: Values): Values {
   const values = { ...one, ...other };

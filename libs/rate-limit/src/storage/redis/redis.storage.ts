@@ -30,14 +30,14 @@ const NO_CONNECTION =
   /^(Connection is closed|Stream isn't writeable|Cluster isn't ready|Command aborted)/;
 
 /**
- * Windows in Redis or Valkey, shared by several processes. An atomic script with the store's clock, so
- * that the processes' clocks don't matter, counts all requests of a bucket that arrive in the same turn
- * of the event loop. The first of them are allowed, up to the limit. In a cluster each master holds one shard of the
- * windows; a script accesses only one window and therefore one shard.
+ * Windows in Redis or Valkey, shared by several processes. One atomic script counts the requests of a
+ * bucket that arrive in the same turn of the event loop and allows the first of them, up to the limit.
+ * It uses the store's clock, so the processes' clocks don't matter. In a cluster each master holds one
+ * shard of the windows; a script accesses only one window and therefore one shard.
  */
 export class RedisStorage extends FixedWindowStorage {
   private readonly scripts: Scripts;
-  /** Requests of this turn of the event loop, by limit and bucket. */
+  /** Requests of this turn of the event loop, by limit and bucket. Emptied at its end. */
   private readonly turns = new Map<string, Turn>();
   /** Last connection error, until a hit succeeds. Commands report only that there is no connection. */
   private connectionError?: Error;
@@ -84,22 +84,8 @@ export class RedisStorage extends FixedWindowStorage {
     turn.cost += cost;
     const [counted, count, resetsAt, now] = await turn.reply;
     this.connectionError = undefined;
-    const notYet = counted - Math.min(counted, before + cost);
-    return { allowed: counted > before, count: count - notYet, resetsAt, now };
-  }
-
-  private turnOf(bucket: string, limit: number, windowMs: number): Turn {
-    const id = `${limit} ${bucket}`;
-    let turn = this.turns.get(id);
-    if (!turn) {
-      const send = () => {
-        this.turns.delete(id);
-        return this.scripts.hitWindow(keyName(bucket), limit, windowMs, sent.cost);
-      };
-      const sent: Turn = { cost: 0, reply: endOfTurn().then(send) };
-      this.turns.set(id, (turn = sent));
-    }
-    return turn;
+    const countedAfter = counted - Math.min(counted, before + cost);
+    return { allowed: counted > before, count: count - countedAfter, resetsAt, now };
   }
 
   override async clear(buckets: readonly string[]): Promise<void> {
@@ -133,6 +119,19 @@ export class RedisStorage extends FixedWindowStorage {
   explain(error: Error): string | undefined {
     const cause = NO_CONNECTION.test(error.message) ? this.connectionError : error;
     return cause && explainRedisFailure(cause);
+  }
+
+  private turnOf(bucket: string, limit: number, windowMs: number): Turn {
+    const id = `${limit} ${bucket}`;
+    const present = this.turns.get(id);
+    if (present) return present;
+    const send = () => {
+      this.turns.delete(id);
+      return this.scripts.hitWindow(keyName(bucket), limit, windowMs, turn.cost);
+    };
+    const turn: Turn = { cost: 0, reply: endOfTurn().then(send) };
+    this.turns.set(id, turn);
+    return turn;
   }
 
   private onConnectionError(error: Error): void {
