@@ -25,7 +25,8 @@ describeWithPgBouncer('PgBouncer', () => {
 
   it.each([
     ['one session', { default_pool_size: '1' }],
-    ['sessions in turn', { server_round_robin: '1', min_pool_size: '3' }],
+    ['two sessions in turn', { server_round_robin: '1', min_pool_size: '2' }],
+    ['three sessions in turn', { server_round_robin: '1', min_pool_size: '3' }],
   ])('in transaction mode with %s is refused by the start and doctor', async (_, settings) => {
     const env = await start({ pool_mode: 'transaction', ...IGNORED, ...settings });
     const { code, output } = await runUntilExit(env);

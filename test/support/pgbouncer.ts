@@ -52,18 +52,24 @@ export class PgBouncer {
     const url = new URL(database);
     url.host = `127.0.0.1:${port}`;
     const bouncer = new PgBouncer(endAfterTests(child), folder, url.href);
-    await eventually(() => bouncer.isReady());
+    const client = await eventually(() => bouncer.connect());
+    // PgBouncer opens more sessions only while a client is connected.
+    await eventually(async () => {
+      const { rowCount } = await client.query(
+        'SELECT FROM pg_stat_activity WHERE datname = current_database()',
+      );
+      return rowCount! >= Number(settings.min_pool_size ?? 1);
+    });
+    await client.end();
     return bouncer;
   }
 
-  private async isReady(): Promise<boolean> {
+  private async connect(): Promise<Client | undefined> {
     const client = new Client({ connectionString: this.url });
     try {
       await client.connect();
-      return true;
+      return client;
     } catch {
-      return false;
-    } finally {
       void client.end();
     }
   }
