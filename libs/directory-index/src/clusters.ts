@@ -83,36 +83,42 @@ export function* clustersOf(
  * Groups the businesses of a set by cell. The fields of a cell are next to each other in one array,
  * because objects would take twice the time, and an array for each field half as long again.
  */
-function* groupsIn(
-  set: NumberSet,
-  { latitudes, longitudes }: Columns,
-  grid: Grid,
-): Scan<(Group | undefined)[]> {
+function* groupsIn(set: NumberSet, columns: Columns, grid: Grid): Scan<(Group | undefined)[]> {
   const cells = new Float64Array(grid.size * FIELDS);
   for (let at = 0; at < cells.length; at += FIELDS) {
     cells[at + WEST] = cells[at + SOUTH] = Infinity;
     cells[at + EAST] = cells[at + NORTH] = -Infinity;
   }
   for (const numbers of set.ascending()) {
-    for (let i = 0; i < numbers.length; i++) {
-      const latitude = latitudes[numbers[i]!]!;
-      const longitude = longitudes[numbers[i]!]!;
-      const at = grid.cellOf(latitude, longitude) * FIELDS;
-      if (cells[at + COUNT] === 0) cells[at + NUMBER] = numbers[i]!;
-      cells[at + COUNT]! += 1;
-      cells[at + LATITUDES]! += latitude;
-      cells[at + LONGITUDES]! += longitude;
-      if (longitude < cells[at + WEST]!) cells[at + WEST] = longitude;
-      if (longitude > cells[at + EAST]!) cells[at + EAST] = longitude;
-      if (latitude > cells[at + NORTH]!) cells[at + NORTH] = latitude;
-      if (latitude < cells[at + SOUTH]!) cells[at + SOUTH] = latitude;
-    }
+    addTo(cells, numbers, columns, grid);
     yield;
   }
   return Array.from({ length: grid.size }, (_, cell) => {
     const fields = cells.subarray(cell * FIELDS, (cell + 1) * FIELDS);
     return fields[COUNT] === 0 ? undefined : new Group(...(fields as unknown as Fields));
   });
+}
+
+/** Adds businesses to their cells. */
+function addTo(
+  cells: Float64Array,
+  numbers: Uint32Array,
+  { latitudes, longitudes }: Columns,
+  grid: Grid,
+): void {
+  for (let i = 0; i < numbers.length; i++) {
+    const latitude = latitudes[numbers[i]!]!;
+    const longitude = longitudes[numbers[i]!]!;
+    const at = grid.cellOf(latitude, longitude) * FIELDS;
+    if (cells[at + COUNT] === 0) cells[at + NUMBER] = numbers[i]!;
+    cells[at + COUNT]! += 1;
+    cells[at + LATITUDES]! += latitude;
+    cells[at + LONGITUDES]! += longitude;
+    if (longitude < cells[at + WEST]!) cells[at + WEST] = longitude;
+    if (longitude > cells[at + EAST]!) cells[at + EAST] = longitude;
+    if (latitude > cells[at + NORTH]!) cells[at + NORTH] = latitude;
+    if (latitude < cells[at + SOUTH]!) cells[at + SOUTH] = latitude;
+  }
 }
 
 /** Cells of the map at a zoom, and the visible part of it in degrees. */
@@ -123,13 +129,15 @@ class Grid implements Box {
   readonly south: number;
   /** Number of cells across the world. */
   private readonly across: number;
-  private readonly firstColumn: number;
   /** Number of columns in view and one more at each side, so that every cell has neighbors. */
   private readonly stride: number;
   /** Latitudes of the northern edges of the rows in view, from north to south. */
   private readonly edges: Float64Array;
-  /** Mean number of rows per degree. */
-  private readonly perDegree: number;
+  /** Mean number. */
+  private readonly rowsPerDegree: number;
+  private readonly columnsPerDegree: number;
+  /** Number of columns from longitude 0 to the one before the view. */
+  private readonly columnsWest: number;
 
   constructor(view: MapView) {
     this.across = worldSize(Math.floor(Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, view.zoom)))) / CELL;
@@ -148,13 +156,15 @@ class Grid implements Box {
     this.south = Math.max(-MAX_LATITUDE, view.south, southEast.latitude);
     const first = this.place(this.north, this.west);
     const last = this.place(this.south, this.east);
-    this.firstColumn = Math.floor(first.x);
-    this.stride = Math.floor(last.x) - this.firstColumn + 3;
+    const before = Math.floor(first.x) - 1;
+    this.stride = Math.floor(last.x) - before + 2;
+    this.columnsPerDegree = this.across / 360;
+    this.columnsWest = before - this.across / 2;
     this.edges = Float64Array.from(
       { length: Math.floor(last.y) - Math.floor(first.y) + 2 },
       (_, row) => fromMercator({ x: 0, y: (Math.floor(first.y) + row) / this.across }).latitude,
     );
-    this.perDegree = (this.edges.length - 1) / (this.edges[0]! - this.edges.at(-1)!);
+    this.rowsPerDegree = (this.edges.length - 1) / (this.edges[0]! - this.edges.at(-1)!);
   }
 
   /** One more than the highest number of a cell. */
@@ -170,14 +180,14 @@ class Grid implements Box {
 
   /** Returns the number of the cell in view that contains a position, counted row by row. */
   cellOf(latitude: number, longitude: number): number {
-    const { edges, across } = this;
+    const { edges } = this;
     // The rows are almost equally high, so this is nearly the row. Projecting takes longer.
-    const rows = edges.length - 1;
-    let row = Math.max(0, Math.min(rows - 1, Math.trunc((edges[0]! - latitude) * this.perDegree)));
+    const last = edges.length - 2;
+    let row = Math.max(0, Math.min(last, Math.trunc((edges[0]! - latitude) * this.rowsPerDegree)));
     while (row > 0 && latitude > edges[row]!) row--;
-    while (row < rows - 1 && latitude <= edges[row + 1]!) row++;
-    const column = Math.floor((longitude / 360 + 0.5) * across) - this.firstColumn;
-    return (row + 1) * this.stride + column + 1;
+    while (row < last && latitude <= edges[row + 1]!) row++;
+    const column = Math.trunc(longitude * this.columnsPerDegree - this.columnsWest);
+    return (row + 1) * this.stride + column;
   }
 
   around(cell: number): number[] {

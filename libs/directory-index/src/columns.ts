@@ -166,7 +166,7 @@ export class Columns {
     if (isUnmoved) return;
     this.latitudes[number] = latitude;
     this.longitudes[number] = longitude;
-    this.positions?.move(number);
+    this.positions?.move(number, latitude, longitude);
   }
 
   /** Returns the index of a value in the dictionary of a column. */
@@ -219,8 +219,10 @@ export class Columns {
 }
 
 function allocate(size: number): ColumnArrays {
-  const arrays = Object.entries(ARRAYS).map(([name, Type]) => [name, new Type(size)]);
-  return Object.fromEntries(arrays) as ColumnArrays;
+  const entries = Object.entries(ARRAYS).map(([name, Type]) => [name, new Type(size)]);
+  const arrays = Object.fromEntries(entries) as ColumnArrays;
+  arrays.latitudes.fill(NaN);
+  return arrays;
 }
 
 /** Returns a code for the status and whether the business is removed, from 1 to 6. */

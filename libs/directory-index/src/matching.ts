@@ -189,6 +189,8 @@ function flags<T>(values: readonly T[], isKept: (value: T) => boolean): Uint8Arr
 
 /** Filters a set to the region of a box, including its edges. */
 export function inside({ latitudes, longitudes, positions, size }: Columns, box: Box): Filter[] {
+  // Only businesses without a location are outside.
+  if (positions?.areIn(box)) return [atLeast(latitudes, -90)];
   const near = positions?.near(box, size);
   return [
     ...(near ? [within(near)] : []),

@@ -6,6 +6,7 @@ const SIZE = 2_048;
 /** A box around Minneapolis. */
 const BOX = { south: 44.9, west: -93.4, north: 45.1, east: -93.1 };
 const INSIDE = { latitude: 45, longitude: -93.2 };
+const OUTSIDE = { latitude: 45.2, longitude: -93.2 };
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const position = fc.oneof(
@@ -37,7 +38,7 @@ describe(PositionIndex, () => {
         });
       }),
     );
-    const columns = columnsOf([INSIDE, { latitude: 45.2, longitude: -93.2 }]);
+    const columns = columnsOf([INSIDE, OUTSIDE, OUTSIDE, OUTSIDE]);
     const near = (await PositionIndex.of(columns)).near(BOX, columns.size)!;
     expect([near.has(0), near.has(1)]).toEqual([true, false]);
   });
@@ -45,15 +46,24 @@ describe(PositionIndex, () => {
   it('finds businesses that moved, and is worn after a thousand', async () => {
     const columns = columnsOf([]);
     const index = await PositionIndex.of(columns);
-    for (let number = 0; number < 1_000; number++) index.move(number);
+    for (let number = 0; number < 1_000; number++) index.move(number, 45, -93.2);
     expect(index.isWorn).toBe(false);
     expect(index.near(BOX, columns.size)!.has(999)).toBe(true);
-    index.move(1_000);
+    index.move(1_000, 45, -93.2);
     expect(index.isWorn).toBe(true);
   });
 
+  it('knows whether a box contains all businesses, also after one moved', async () => {
+    const index = await PositionIndex.of(columnsOf([INSIDE, { latitude: NaN, longitude: NaN }]));
+    expect(index.areIn(BOX)).toBe(true);
+    index.move(2, BOX.north, BOX.west);
+    expect(index.areIn(BOX)).toBe(true);
+    index.move(2, BOX.north, BOX.west - 0.001);
+    expect(index.areIn(BOX)).toBe(false);
+  });
+
   it('leaves a box with more than a quarter of all businesses to a comparison of all', async () => {
-    const columns = columnsOf(Array.from({ length: SIZE / 4 + 1 }, () => INSIDE));
+    const columns = columnsOf([INSIDE, OUTSIDE, OUTSIDE]);
     expect((await PositionIndex.of(columns)).near(BOX, columns.size)).toBeUndefined();
   });
 });

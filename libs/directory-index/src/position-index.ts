@@ -23,6 +23,13 @@ const FEW_MOVED = 1_000;
 export class PositionIndex {
   /** Numbers that moved since the others were sorted. */
   private readonly moved: number[] = [];
+  /** Contains all locations. Not reduced when businesses move or go. */
+  private readonly extent: Box = {
+    south: Infinity,
+    north: -Infinity,
+    west: Infinity,
+    east: -Infinity,
+  };
 
   /** @param starts index in `numbers` of the first number of each cell, and of the end */
   private constructor(
@@ -48,16 +55,37 @@ export class PositionIndex {
     for (let cell = 1; cell < starts.length; cell++) starts[cell]! += starts[cell - 1]!;
     const numbers = new Uint32Array(starts.at(-1)!);
     // Filling each cell from its end leaves its start behind.
-    await forEachNumber((number) => (numbers[--starts[cellOf(number)]!] = number));
-    return new PositionIndex(starts, numbers);
+    const index = new PositionIndex(starts, numbers);
+    await forEachNumber((number) => {
+      numbers[--starts[cellOf(number)]!] = number;
+      index.extend(latitudes[number]!, longitudes[number]!);
+    });
+    return index;
   }
 
   get isWorn(): boolean {
     return this.moved.length > Math.max(FEW_MOVED, MAX_MOVED * this.numbers.length);
   }
 
-  move(number: number): void {
+  move(number: number, latitude: number, longitude: number): void {
     this.moved.push(number);
+    this.extend(latitude, longitude);
+  }
+
+  private extend(latitude: number, longitude: number): void {
+    const { extent } = this;
+    if (latitude < extent.south) extent.south = latitude;
+    if (latitude > extent.north) extent.north = latitude;
+    if (longitude < extent.west) extent.west = longitude;
+    if (longitude > extent.east) extent.east = longitude;
+  }
+
+  /** Reports whether a box contains all locations. */
+  areIn({ north, south, west, east }: Box): boolean {
+    const { extent } = this;
+    return (
+      south <= extent.south && north >= extent.north && west <= extent.west && east >= extent.east
+    );
   }
 
   /**
