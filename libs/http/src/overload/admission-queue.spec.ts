@@ -102,6 +102,14 @@ describe(AdmissionQueue.name, () => {
     expect(events).toEqual(['not b']);
   });
 
+  it('lets a client that fills the queue keep no other client out', () => {
+    for (let i = 0; i < MAX_QUEUED - 1; i++) add('a', 1, { isAborted: true });
+    add('last a', 1);
+    add('b', 1, { isAborted: true, client: '192.0.2.2' });
+    add('one more a', 1);
+    expect(events).toEqual(['not last a', 'not one more a']);
+  });
+
   it('skips aborted requests', async () => {
     add('a', 5);
     add('b', 5, { isAborted: true });

@@ -25,7 +25,8 @@ export interface QueuedRequest {
  * Starts requests in batches, one batch at the end of each turn of the event loop, within the
  * time budget. The others stay queued, regardless of the number of connections: libuv accepts one new
  * connection per turn, so new connections and health checks are served only while turns are short.
- * Clients with queued requests take turns, so that one with hundreds delays nobody else.
+ * Clients with queued requests take turns, so that one with hundreds delays nobody else, and one
+ * that fills the queue keeps nobody else out.
  */
 export class AdmissionQueue {
   /** Queued requests by client, the next client first. Holds at most `MAX_QUEUED` requests. */
@@ -36,13 +37,33 @@ export class AdmissionQueue {
   constructor(private readonly now = () => performance.now()) {}
 
   add(request: QueuedRequest): void {
-    if (this.size >= MAX_QUEUED) return request.refuse(OverloadError.of.event_loop);
+    const requests = this.waiting.get(request.client);
+    if (this.size >= MAX_QUEUED && !this.makeRoom(requests?.length ?? 0)) {
+      return request.refuse(OverloadError.of.event_loop);
+    }
     this.size++;
     const queued = { ...request, since: this.now() };
-    const requests = this.waiting.get(request.client);
     if (requests) requests.push(queued);
     else this.waiting.set(request.client, [queued]);
     void this.endOfBatch();
+  }
+
+  /**
+   * Refuses the last request of a client that has more than its share of the queue, in favor of one
+   * that has less.
+   *
+   * @param own number of queued requests of the latter
+   */
+  private makeRoom(own: number): boolean {
+    const share = this.size / (this.waiting.size + 1);
+    if (own + 1 >= share) return false;
+    for (const requests of this.waiting.values()) {
+      if (requests.length <= share) continue;
+      this.size--;
+      requests.pop()!.refuse(OverloadError.of.event_loop);
+      return true;
+    }
+    return false;
   }
 
   /** Resolves when the current batch has started, or otherwise the batch at the end of this turn. */
