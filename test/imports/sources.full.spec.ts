@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runCli, runCliOnTerminal } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
+import { getPage } from '../support/page.ts';
 import { importUpload, upload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -107,6 +108,24 @@ describe('the sources of imports', () => {
         expect.stringContaining(licence),
       ]);
     }
+  });
+
+  it('are credited on the page of the business, next to its confirmation', async () => {
+    const file = 'name,street,city\nPike Cafe,3 Main St,Ely\n';
+    await importFile('?source=tourism', file);
+    await importFile('?source=health&rank=20&attribution=Department%20of%20Health', file);
+    const isShown = (words: string) =>
+      eventually(async () => {
+        const { html } = await getPage(`${program.url}/b/pike-cafe-ely`);
+        return html.replace(/<[^>]*>/g, '').includes(words);
+      });
+    await isShown(' by Department of Health · Source: tourism');
+    await call('PATCH', `${program.url}/admin/businesses/pike-cafe-ely`, {
+      token,
+      json: { confirmedOn: '2026-10-05', confirmedBy: 'owner' },
+      headers: { 'if-match': '*' },
+    });
+    await isShown('Confirmed in October 2026 by the owner · Source: Department of Health, tourism');
   });
 
   it('refuse invalid parameters with 400 and a different id column with 409', async () => {

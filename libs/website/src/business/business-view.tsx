@@ -1,6 +1,7 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import type { SourceLicence } from '#libs/imports/src/sources/sources.repository.js';
 import { DealList } from '../deals/deal-list.js';
 import { EventList } from '../events/event-list.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
@@ -29,6 +30,8 @@ interface Properties {
   crumbs: readonly Crumb[];
   /** Form that the visitor has just sent. */
   thanks?: 'reported' | 'confirmed';
+  /** Sources that the business was imported from. */
+  sources: readonly SourceLicence[];
   nearby: readonly BusinessDto[];
   similar: readonly BusinessDto[];
   events: readonly EventDto[];
@@ -39,8 +42,8 @@ interface Properties {
 }
 
 export function BusinessView(properties: Properties) {
-  const { page, business, crumbs, thanks, nearby, similar, events, deals, hero, streets } =
-    properties;
+  const { page, business, crumbs, thanks, sources, nearby, similar, events, deals } = properties;
+  const { hero, streets } = properties;
   const t = page.t.business;
   const { name, categories, description, legalName, priceLevel } = business;
   const { establishedOn } = business;
@@ -87,19 +90,7 @@ export function BusinessView(properties: Properties) {
           </div>
         </header>
         <Actions page={page} business={business} />
-        <p class="quiet">
-          <Confirmed page={page} business={business} />
-          <span class="report">
-            {' · '}
-            <a href={page.href(`/b/${business.slug}/confirm`)} rel="nofollow">
-              {t.stillRight}
-            </a>
-            {' · '}
-            <a href={page.href(`/b/${business.slug}/report?about=closed`)} rel="nofollow">
-              {t.closedForGood}
-            </a>
-          </span>
-        </p>
+        <Trust page={page} business={business} sources={sources} />
         {description && (
           <p class="description">
             <bdi>{description}</bdi>
@@ -175,14 +166,53 @@ export function BusinessView(properties: Properties) {
 
 type Of = Pick<Properties, 'page' | 'business'>;
 
-/** Month in which the business was confirmed, and by whom; otherwise the time of the last change. */
-function Confirmed({ page, business: { confirmedOn, confirmedBy, updatedAt } }: Of) {
+/** Confirmation and sources of the business, and buttons to confirm it or to report that it closed. */
+function Trust({ page, business, sources }: Of & Pick<Properties, 'sources'>) {
   const t = page.t.business;
+  const { slug, confirmedBy } = business;
+  const confirming = sources.find(({ name }) => confirmedBy === `source:${name}`);
+  const others = sources.filter((source) => source !== confirming).map(creditOf);
+  return (
+    <>
+      <p class="quiet">
+        <Confirmed page={page} business={business} source={confirming && creditOf(confirming)} />
+        {others.length > 0 && ` · ${t.source(others.join(', '))}`}
+      </p>
+      <ul class="actions in-row">
+        <li>
+          <a class="button" href={page.href(`/b/${slug}/confirm`)} rel="nofollow">
+            {t.stillRight}
+          </a>
+        </li>
+        <li>
+          <a class="button" href={page.href(`/b/${slug}/report?about=closed`)} rel="nofollow">
+            {t.closedForGood}
+          </a>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+function creditOf({ name, attribution }: SourceLicence): string {
+  return attribution ?? name;
+}
+
+/**
+ * Month in which the business was confirmed, and by whom; otherwise the time of the last change.
+ *
+ * @property source the source that confirmed it, as it is credited
+ */
+function Confirmed({ page, business, source }: Of & { source: string | undefined }) {
+  const t = page.t.business;
+  const { confirmedOn, confirmedBy, updatedAt } = business;
   if (!confirmedOn || !confirmedBy) {
     return <time dateTime={updatedAt}>{t.updated(page.date(new Date(updatedAt)))}</time>;
   }
-  const source = /^source:(.+)$/.exec(confirmedBy)?.[1];
-  const who = source ?? t.confirmedBy[confirmedBy as keyof typeof t.confirmedBy];
+  const who =
+    source ??
+    t.confirmedBy[confirmedBy as keyof typeof t.confirmedBy] ??
+    confirmedBy.replace(/^source:/, '');
   const month = page.month(confirmedOn.slice(0, 7));
   return <time dateTime={confirmedOn}>{t.confirmed(month, who)}</time>;
 }

@@ -7,6 +7,7 @@ import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
+import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
@@ -40,6 +41,7 @@ export class BusinessPageController {
     private readonly deals: DealsRepository,
     private readonly events: EventsService,
     private readonly streets: StreetTiles,
+    private readonly sources: SourcesService,
   ) {}
 
   @Get('b/:slug')
@@ -79,9 +81,10 @@ export class BusinessPageController {
     const path = `/b/${business.slug}`;
     const head = { title: titleOf(business), path, version };
     if (slug !== business.slug) return { ...head, body: '', movedTo: page.href(path) };
-    const [{ nearby, similar }, streets, events, deals] = await Promise.all([
+    const [{ nearby, similar }, streets, sources, events, deals] = await Promise.all([
       this.around(business),
       this.streetsAround(business),
+      this.sources.namedFor(business.id),
       this.eventsOf(business, page.now),
       this.dealsOf(business, page.now),
     ]);
@@ -89,6 +92,7 @@ export class BusinessPageController {
     const isNear = new Set(nearby.items.map(({ id }) => id));
     const shown = {
       ...streets,
+      sources,
       nearby: nearby.items.slice(0, OTHERS),
       similar: similar.items.filter(({ id }) => !isNear.has(id)).slice(0, OTHERS),
     };

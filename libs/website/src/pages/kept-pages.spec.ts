@@ -10,6 +10,7 @@ import { oldest } from '#libs/directory/src/read-results.js';
 import type { DealCriteria } from '#libs/deals/src/list/deal-criteria.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventsService } from '#libs/events/src/events.service.js';
+import type { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
@@ -166,6 +167,7 @@ describe('cached pages', () => {
     const streets = new StreetTiles(environment);
     const searches = new SearchService(businesses);
     const imports = { endOfLastBulk: async () => undefined } as unknown as ImportsService;
+    const sources = { namedFor: async () => [] } as unknown as SourcesService;
     const newest = new NewBusinesses(searches, imports);
     const calendar = new EventsPageController(pages, searches, ofEvents, environment, streets);
     const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
@@ -182,11 +184,9 @@ describe('cached pages', () => {
       home: () =>
         new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(request),
       business: () =>
-        new BusinessPageController(pages, businesses, ofDeals, ofEvents, streets).get(
-          EXAMPLE_BUSINESS.slug,
-          {},
-          request,
-        ),
+        new BusinessPageController(
+          ...([pages, businesses, ofDeals, ofEvents, streets, sources] as const),
+        ).get(EXAMPLE_BUSINESS.slug, {}, request),
       search: () => new SearchController(pages, searches).search({}, request),
       city: () => places.city('duluth', {}, request),
       new: () => new NewBusinessesController(pages, searches, newest).list({}, request),

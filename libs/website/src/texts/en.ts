@@ -182,6 +182,7 @@ export const englishTexts = {
     social: 'On social media',
     confirmed: (month: string, who: string) => `Confirmed in ${month} by ${who}`,
     confirmedBy: { owner: 'the owner', admin: 'our editors', visitor: 'visitors' },
+    source: (names: string) => `Source: ${names}`,
     stillRight: 'Still right?',
     closedForGood: 'Closed for good?',
     registeredAs: (name: string) => `Registered as ${name}`,

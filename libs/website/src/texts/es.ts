@@ -194,6 +194,7 @@ export const spanish: CompleteLanguage = {
       social: 'En redes sociales',
       confirmed: (month, who) => `Confirmado en ${month} por ${who}`,
       confirmedBy: { owner: 'el propietario', admin: 'nuestros editores', visitor: 'visitantes' },
+      source: (names) => `Fuente: ${names}`,
       stillRight: '¿Sigue siendo correcto?',
       closedForGood: '¿Cerró para siempre?',
       registeredAs: (name) => `Registrado como ${name}`,

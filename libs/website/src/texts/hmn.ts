@@ -229,6 +229,7 @@ export const hmong: Language = {
       social: 'Lwm qhov',
       confirmed: (month, who) => `${who} lees tias yog lawm, ${month}`,
       confirmedBy: { owner: 'Tus tswv', admin: 'Peb cov neeg kho', visitor: 'Cov neeg saib' },
+      source: (names) => `Los ntawm: ${names}`,
       stillRight: 'Puas tseem yog?',
       closedForGood: 'Kaw mus li lawm?',
       registeredAs: (name) => `Npe sau npe: ${name}`,

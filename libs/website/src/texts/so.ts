@@ -186,6 +186,7 @@ export const somali: Language = {
       social: 'Meelo kale',
       confirmed: (month, who) => `Waxaa xaqiijiyay ${who}, ${month}`,
       confirmedBy: { owner: 'milkiilaha', admin: 'tifaftirayaashayada', visitor: 'booqdayaal' },
+      source: (names) => `Isha: ${names}`,
       stillRight: 'Weli ma sax baa?',
       closedForGood: 'Ma xirmay weligiis?',
       registeredAs: (name) => `Waxaa loo diiwaangeliyay ${name}`,
