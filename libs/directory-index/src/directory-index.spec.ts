@@ -39,7 +39,7 @@ const business = fc.record({
     {},
     { wifi: true, wheelchair: 'limited' },
     { wifi: true, wheelchair: 'no', payment: ['cash', 'ebt'] },
-    { wifi: false, wheelchair: 'yes' },
+    { wifi: false, wheelchair: 'yes', languages: ['en', 'so'] },
   ),
   confirmed_on: fc.constantFrom(null, '2026-05-01', '2026-05-02'),
   established_on: fc.constantFrom(null, '1912-05-01', '2026-05-01', '2026-05-02'),
@@ -90,6 +90,7 @@ const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
     `attributes @> '{"wifi":true}' AND attributes->>'wheelchair' <> 'no'`,
   ],
   [{ attribute: ['ebt'] }, `attributes->'payment' ? 'ebt'`],
+  [{ attribute: ['somali'] }, `attributes->'languages' ? 'so'`],
   [{ confirmedSince: Date.parse('2026-05-02') / 86_400_000 }, `confirmed_on >= '2026-05-02'`],
   [{ createdSince: new Date('2026-01-15') }, `created_at >= '2026-01-15'`],
   [

@@ -97,6 +97,9 @@ const NAMES: Readonly<Record<AttributeFilter, string>> = {
   appointmentOnly: 'By appointment only',
   ebt: 'Accepts EBT/SNAP',
   wic: 'Accepts WIC',
+  spanish: 'Speaks Spanish',
+  somali: 'Speaks Somali',
+  hmong: 'Speaks Hmong',
 };
 
 function bounded<T>(values: readonly T[]): { values: T[]; omitted: number } {

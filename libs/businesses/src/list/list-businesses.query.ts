@@ -168,7 +168,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     example: ['wheelchair', 'wifi'],
     description:
       'Returns only businesses with all of these attributes. Partial wheelchair access is enough; ' +
-      '`ebt` and `wic` are kinds of payment.',
+      '`ebt` and `wic` are kinds of payment; `spanish`, `somali` and `hmong` are languages spoken.',
   })
   attribute?: AttributeFilter[];
 

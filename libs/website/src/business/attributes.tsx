@@ -1,10 +1,10 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { AttributeName } from '#libs/businesses/src/record/attributes.js';
-import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
+import { FEATURE_FILTERS, type FeatureFilter } from '#libs/directory-index/src/attributes.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 
-const ICONS: Record<AttributeFilter | 'cashOnly' | 'languages', string> = {
+const ICONS: Record<FeatureFilter | 'cashOnly' | 'languages', string> = {
   wheelchair: 'accessibility',
   wifi: 'wifi',
   outdoorSeating: 'umbrella',
@@ -35,7 +35,7 @@ export function Attributes({ page, business: { attributes } }: Properties) {
   const payment = attributes.payment ?? [];
   const facts: [name: keyof typeof ICONS, text: string | false | null | undefined][] = [
     ['wheelchair', wheelchair && t.wheelchair[wheelchair as keyof typeof t.wheelchair]],
-    ...ATTRIBUTE_FILTERS.map((name): (typeof facts)[number] => [
+    ...FEATURE_FILTERS.map((name): (typeof facts)[number] => [
       name,
       (attributes[name as AttributeName] === true || payment.includes(name)) && t.filters[name],
     ]),

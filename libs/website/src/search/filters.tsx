@@ -1,5 +1,9 @@
 import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
-import type { AttributeFilter } from '#libs/directory-index/src/attributes.js';
+import {
+  type AttributeFilter,
+  isLanguage,
+  LANGUAGE_FILTERS,
+} from '#libs/directory-index/src/attributes.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Place } from './place-finder.js';
 import type { SearchQuery } from './search-query.js';
@@ -35,7 +39,10 @@ export function linksOfSearch(
 }
 
 export function attributeName(page: PageContext, filter: AttributeFilter): string {
-  return page.t.attributes.filters[filter];
+  const { filters, languages } = page.t.attributes;
+  return isLanguage(filter)
+    ? languages(page.languageName(LANGUAGE_FILTERS[filter]))
+    : filters[filter];
 }
 
 const SHOWN = 8;

@@ -3,9 +3,10 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Assets } from '../assets/assets.js';
 import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
+import { hmong } from '../texts/hmn.js';
 import type { Opening } from './search-query.js';
 import type { Understood } from './search.service.js';
-import { OmittedByHours } from './search-view.js';
+import { activeFilters, OmittedByHours } from './search-view.js';
 
 describe(OmittedByHours.name, () => {
   it.each<[string, Opening, number, string | null]>([
@@ -26,5 +27,17 @@ describe(OmittedByHours.name, () => {
     );
     if (text === null) expect(html).toBe('');
     else expect(html.replace(/<[^>]*>/g, '')).toContain(text);
+  });
+});
+
+describe(activeFilters.name, () => {
+  it.each([
+    { language: english, expected: ['Takes WIC', 'Speaks Spanish'] },
+    { language: hmong, expected: ['Txais WIC', 'Hais lus Spanish'] },
+  ])('names attributes and spoken languages in $language.name', ({ language, expected }) => {
+    const page = new PageContext(language, loadEnvironment({}), new Date(), {} as Assets);
+    const names = {} as Understood['names'];
+    const search = { attributes: ['wic', 'spanish'] as const };
+    expect(activeFilters({ page, search, names }).map(({ name }) => name)).toEqual(expected);
   });
 });
