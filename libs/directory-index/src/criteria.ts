@@ -52,8 +52,17 @@ export interface BusinessCriteria {
   updatedSince?: Date;
   /** Days since January 1, 1970. */
   confirmedSince?: number;
-  /** Added since the time, or established since the day (days since January 1, 1970). */
-  newSince?: { created: Date; established: number };
+  /**
+   * Added since the time and not during a bulk import, or established since the day (days since
+   * January 1, 1970).
+   */
+  newSince?: { created: Date; bulks: readonly TimeSpan[]; established: number };
+}
+
+/** A stretch of time that includes both ends. */
+export interface TimeSpan {
+  from: Date;
+  to: Date;
 }
 
 /** All open businesses by name. Most pages show the counts of this list. */

@@ -97,6 +97,17 @@ const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
     {
       newSince: {
         created: new Date('2026-01-15'),
+        bulks: [],
+        established: Date.parse('2026-05-02') / 86_400_000,
+      },
+    },
+    `created_at >= '2026-01-15' OR established_on >= '2026-05-02'`,
+  ],
+  [
+    {
+      newSince: {
+        created: new Date(0),
+        bulks: [{ from: new Date('2026-01-01'), to: new Date('2026-01-02') }],
         established: Date.parse('2026-05-02') / 86_400_000,
       },
     },

@@ -166,8 +166,11 @@ function filtersOf(
   if (newSince) {
     const { created, established } = columns;
     const since = newSince.created.getTime();
+    const bulks = newSince.bulks.map(({ from, to }) => [from.getTime(), to.getTime()] as const);
+    const isBulk = (time: number) => bulks.some(([from, to]) => time >= from && time <= to);
     const isKept = (number: number) =>
-      created[number]! >= since || established[number]! >= newSince.established;
+      (created[number]! >= since && !isBulk(created[number]!)) ||
+      established[number]! >= newSince.established;
     filters.push(keeping(isKept));
   }
   return filters;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import type { TimeSpan } from '#libs/directory-index/src/criteria.js';
 import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
 import {
   Database,
@@ -94,17 +95,16 @@ export class ImportsRepository {
   }
 
   /**
-   * Returns the end of the last imports that together inserted more businesses in a day than given.
-   * An unfinished import ends now.
+   * Returns when imports took place that together inserted more businesses in a day than given. An
+   * unfinished import ends now.
    */
-  async endOfLastBulk(moreThan: number, since: Date, now: Date): Promise<Date | undefined> {
-    const [row] = await this.database.$queryRaw<{ ended: Date }[]>`
-      SELECT max(coalesce(finished_at, ${now})) AS ended FROM imports
+  bulks(moreThan: number, since: Date, now: Date): Promise<TimeSpan[]> {
+    return this.database.$queryRaw<TimeSpan[]>`
+      SELECT min(created_at) AS "from", max(coalesce(finished_at, ${now})) AS "to" FROM imports
       WHERE created_at > ${since} AND NOT dry_run AND undone_at IS NULL
       GROUP BY (created_at AT TIME ZONE 'America/Chicago')::date
       HAVING sum((counts->>'inserted')::int) > ${moreThan}::float8
-      ORDER BY ended DESC LIMIT 1`;
-    return row?.ended;
+      ORDER BY "from"`;
   }
 
   async update(

@@ -227,13 +227,13 @@ describe('an import', () => {
     await served.database.import.create({
       data: {
         ...{ status: 'finished', dryRun: false, size: 1, counts: { inserted: 23 } },
-        ...{ createdAt: clock.now(), finishedAt: clock.now() },
+        ...{ createdAt: clock.now(), finishedAt: new Date(clock.now().getTime() + 1) },
       },
     });
-    const end = clock.now();
+    const from = clock.now();
     clock.advance(1);
-    expect(await imports.endOfLastBulk(22.95)).toEqual(end);
-    expect(await imports.endOfLastBulk(23)).toBeUndefined();
+    expect(await imports.bulks(22.95)).toEqual([{ from, to: clock.now() }]);
+    expect(await imports.bulks(23)).toEqual([]);
   });
 
   describe('undo', () => {

@@ -8,6 +8,7 @@ import {
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
+import type { TimeSpan } from '#libs/directory-index/src/criteria.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { Mapping } from '../columns/mapping.js';
 import type { SourceInput } from '../sources/source-input.dto.js';
@@ -24,7 +25,7 @@ interface NewImport {
 
 /** Maximum number of waiting files. */
 const MAX_PENDING = 20;
-/** Time for which a bulk import counts as the last one. */
+/** Time for which the businesses of a bulk import don't count as new. */
 const BULK_REMEMBERED_MS = 366 * 24 * 3_600_000;
 
 /** Starts, finds and cancels imports for admins. */
@@ -89,14 +90,14 @@ export class ImportsService {
   }
 
   /**
-   * Returns the end of the last day in the past year whose imports inserted more businesses.
+   * Returns when the imports of the past year took place that inserted more businesses in a day.
    *
    * @param moreThan a share of the directory, which may have a fraction
    */
-  async endOfLastBulk(moreThan: number): Promise<Date | undefined> {
+  bulks(moreThan: number): Promise<TimeSpan[]> {
     const now = this.clock.now();
     const since = new Date(now.getTime() - BULK_REMEMBERED_MS);
-    return this.repository.endOfLastBulk(moreThan, since, now);
+    return this.repository.bulks(moreThan, since, now);
   }
 
   /**

@@ -12,8 +12,8 @@ const BULK_SHARE = 0.05;
 const DAYS = 56;
 
 /**
- * Finds businesses that opened lately or were added since the last bulk import, whose businesses
- * would crowd out the rest.
+ * Finds businesses that opened lately or were added one by one. Those of a bulk import would crowd
+ * out the rest.
  */
 @Injectable()
 export class NewBusinesses {
@@ -25,7 +25,7 @@ export class NewBusinesses {
   /**
    * Returns the criteria for the newest businesses, narrowed by the visitor's filters.
    *
-   * @param isUnlimited whether older businesses follow if there was no bulk import
+   * @param isUnlimited whether older businesses follow
    */
   async criteria(
     { category, city }: Pick<SearchQuery, 'category' | 'city'>,
@@ -34,16 +34,16 @@ export class NewBusinesses {
   ): Promise<BusinessCriteria> {
     const { total } = await this.searches.whole(now);
     // Less than a page crowds out nothing.
-    const bulk = await this.imports.endOfLastBulk(Math.max(BULK_SHARE * total, PAGE_SIZE));
+    const bulks = await this.imports.bulks(Math.max(BULK_SHARE * total, PAGE_SIZE));
     const first = addDays(localDate(now), -DAYS);
-    const since = isUnlimited ? undefined : startOfDay(first);
-    const created = bulk && !(since && since > bulk) ? bulk : since;
+    const created = isUnlimited ? new Date(0) : startOfDay(first);
+    const isFiltered = !isUnlimited || bulks.length > 0;
     return {
       ...WHOLE_DIRECTORY,
       sort: 'newest',
       ...(category && { category: [category] }),
       ...(city && { city: [city] }),
-      ...(created && { newSince: { created, established: dayNumber(first) } }),
+      ...(isFiltered && { newSince: { created, bulks, established: dayNumber(first) } }),
     };
   }
 }

@@ -166,7 +166,7 @@ describe('cached pages', () => {
     } as unknown as DealsRepository;
     const streets = new StreetTiles(environment);
     const searches = new SearchService(businesses);
-    const imports = { endOfLastBulk: async () => undefined } as unknown as ImportsService;
+    const imports = { bulks: async () => [] } as unknown as ImportsService;
     const sources = { namedFor: async () => [] } as unknown as SourcesService;
     const newest = new NewBusinesses(searches, imports);
     const calendar = new EventsPageController(pages, searches, ofEvents, environment, streets);
@@ -277,6 +277,7 @@ describe('cached pages', () => {
     expect(askedBusinesses[0]!.newSince).toEqual({
       // Daylight saving time applies on that day.
       created: new Date('2026-09-26T05:00:00.000Z'),
+      bulks: [],
       established: Date.parse('2026-09-26') / 86_400_000,
     });
   });
