@@ -90,6 +90,11 @@ describe('the website', () => {
     expect((await get('/b/loon-bakery')).html).toContain('id="hours"');
   });
 
+  it('draws a landscape for every business, also without a location', async () => {
+    for (const slug of ['loon-bakery', 'pine-cafe-1'])
+      expect((await get(`/b/${slug}`)).html).toContain('class="landscape"');
+  });
+
   it('redirects a former slug in the visitor’s language', async () => {
     const { status, headers } = await get('/es/b/old-name');
     expect([status, headers.get('location')]).toEqual([308, '/es/b/new-name']);

@@ -24,6 +24,9 @@ import {
   isWebAddress,
 } from '../contact/contact-details.js';
 
+/** Place of the landscape for businesses without a location. */
+const MIDDLE_OF_MINNESOTA = { latitude: 46.3, longitude: -94.3 };
+
 interface Properties {
   page: PageContext;
   business: BusinessDto;
@@ -59,7 +62,7 @@ export function BusinessView(properties: Properties) {
       {hero ? (
         <StreetHero streets={hero} />
       ) : (
-        business.location && <Landscape {...business.location} />
+        <Landscape {...(business.location ?? MIDDLE_OF_MINNESOTA)} />
       )}
       <article class="business">
         <header>
