@@ -64,6 +64,7 @@ describeInBrowser('forms in a browser', () => {
       const page = await context.newPage();
       await page.goto(`${program.url}/b/loon-bakery`);
       await page.getByRole('link', { name: 'Report a mistake' }).click();
+      await page.getByText('or the hours on a holiday.').waitFor();
       await page.getByLabel('What is wrong').selectOption('Phone number');
       await page.getByLabel('What is right').fill('218 555 0147');
       await letTimePass(page, 'report');

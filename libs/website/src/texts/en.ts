@@ -497,7 +497,7 @@ export const englishTexts = {
       },
       correction: {
         label: 'What is right?',
-        hint: 'For example the right number or address, or holiday hours such as Dec 24 9:00-12:00; PH off (public holidays).',
+        hint: 'For example the right number or address, or the hours on a holiday.',
         wrong: 'Tell us what is right, in at most 1,000 characters.',
       },
       source: {

@@ -514,7 +514,7 @@ export const spanish: CompleteLanguage = {
         },
         correction: {
           label: '¿Qué es lo correcto?',
-          hint: 'Por ejemplo, el número o la dirección correctos, o un horario especial como Dec 24 9:00-12:00; PH off (días festivos).',
+          hint: 'Por ejemplo, el número o la dirección correctos, o el horario de un día festivo.',
           wrong: 'Díganos qué es lo correcto, en 1,000 caracteres como máximo.',
         },
         source: {
