@@ -41,6 +41,11 @@ describe('lists of businesses', () => {
     expect(await faultsOf(html)).toEqual([]);
   });
 
+  it('are shown within their surroundings if they are close together', async () => {
+    const { html } = await get(`/list?ids=${idsOf('agate')}`);
+    expect(html.slice(html.indexOf('class="map-picture"'))).toMatch(/<text[^>]*>Proctor</);
+  });
+
   it('ignore what is no id of a business', async () => {
     const unknown = '01a1fbae-0b11-72b8-a497-20fd7acac473';
     const list = `${idsOf('birch')},${unknown},birch,,${"'"};--,${idsOf('birch')}`;

@@ -6,6 +6,8 @@ import { fit, project, type View } from './view.js';
 
 const WIDTH = 600;
 const HEIGHT = 450;
+/** Maximum zoom without streets, at which the map still has places and lakes. */
+const NEAREST = 10;
 
 interface Properties {
   page: PageContext;
@@ -33,8 +35,9 @@ export function viewOfPins(items: readonly BusinessDto[]): View | undefined {
 
 /** A map of a few businesses, each a pin that links to its page. */
 export function PinsMap({ page, items, streets }: Properties) {
-  const view = viewOfPins(items);
-  if (!view) return null;
+  const near = viewOfPins(items);
+  if (!near) return null;
+  const view = streets ? near : { ...near, zoom: Math.min(near.zoom, NEAREST) };
   const located = items.flatMap(({ location, name, slug }) =>
     location ? [{ name, slug, ...location }] : [],
   );
