@@ -32,6 +32,7 @@ describe('the website', () => {
         categories: ['cafes'],
         city: 'Ely',
         county: 'St. Louis',
+        attributes: { wifi: number === 1 },
       });
     }
     await insertBusiness(pool, {
@@ -169,6 +170,15 @@ describe('the website', () => {
       /^\/search\?open=now$/.test(href),
     );
     expect(bakery).toBeDefined();
+  });
+
+  it('filters the lists of a category or a place by attribute and opening hours', async () => {
+    const search = '/es/search?category=cafes';
+    const { links } = await get('/es/c/cafes');
+    expect(links).toEqual(
+      expect.arrayContaining([`${search}&attribute=wifi`, `${search}&open=now`]),
+    );
+    expect((await get('/in/ely')).links).toContain('/search?city=ely&attribute=wifi');
   });
 
   it('has pages to the end, and none beyond for lists with their own addresses', async () => {

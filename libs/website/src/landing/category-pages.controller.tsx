@@ -70,7 +70,6 @@ export class CategoryPagesController {
             category: (below) => `/c/${below}`,
             city: (city) => `/c/${slug}/in/${city}`,
             county: (county) => searchAddress('/search', { category: slug, county }),
-            openNow: searchAddress('/search', { category: slug, open: 'now' }),
           },
         };
       },
@@ -100,7 +99,6 @@ export class CategoryPagesController {
           category: slug,
           links: {
             category: (below) => `/c/${below}/in/${citySlug}`,
-            openNow: searchAddress('/search', { category: slug, city: citySlug, open: 'now' }),
           },
         };
       },

@@ -12,7 +12,7 @@ import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
 import type { FilterLinks } from '../search/filters.js';
-import { PAGE_SIZE, readPage } from '../search/search-query.js';
+import { PAGE_SIZE, readPage, searchAddress, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { Alphabet } from './alphabet.js';
 import { ListingView } from './listing-view.js';
@@ -25,7 +25,8 @@ interface Landing {
   path: string;
   crumbs: readonly Crumb[];
   criteria: Partial<BusinessCriteria>;
-  links?: FilterLinks;
+  /** Paths by which the list can be narrowed, in addition to attributes and opening hours. */
+  links?: Pick<FilterLinks, 'category' | 'city' | 'county'>;
   category?: string;
 }
 
@@ -75,7 +76,7 @@ export class ListingPages {
         body: (
           <ListingView
             {...{ page, title, crumbs, listing, path, number, category }}
-            links={links && inLanguage(links, page)}
+            links={links && linksOf(page, links, criteria)}
           >
             {'initial' in criteria && <Alphabet page={page} present={criteria.initial} />}
           </ListingView>
@@ -93,13 +94,25 @@ export class ListingPages {
   }
 }
 
-function inLanguage(links: FilterLinks, page: PageContext): FilterLinks {
-  const { category, city, county, openNow } = links;
+/** Returns all filters of a listing. Those without pages of their own lead to a search. */
+function linksOf(
+  page: PageContext,
+  { category, city, county }: NonNullable<Landing['links']>,
+  criteria: Landing['criteria'],
+): FilterLinks {
+  const search = {
+    category: criteria.category?.[0],
+    city: criteria.city?.[0],
+    county: criteria.county?.[0],
+  };
+  const hrefWith = (more: Partial<SearchQuery>) =>
+    page.href(searchAddress('/search', { ...search, ...more }));
   return {
     category: (slug) => page.href(category(slug)),
     ...(city && { city: (slug) => page.href(city(slug)) }),
     ...(county && { county: (slug) => page.href(county(slug)) }),
-    ...(openNow && { openNow: page.href(openNow) }),
+    attribute: (filter) => hrefWith({ attributes: [filter] }),
+    openNow: hrefWith({ open: 'now' }),
   };
 }
 

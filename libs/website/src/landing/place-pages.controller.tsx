@@ -69,7 +69,6 @@ export class PlacePagesController {
         criteria: { city: [slug] },
         links: {
           category: (category) => `/c/${category}/in/${slug}`,
-          openNow: searchAddress('/search', { city: slug, open: 'now' }),
         },
       };
     });
@@ -94,7 +93,6 @@ export class PlacePagesController {
         links: {
           category: (category) => searchAddress('/search', { category, county: slug }),
           city: (city) => `/in/${city}`,
-          openNow: searchAddress('/search', { county: slug, open: 'now' }),
         },
       };
     });
