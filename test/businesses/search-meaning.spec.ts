@@ -24,6 +24,7 @@ const DIRECTORY = [
   { name: 'Tulip 55401', city: 'Winona', street: '55401 Main St' },
   { name: "Matt's Bar", city: 'Duluth', county: 'Saint Louis' },
   { name: 'Baraka Grocery', city: 'Duluth', county: 'Saint Louis' },
+  { name: 'Lakes Food Store', city: 'Duluth', county: 'Saint Louis' },
   { name: 'Best Buy', city: 'Rochester' },
   { name: 'SuperAmerica', city: 'Rochester' },
   { name: 'Seward Co-op', city: 'Rochester' },
@@ -118,6 +119,12 @@ describe('a search', () => {
     expect(slip).toMatchObject({ total: 121, search: { corrected: 'minneapolis pizza' } });
     expect((await ask('minnaepolis pizza')).search).toEqual({ corrected: 'minneapolis pizza' });
     expect((await ask('bestbuy rochester')).search).toEqual({ corrected: 'best buy rochester' });
+  });
+
+  it('returns for a misspelled word the list of the right one, synonyms included', async () => {
+    const right = await ask('grocery');
+    expect(right.names).toEqual(['Baraka Grocery', 'Lakes Food Store']);
+    expect(await ask('grocry')).toEqual({ ...right, search: { corrected: 'grocery' } });
   });
 
   it('corrects four words of a search, unknown ones first', async () => {

@@ -52,6 +52,20 @@ export function buildSearch(search: SearchTerms): SearchQueries {
   };
 }
 
+/**
+ * Completes a corrected search with that for the corrected text, which may have synonyms.
+ * Businesses with the typed spelling still match.
+ */
+export function withCorrection(typed: SearchQueries, corrected: SearchQueries): SearchQueries {
+  if (!typed.all || !corrected.all) return typed;
+  return {
+    ...corrected,
+    all: either([corrected.all, typed.all]),
+    most: typed.most && corrected.most,
+    corrected: corrected.corrected ?? typed.corrected,
+  };
+}
+
 function nothing(names: string[]): SearchQueries {
   return { names, all: '', better: [], most: null, city: null, corrected: null };
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Statements } from '#libs/database/src/sql.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { withFirst } from '#libs/directory-index/src/reordered.js';
 import { normalizeSearch } from './normalize-search.js';
 import { SearchRepository } from './search.repository.js';
-import { type SearchQueries, buildSearch } from './build-search.js';
+import { type SearchQueries, buildSearch, withCorrection } from './build-search.js';
 
 /** Businesses that match a search text, in order of relevance and regardless of their status. */
 export interface Matches {
@@ -73,8 +74,7 @@ export class SearchMatches {
 
   /** Reads the matches from the database without the cache. */
   async read(q: string, isWide: boolean, database?: Statements): Promise<Matches> {
-    const { version, terms } = await this.search.termsOf(normalizeSearch(q), database);
-    const search = buildSearch(terms);
+    const { version, search } = await this.interpret(normalizeSearch(q), database);
     const { most } = search;
     const isPartial = isWide && most !== null && !most.alone;
     const full = await this.numbersOf(search, isPartial, version, database);
@@ -89,6 +89,20 @@ export class SearchMatches {
       version: isOfOneState ? version : undefined,
       numbers,
       search: { ...search, corrected },
+    };
+  }
+
+  private async interpret(
+    text: string,
+    database: Statements | undefined,
+  ): Promise<{ version: string; search: SearchQueries }> {
+    const typed = await this.search.termsOf(text, database);
+    const search = buildSearch(typed.terms);
+    if (search.corrected === null) return { version: typed.version, search };
+    const { version, terms } = await this.search.termsOf(search.corrected, database);
+    return {
+      version: oldest(typed.version, version),
+      search: withCorrection(search, buildSearch(terms)),
     };
   }
 
