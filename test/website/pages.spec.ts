@@ -139,6 +139,12 @@ describe('the website', () => {
     const afton = await get('/search?q=bakery&where=Afton');
     expect(afton.heading).toBe('No results for “bakery” in Afton');
     expect(afton.html).toMatch(/<h2[^>]*>The nearest matches<.*Loon Bakery.*\d mi</s);
+    expect(afton.html).toMatch(/<p>1 business in Duluth, 1\d\d mi</);
+    for (const place of ['where=Cook+County', 'county=cook']) {
+      expect((await get(`/search?q=bakery&${place}`)).html).toMatch(
+        /1 business in Duluth, 1\d\d mi/,
+      );
+    }
     expect((await get('/search?q=xyzzy&where=Afton')).html).not.toContain('The nearest');
     expect((await get('/search?where=55802')).heading).toBe('1 business found in 55802');
     expect((await get('/search?where=46.78,-92.1')).heading).toBe('1 business found near you');

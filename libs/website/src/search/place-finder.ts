@@ -11,7 +11,7 @@ import { plainText } from '#libs/text/src/plain-text.js';
 /** Place that a visitor's "where" refers to. */
 export type Place =
   | { kind: 'city'; slug: string; name: string; point?: Point; isGuess: boolean }
-  | { kind: 'county'; slug: string; name: string; isGuess: boolean }
+  | { kind: 'county'; slug: string; name: string; point?: Point; isGuess: boolean }
   | { kind: 'region'; slug: string; name: string; region: Region; point?: Point; isGuess: boolean }
   | { kind: 'postalCode'; code: string; point?: Point }
   | { kind: 'position'; point: Point };
@@ -55,9 +55,12 @@ export function findPlace(
   const city = cities.find((each) => each.slug === slug);
   const isCounty = /\b(?:county|condado|co)\b\.?/i.test(text);
   if (city && !isCounty) return cityPlace(city, false);
-  const countySlug = placeSlug(countyNamed(text.replace(/\b(?:condado|de)\b/gi, '')) ?? text);
-  const county = counties.find((each) => each.slug === countySlug);
-  if (county) return { kind: 'county', slug: county.slug, name: county.name, isGuess: false };
+  const countyName = countyNamed(text.replace(/\b(?:condado|de)\b/gi, ''));
+  const countySlug = placeSlug(countyName ?? text);
+  const county =
+    counties.find((each) => each.slug === countySlug) ??
+    (isCounty && countyName ? { slug: countySlug, name: countyName } : undefined);
+  if (county) return countyPlace(county);
   // A city without businesses, or another spelling of one with businesses.
   const named = isCounty ? undefined : cityNamed(text);
   if (named) return cityPlace({ slug: placeSlug(named.name), name: named.name }, false);
@@ -93,8 +96,21 @@ function regionPlace(region: Region, isGuess: boolean): Place {
   return { kind: 'region', slug, name, region, isGuess, ...(centre && { point: centre }) };
 }
 
+function countyPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>): Place {
+  const centre = countyCentre(slug);
+  return { kind: 'county', slug, name, isGuess: false, ...(centre && { point: centre }) };
+}
+
+export function countyCentre(slug: string): Point | undefined {
+  return centreOf({ cities: [], counties: [slug], postalCodes: [] });
+}
+
 /** Returns the mean of the centers of a region's ZIP areas, those of its cities and counties included. */
-function centreOf({ cities, counties, postalCodes }: Region): Point | undefined {
+function centreOf({
+  cities,
+  counties,
+  postalCodes,
+}: Pick<Region, 'cities' | 'counties' | 'postalCodes'>): Point | undefined {
   const inRegion = [...postalAreas().values()].filter(
     ({ postalCode, city, county }) =>
       postalCodes.includes(postalCode) ||

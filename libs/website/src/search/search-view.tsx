@@ -315,11 +315,19 @@ function Sorts({
 }
 
 /** Nearest matches for a place that has none. */
-function Nearest({ page, found: { nearest } }: Pick<Properties, 'page' | 'found'>) {
+function Nearest({ page, found: { nearest, nearestCity } }: Pick<Properties, 'page' | 'found'>) {
   if (nearest.length === 0) return null;
+  const { t } = page;
+  const distance = nearest[0]!.distance ?? 0;
   return (
     <section aria-labelledby="nearest">
-      <h2 id="nearest">{page.t.search.nearest}</h2>
+      <h2 id="nearest">{t.search.nearest}</h2>
+      {nearestCity && (
+        <p>
+          {t.businesses(nearestCity.count)} {t.search.inPlace(nearestCity.name)},{' '}
+          {page.distance(distance)}
+        </p>
+      )}
       <BusinessList page={page} items={nearest} />
     </section>
   );

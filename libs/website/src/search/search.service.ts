@@ -8,8 +8,9 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { cityCentre } from '#libs/geography/src/cities.js';
 import type { Point } from '#libs/geography/src/distance.js';
+import { placeSlug } from '#libs/geography/src/place-names.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { findPlace, type Place, regionAtEnd } from './place-finder.js';
+import { countyCentre, findPlace, type Place, regionAtEnd } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import { PAGE_SIZE, type SearchQuery } from './search-query.js';
 
@@ -42,6 +43,8 @@ export interface Understood {
 export interface Found extends Understood, Listing {
   /** Nearest matches outside the place, if it has none. */
   nearest: BusinessDto[];
+  /** City of the first of them, with its number of matches. */
+  nearestCity?: FacetCount;
 }
 
 /** Maximum number of nearest matches for a place without any. */
@@ -62,13 +65,22 @@ export class SearchService {
     const centre = listing.total === 0 ? centreOf(understood) : undefined;
     if (!centre) return found;
     const elsewhere = { ...search, city: undefined, county: undefined, sort: undefined, page: 1 };
-    const nearest = await this.businesses.list({
-      ...toCriteria(elsewhere, undefined, now),
-      sort: 'distance',
-      point: centre,
-      limit: NEAREST,
-    });
-    return { ...found, version: oldest(version, nearest.version), nearest: nearest.items };
+    const nearest = await this.list(
+      {
+        ...toCriteria(elsewhere, undefined, now),
+        sort: 'distance',
+        point: centre,
+        limit: NEAREST,
+      },
+      now,
+    );
+    const city = placeSlug(nearest.items[0]?.address.city ?? '');
+    return {
+      ...found,
+      version: oldest(version, nearest.version),
+      nearest: nearest.items,
+      nearestCity: nearest.facets.cities.find(({ slug }) => slug === city),
+    };
   }
 
   async understand(asked: SearchQuery, now: Date): Promise<Understood> {
@@ -122,7 +134,8 @@ function withRegion(search: SearchQuery, regions: readonly Region[]): SearchQuer
 }
 
 /** Returns the center of the place that a search is limited to, if known. */
-function centreOf({ place, names: { city } }: Understood): Point | undefined {
+function centreOf({ place, names: { city }, search: { county } }: Understood): Point | undefined {
   if (place && 'point' in place) return place.point;
-  return city && cityCentre(plainText(city.name));
+  if (city) return cityCentre(plainText(city.name));
+  return county === undefined ? undefined : countyCentre(county);
 }
