@@ -235,6 +235,12 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.locator('.sorts [aria-current]').innerText()).toBe('Distance');
   });
 
+  it('shows a phone the "Near me" button that it asks the visitor to press', async () => {
+    const page = await open('/search?q=cafe+near+me', { viewport: { width: 390, height: 844 } });
+    await page.getByText('Press “Near me”').waitFor();
+    expect(await page.getByRole('button', { name: 'Near me' }).isVisible()).toBe(true);
+  });
+
   it('explains what to do when the position is denied', async () => {
     const page = await open('/search', { permissions: [] });
     await page.getByRole('button', { name: 'Near me' }).click();

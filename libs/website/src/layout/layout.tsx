@@ -49,7 +49,7 @@ function Embedded({ frame, page, view }: Properties) {
 function Whole({ frame, page, view }: Properties) {
   const { language } = frame;
   const { texts: t } = language;
-  const { q, where, open } = view.form ?? {};
+  const { q, where, open, near } = view.form ?? {};
   return (
     <>
       <a class="skip" href="#content">
@@ -105,7 +105,9 @@ function Whole({ frame, page, view }: Properties) {
               </a>
             ))}
           </nav>
-          {view.path !== '/' && <SearchForm page={frame} q={q} where={where} open={open} />}
+          {view.path !== '/' && (
+            <SearchForm page={frame} q={q} where={where} open={open} near={near} />
+          )}
         </div>
       </header>
       <main id="content" class="frame" tabIndex={-1} lang={langOf({ frame, page })}>

@@ -10,7 +10,7 @@ interface Properties extends SearchFields {
 }
 
 /** Search form of every page. */
-export function SearchForm({ page, q, where, open, id = 'search' }: Properties) {
+export function SearchForm({ page, q, where, open, near, id = 'search' }: Properties) {
   const { form } = page.t;
   return (
     <search class="search-form">
@@ -30,7 +30,7 @@ export function SearchForm({ page, q, where, open, id = 'search' }: Properties) 
           />
         </mnbd-suggestions>
         {open && <input type="hidden" name="open" value={open} />}
-        <WhereField page={page} id={`${id}-where`} where={where} />
+        <WhereField page={page} id={`${id}-where`} where={where} near={near} />
         <button type="submit" class="primary">
           <Icon page={page} name="search" />
           <span>{form.submit}</span>

@@ -5,15 +5,18 @@ interface Properties {
   page: PageContext;
   id: string;
   where?: string;
+  /** The visitor should press "Near me", so a phone shows the field. */
+  near?: 'me';
 }
 
 /** A field for a place. With JavaScript, it also offers the visitor's position, and suggests places. */
-export function WhereField({ page, id, where }: Properties) {
+export function WhereField({ page, id, where, near }: Properties) {
   const { form } = page.t;
   const isNearYou = where !== undefined && isPosition(where);
   return (
     <mnbd-near-me
       class="field"
+      data-asks={near}
       data-press={form.nearMe}
       data-found={form.nearYou}
       data-locating={form.locating}

@@ -11,7 +11,7 @@ export interface PageFeed {
 }
 
 /** Values of the search form. */
-export type SearchFields = Pick<Partial<SearchQuery>, 'q' | 'where' | 'open'>;
+export type SearchFields = Pick<Partial<SearchQuery>, 'q' | 'where' | 'open' | 'near'>;
 
 /** Content of a page and its metadata. */
 export interface PageView {
