@@ -38,6 +38,9 @@ const DIRECTORY = [
   { name: 'River Canoe Repair', city: 'Red Wing' },
   { name: 'Dunn Brothers Roastery', city: 'Ely' },
   { name: 'Iron Range Hospital', city: 'Virginia' },
+  { name: 'Otter Pet Clinic and Veterinary', city: 'Winona' },
+  { name: 'Carlton Exam Station', city: 'Carlton' },
+  { name: 'Boreal Natural Foods', city: 'Bemidji' },
   { name: 'Zumbro Valley Hospital', city: 'Rochester', postal_code: '55902' },
 ];
 
@@ -82,10 +85,17 @@ describe('a search', () => {
     ['dental open now', 'Downtown Dental'],
     ['I need a canoe to rent tonight in zumbrota', 'Zumbro Canoe Rental'],
     ['cerveceria', 'Saint Paul Brewing'],
+    ['vet', 'Otter Pet Clinic and Veterinary'],
+    ['DMV', 'Carlton Exam Station'],
+    ['gluten free', 'Boreal Natural Foods'],
     ['💐', 'Hennepin Florist'],
     ['florist💐\uFE0F', 'Hennepin Florist'],
   ])('for %p finds only %p', async (q, name) => {
     expect((await ask(q)).names).toEqual([name]);
+  });
+
+  it.each(['emergency room', 'ER'])('for %p finds hospitals', async (q) => {
+    expect((await ask(q)).names).toEqual(['Iron Range Hospital', 'Zumbro Valley Hospital']);
   });
 
   it('finds an address by house number and street', async () => {

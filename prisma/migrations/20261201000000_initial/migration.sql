@@ -1489,7 +1489,7 @@ FROM (VALUES
   (ARRAY['coffee'], ARRAY['cafe', 'espresso']),
   (ARRAY['restaurant', 'eatery', 'places to eat', 'where to eat', 'food'], ARRAY['diner', 'grill']),
   (ARRAY['grocery', 'groceries', 'supermarket', 'food store'], ARRAY['food market']),
-  (ARRAY['gluten free', 'gluten', 'celiac'], ARRAY['natural foods', 'health food', 'co op', 'coop', 'vegan']),
+  (ARRAY['gluten free', 'gluten', 'celiac'], ARRAY['natural foods', 'food co op', 'food coop', 'grocery co op', 'grocery coop', 'vegan']),
   (ARRAY['pharmacy', 'drugstore', 'drug store'], '{}'),
   (ARRAY['barber', 'barbershop'], '{}'),
   (ARRAY['hair salon', 'hairdresser', 'beauty salon', 'haircut'], '{}'),
