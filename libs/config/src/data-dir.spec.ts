@@ -31,6 +31,7 @@ describe(prepareDataDir.name, () => {
   it.each([
     ['is empty', []],
     ['is the root of a file system', ['lost+found']],
+    ['holds only street maps', ['maps']],
     ['is a data folder', ['postgres', 'notes.txt']],
   ])('removes access for other users from our own folder if it %s', async (_what, names) => {
     await mkdir(path);

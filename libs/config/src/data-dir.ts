@@ -8,6 +8,8 @@ export class DataDirError extends Error {}
 const OPEN_TO_OTHERS = 0o077;
 /** Names of files in a data folder, which distinguish it from other folders. */
 const CONTENTS = ['postgres', 'outbox', 'imports', 'exports'];
+/** Names of folders that may precede the first start. */
+const BEFORE_CONTENTS = ['lost+found', 'maps'];
 
 /**
  * Ensures that the data folder exists, is writable, and is accessible to this user only, because it
@@ -76,7 +78,7 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 async function isOurs(path: string): Promise<boolean> {
-  const names = (await readdir(path)).filter((name) => name !== 'lost+found');
+  const names = (await readdir(path)).filter((name) => !BEFORE_CONTENTS.includes(name));
   return names.length === 0 || names.some((name) => CONTENTS.includes(name));
 }
 
