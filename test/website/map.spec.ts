@@ -170,6 +170,17 @@ describe('the map', () => {
       },
     );
 
+    it('keeps names clear of the credits, which are above the list', async () => {
+      const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+      await page.goto(`${program.url}/map?lat=46.09&lon=-93.27&z=8`);
+      const notes = (await page.locator('.map-notes').boundingBox())!;
+      const names = await page.locator('.map .place').all();
+      const boxes = await Promise.all(names.map(async (name) => (await name.boundingBox())!));
+      expect(await page.locator('.map .place').allTextContents()).toContain('Minneapolis');
+      expect(boxes.filter(({ y, height }) => y + height > notes.y)).toEqual([]);
+      await page.context().close();
+    });
+
     it('covers its space to the corners without JavaScript', async () => {
       const page = await browser.newPage({ viewport, javaScriptEnabled: false });
       await page.goto(`${program.url}/map?lat=46.75&lon=-92.1&z=11`);

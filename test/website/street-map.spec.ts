@@ -80,7 +80,9 @@ describeInBrowser('the street map from a file', () => {
     await page.goto(`${program.url}/map?lat=46&lon=-93&z=12`);
     await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
-    expect(await page.locator('.rough').isVisible()).toBe(false);
+    expect(await page.locator('.map-notes').isVisible()).toBe(false);
+    const credits = (await page.locator('.maplibregl-ctrl-attrib').boundingBox())!;
+    expect(credits.height).toBeLessThan(30);
     expect(faults).toEqual([]);
   });
 
