@@ -7,6 +7,7 @@ import {
   ActiveFilters,
   activeFilters,
   headline,
+  Loosen,
   Remarks,
   OmittedByHours,
 } from '../search/search-view.js';
@@ -44,6 +45,7 @@ export function MapView({ page, search, position, found, streets, hasMap, drawn 
   const hrefAt = (to: MapPosition) => mapAddress(path, onFirstPage, to);
   const hrefWith = (changes: Partial<SearchQuery>) =>
     mapAddress(path, { ...onFirstPage, ...changes }, position);
+  const active = activeFilters({ page, search, names: found.names, place });
   const previewOf = (slug?: string) => mapAddress(path, search, view, slug);
   return (
     <div class="map-page" data-swap>
@@ -63,11 +65,7 @@ export function MapView({ page, search, position, found, streets, hasMap, drawn 
         </div>
         <div data-part="active">
           <Remarks page={page} search={search} place={place} corrected={found.corrected} />
-          <ActiveFilters
-            page={page}
-            active={activeFilters({ page, search, names: found.names })}
-            hrefWith={hrefWith}
-          />
+          <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
           <OmittedByHours page={page} search={search} found={found} hrefWith={hrefWith} />
         </div>
       </div>
@@ -111,6 +109,9 @@ export function MapView({ page, search, position, found, streets, hasMap, drawn 
             {t.list}
           </h2>
           <div data-part="list">
+            {found.total === 0 && (
+              <Loosen page={page} where={search.where} active={active} hrefWith={hrefWith} />
+            )}
             <ul class="cards">
               {items.map((business) => (
                 <li data-marker={markerOf(markers, business)}>

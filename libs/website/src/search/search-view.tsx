@@ -334,7 +334,7 @@ function Nearest({ page, found: { nearest, nearestCity } }: Pick<Properties, 'pa
 }
 
 /** Suggestions for a search without results. */
-function Loosen({
+export function Loosen({
   page,
   where,
   active,
