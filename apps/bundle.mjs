@@ -142,9 +142,14 @@ async function packageClient() {
 }
 
 const assets = await buildAssets();
-const [client, { metafile }] = await Promise.all([buildClient(), bundling, packageClient()]);
+const [client, { metafile }] = await Promise.all([
+  buildClient(),
+  bundling,
+  packageClient(),
+  assets.compressed,
+]);
 refuseNestInWorkers(metafile.outputs);
 
 /** Lists of bundled and external packages for `apps/release.mjs`. */
-const bundled = packagesOf([...assets, ...client, ...Object.keys(metafile.inputs)]);
+const bundled = packagesOf([...assets.sources, ...client, ...Object.keys(metafile.inputs)]);
 await writeFile('dist/packages.json', JSON.stringify({ bundled, readAsFiles: READ_AS_FILES }));

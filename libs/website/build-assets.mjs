@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -20,11 +20,14 @@ const ENTRIES = [
   'libs/website/data/base-map.topo.json',
   'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs',
 ];
+const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } };
 const LUCIDE = 'node_modules/lucide-static/icons';
 
 /**
- * Builds the files that pages load. Each is compressed, and its name contains a hash of its
- * content. Returns the paths of the sources.
+ * Builds the files that pages load. The name of each contains a hash of its content.
+ *
+ * @returns paths of the sources, and a promise for the compressed files, which only the running
+ * server reads
  */
 export async function buildAssets() {
   await rm(OUTPUT, { recursive: true, force: true });
@@ -52,9 +55,12 @@ export async function buildAssets() {
     if (entryPoint) files[nameOf(entryPoint)] = path.slice(OUTPUT.length + 1);
   }
   const manifest = { files, icons: await icons() };
-  await compressAll();
   await writeFile(join(OUTPUT, 'manifest.json'), JSON.stringify(manifest));
-  return [...Object.keys(metafile.inputs), LUCIDE];
+  const built = Object.keys(metafile.outputs).map((path) => path.slice(OUTPUT.length + 1));
+  return {
+    sources: [...Object.keys(metafile.inputs), LUCIDE],
+    compressed: Promise.all(built.map(compress)),
+  };
 }
 
 function nameOf(entryPoint) {
@@ -76,14 +82,10 @@ async function icons() {
   return drawings;
 }
 
-async function compressAll() {
-  const quality = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } };
-  const compress = async (name) => {
-    const bytes = await readFile(join(OUTPUT, name));
-    await writeFile(join(OUTPUT, `${name}.br`), await brotli(bytes, quality));
-    await writeFile(join(OUTPUT, `${name}.gz`), await gzip(bytes, { level: 9 }));
-  };
-  await Promise.all((await readdir(OUTPUT)).map(compress));
+async function compress(name) {
+  const bytes = await readFile(join(OUTPUT, name));
+  await writeFile(join(OUTPUT, `${name}.br`), await brotli(bytes, QUALITY));
+  await writeFile(join(OUTPUT, `${name}.gz`), await gzip(bytes, { level: 9 }));
 }
 
 if (import.meta.filename === process.argv[1]) await buildAssets();
