@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,12 +25,23 @@ const sources = hashOf(SOURCES);
 if (!process.argv.includes('--if-changed') || !isBuiltFrom(sources)) {
   // If the build fails halfway, `dist` matches no sources.
   rmSync(BUILT_FROM, { force: true });
-  const { status } = spawnSync('npm', ['run', '--silent', 'compile'], {
-    // Standard output is reserved for the output of the built program.
-    stdio: ['inherit', process.stderr, 'inherit'],
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  const { buildAssets } = await import('../libs/website/build-assets.mjs');
+  const [assets] = await Promise.all([buildAssets(), compile()]);
+  const { bundle } = await import('./bundle.mjs');
+  await bundle(assets);
   writeFileSync(BUILT_FROM, sources);
+}
+
+async function compile() {
+  await run('npm', ['run', '--silent', 'generate']);
+  await run(process.execPath, ['apps/compile.mjs', 'apps', 'libs']);
+}
+
+async function run(command, args) {
+  // Standard output is reserved for the output of the built program.
+  const child = spawn(command, args, { stdio: ['inherit', process.stderr, 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) process.exit(code ?? 1);
 }
 
 function isBuiltFrom(sources) {

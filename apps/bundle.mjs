@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { buildClient } from './api/build-client.mjs';
 import { buildPackage } from '../libs/client/build-package.mjs';
-import { buildAssets } from '../libs/website/build-assets.mjs';
 
 /**
  * Keeps the names of classes, which the bundler would change on collisions. Nest and the OpenAPI
@@ -87,53 +86,54 @@ function packagesOf(files) {
   return [...new Set(paths.filter(Boolean))].sort();
 }
 
-for (const folder of ['dist/chunks', 'dist/workers', 'dist/compile-cache']) {
-  await rm(folder, { recursive: true, force: true });
-}
-
 /**
- * Bundles each program with the packages it uses, after `compile.mjs`. Finding and reading two
- * thousand modules takes up most of the startup time.
+ * Bundles each program with the packages it uses. Finding and reading two thousand modules takes up
+ * most of the startup time.
  */
-const bundling = build({
-  entryPoints: {
-    api: 'dist/apps/api/src/main.js',
-    cli: 'dist/apps/cli/src/main.js',
-    supervise: 'dist/apps/api/src/supervise.js',
-    ...(await workers()),
-  },
-  outdir: 'dist',
-  bundle: true,
-  // Separates lazily imported modules from the ones that every start needs.
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  // V8 keeps the source in memory.
-  minifyWhitespace: true,
-  legalComments: 'external',
-  sourcemap: true,
-  sourcesContent: false,
-  metafile: true,
-  define: { IS_BUNDLED: 'true' },
-  plugins: [keepClassNames],
-  // Variables that CommonJS packages expect.
-  banner: {
-    js: `import { createRequire as requireFrom } from 'node:module';
+async function bundlePrograms() {
+  for (const folder of ['dist/chunks', 'dist/workers', 'dist/compile-cache']) {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return build({
+    entryPoints: {
+      api: 'dist/apps/api/src/main.js',
+      cli: 'dist/apps/cli/src/main.js',
+      supervise: 'dist/apps/api/src/supervise.js',
+      ...(await workers()),
+    },
+    outdir: 'dist',
+    bundle: true,
+    // Separates lazily imported modules from the ones that every start needs.
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // V8 keeps the source in memory.
+    minifyWhitespace: true,
+    legalComments: 'external',
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+    define: { IS_BUNDLED: 'true' },
+    plugins: [keepClassNames],
+    // Variables that CommonJS packages expect.
+    banner: {
+      js: `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`,
-  },
-  external: [
-    ...READ_AS_FILES,
-    // Optional packages of Nest that are not installed.
-    '@fastify/multipart',
-    '@fastify/static',
-    '@fastify/view',
-    '@nestjs/microservices',
-    '@nestjs/platform-express',
-    '@nestjs/websockets',
-  ],
-});
+    },
+    external: [
+      ...READ_AS_FILES,
+      // Optional packages of Nest that are not installed.
+      '@fastify/multipart',
+      '@fastify/static',
+      '@fastify/view',
+      '@nestjs/microservices',
+      '@nestjs/platform-express',
+      '@nestjs/websockets',
+    ],
+  });
+}
 
 /** Writes the OpenAPI documents and builds the client's package from them. */
 async function packageClient() {
@@ -141,15 +141,21 @@ async function packageClient() {
   await buildPackage();
 }
 
-const assets = await buildAssets();
-const [client, { metafile }] = await Promise.all([
-  buildClient(),
-  bundling,
-  packageClient(),
-  assets.compressed,
-]);
-refuseNestInWorkers(metafile.outputs);
+/**
+ * Bundles the programs after `compile.mjs`, and builds what else they serve.
+ *
+ * @param assets result of `buildAssets`
+ */
+export async function bundle(assets) {
+  const [client, { metafile }] = await Promise.all([
+    buildClient(),
+    bundlePrograms(),
+    packageClient(),
+    assets.compressed,
+  ]);
+  refuseNestInWorkers(metafile.outputs);
 
-/** Lists of bundled and external packages for `apps/release.mjs`. */
-const bundled = packagesOf([...assets.sources, ...client, ...Object.keys(metafile.inputs)]);
-await writeFile('dist/packages.json', JSON.stringify({ bundled, readAsFiles: READ_AS_FILES }));
+  // Lists of bundled and external packages for `release.mjs`.
+  const bundled = packagesOf([...assets.sources, ...client, ...Object.keys(metafile.inputs)]);
+  await writeFile('dist/packages.json', JSON.stringify({ bundled, readAsFiles: READ_AS_FILES }));
+}

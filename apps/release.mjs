@@ -19,7 +19,7 @@ const FILES = [
   'dist/chunks',
   'dist/workers',
   'dist/apps/api/client',
-  'dist/libs/website/assets',
+  'dist/assets',
   'prisma/migrations',
   ...(await readdir('libs')).map((name) => `libs/${name}/data`).filter(existsSync),
 ];

@@ -8,7 +8,7 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 const CLIENT = 'libs/website/client';
-const OUTPUT = 'dist/libs/website/assets';
+const OUTPUT = 'dist/assets';
 /** Sources of the files that pages request by name. */
 const ENTRIES = [
   `${CLIENT}/site.css`,
@@ -48,6 +48,8 @@ export async function buildAssets() {
     loader: { '.svg': 'copy', '.json': 'copy', '.woff2': 'file' },
     metafile: true,
     tsconfig: join(CLIENT, 'tsconfig.json'),
+    // Sources, which need not be compiled yet.
+    alias: { '#libs': './libs' },
     legalComments: 'none',
   });
   const files = {};

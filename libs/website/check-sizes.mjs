@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = 'dist/libs/website/assets';
+const FOLDER = 'dist/assets';
 
 /** Maximum gzipped size of a page's files, in bytes. */
 const BUDGETS = [

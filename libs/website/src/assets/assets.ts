@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 
 /** Output folder of `libs/website/build-assets.mjs`. */
-export const ASSETS_FOLDER = join(PROJECT_ROOT, 'dist/libs/website/assets');
+export const ASSETS_FOLDER = join(PROJECT_ROOT, 'dist/assets');
 
 interface Manifest {
   /** File name of each asset: `site.css` maps to `site-4KXQ2VZP.css`. */
