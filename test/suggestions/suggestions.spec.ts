@@ -159,6 +159,25 @@ describe('visitors’ suggestions', () => {
     );
   });
 
+  it('report a closed business without a correction', async () => {
+    const { id, slug } = await someBusiness();
+    const path = `${program.url}/b/${slug}/report`;
+    expect((await getPage(`${path}?about=closed`)).html).toContain('Anything to add? (optional)');
+    expect((await getPage(path)).html).not.toContain('What is right? (optional)');
+    const { status } = await report(slug, { about: 'closed', correction: ' ' });
+    expect(status).toBe(303);
+    const { id: suggestion, ...rest } = await newest();
+    expect(rest).toMatchObject({ businessId: id, about: 'closed', correction: '' });
+    const { body } = await admin('GET', `suggestions/${suggestion}`);
+    expect(body.data.difference).toEqual([
+      { field: 'status', present: 'open', proposed: 'closed' },
+    ]);
+    expect((await admin('POST', `suggestions/${suggestion}/accept`, {})).status).toBe(200);
+    expect((await admin('GET', `businesses/${id}`)).body.data.status).toBe('closed');
+    const long = await report(slug, { about: 'closed', correction: 'x'.repeat(1_001) });
+    expect(problemsIn(long.html)).toEqual({ correction: 'Use at most 1,000 characters.' });
+  });
+
   it('are applied with the admin’s corrections', async () => {
     const { id, slug } = await someBusiness();
     const given = (street: string) => ({ change: { address: { street } } });

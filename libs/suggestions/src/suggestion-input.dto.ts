@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
 import { Email } from '#libs/http/src/validation/email.decorator.js';
 import { RealDate } from '#libs/http/src/validation/instant.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
@@ -25,8 +25,10 @@ export class ReportInput {
   @IsIn(REPORTABLE, { message: `about must be one of ${REPORTABLE.join(', ')}.` })
   about: Reportable;
 
+  /** Empty if the business closed and the visitor has nothing to add. */
+  @ValidateIf(({ about, correction }: ReportInput) => about !== 'closed' || correction !== '')
   @Text({ min: 1, max: 1000, lines: true })
-  correction: string;
+  correction = '';
 
   @Text({ min: 1, max: 500, lines: true })
   source: string;

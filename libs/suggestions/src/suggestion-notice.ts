@@ -76,6 +76,6 @@ function quoteOf(suggestion: StoredSuggestion, shorten = (text: string) => text)
     'Sent by': sentBy,
   };
   return Object.entries(facts)
-    .map(([fact, value]) => `${fact}: ${value ?? '-'}`)
+    .map(([fact, value]) => `${fact}: ${value || '-'}`)
     .join('\n');
 }

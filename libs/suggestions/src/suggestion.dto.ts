@@ -83,7 +83,10 @@ export class SuggestionDto {
   @Field.choice([...REPORTABLE, MISSING, EVENT, DEAL], { example: 'phone' })
   about: string;
 
-  @Field.text({ example: '(218) 555-0147', description: 'Correction as the visitor typed it.' })
+  @Field.text({
+    example: '(218) 555-0147',
+    description: 'Correction as the visitor typed it. May be empty if `about` is `closed`.',
+  })
   correction: string;
 
   @Field.text({ example: 'It is on their door.', description: 'Source the visitor gave.' })

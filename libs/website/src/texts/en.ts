@@ -516,6 +516,11 @@ export const englishTexts = {
       hint: 'Choose the hours of Monday, then change the days that differ.',
       wrong: 'Choose when it opens and when it closes, or “Closed”, from Monday on.',
     },
+    closed: {
+      label: 'Anything to add?',
+      hint: 'For example when it closed, or what opened in its place.',
+      wrong: 'Use at most 1,000 characters.',
+    },
     sent: {
       title: 'Thank you',
       lead: 'We received your suggestion. A person checks it before it is listed. If you left an email address, we’ll tell you what we decide.',

@@ -533,6 +533,11 @@ export const spanish: CompleteLanguage = {
         hint: 'Elija el horario del lunes y cambie después los días distintos.',
         wrong: 'Elija a qué hora abre y cierra, o «Cerrado», a partir del lunes.',
       },
+      closed: {
+        label: '¿Algo que añadir?',
+        hint: 'Por ejemplo, cuándo cerró o qué abrió en su lugar.',
+        wrong: 'Use 1,000 caracteres como máximo.',
+      },
       sent: {
         title: 'Gracias',
         lead: 'Recibimos su sugerencia. Una persona la revisa antes de publicarla. Si dejó un correo electrónico, le contaremos qué decidimos.',
