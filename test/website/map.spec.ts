@@ -328,6 +328,47 @@ describe('the map', () => {
       await eventually(async () => Math.max(...(await brightness())) < 0xa0 || undefined);
     });
 
+    it('draws no name across its edges or under its controls, also once moved', async () => {
+      await open('/map?lat=45.05&lon=-93.3&z=8.6');
+      const controls = await page
+        .locator('.map-controls a, .map-notes, .search-as-i-move label')
+        .all();
+      const boxes = await Promise.all(controls.map(async (each) => (await each.boundingBox())!));
+      const { x, y, width, height } = (await page.locator('.map-live').boundingBox())!;
+      const edges = [
+        { x, y, width, height: 2 },
+        { x, y, width: 2, height },
+        { x, y: y + height - 2, width, height: 2 },
+        { x: x + width - 2, y, width: 2, height },
+      ];
+      const above = page.locator('[data-part=controls], .search-as-i-move, .map-picture');
+      await above.evaluateAll((elements) => {
+        for (const element of elements as HTMLElement[]) element.style.opacity = '0';
+      });
+      // Names are darker than all else on the map.
+      const darkest = async (clip: (typeof edges)[number]) =>
+        Math.min(
+          ...(await coloursIn(page, clip)).map((colour) => parseInt(colour.slice(3, 5), 16)),
+        );
+      const expectClear = () =>
+        eventually(async () => {
+          for (const clip of [...edges, ...boxes]) {
+            if ((await darkest(clip)) < 0x80) return undefined;
+          }
+          return true;
+        });
+      await expectClear();
+      expect(await darkest({ x, y, width, height })).toBeLessThan(0x80);
+      for (const key of ['ArrowDown', 'ArrowRight', '-']) {
+        const before = page.url();
+        await canvas().focus();
+        await page.keyboard.press(key);
+        await page.waitForURL((url) => url.href !== before);
+        await canvas().blur();
+        await expectClear();
+      }
+    });
+
     it('can be dragged, updates the address and list, and supports going back', async () => {
       await open('/map?lat=46.76&lon=-92.1&z=11');
       const before = page.url();

@@ -162,9 +162,11 @@ export class LiveMap {
   private settle(): void {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
-      if (this.isAt(this.position())) return;
-      if (this.asIMove.checked || this.mustSearch) return this.search();
-      this.searchHere.hidden = false;
+      if (!this.isAt(this.position())) {
+        if (this.asIMove.checked || this.mustSearch) this.search();
+        else this.searchHere.hidden = false;
+      }
+      keepNamesClear(this.map, this.markers);
     }, SETTLED);
   }
 
