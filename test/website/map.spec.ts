@@ -41,7 +41,8 @@ describe('the map', () => {
     const bakery = { name: 'Bakery & <Sons>', slug: 'bakery', categories: ['bakeries'] };
     await insertBusiness(pool, { ...bakery, city: 'Ely', latitude: 47.9032, longitude: -91.8671 });
     for (const slug of ['twin-1', 'twin-2']) {
-      await insertBusiness(pool, { slug, name: slug, latitude: 44.02, longitude: -92.46 });
+      const location = { latitude: 44.02, longitude: -92.46, precision: 'city' };
+      await insertBusiness(pool, { slug, name: slug, ...location });
     }
     await insertBusiness(pool, { slug: 'nowhere', name: 'Nowhere' });
   });
@@ -149,6 +150,18 @@ describe('the map', () => {
     expect(links).toContain('/map?lat=47.9032&lon=-91.8671&z=14');
     expect(html).toContain('class="small-map"');
     expect((await get('/b/nowhere')).html).not.toContain('class="small-map"');
+  });
+
+  it.each([
+    ['', 'The circle marks the middle of the city.'],
+    ['/es', 'El círculo marca el centro de la ciudad.'],
+    ['/so', 'Goobadu waa bartamaha magaalada'],
+    ['/hmn', 'Lub voj yog nruab nrab ntawm lub nroog'],
+  ])('marks an imprecise location with a circle: %s', async (language, text) => {
+    const { html } = await get(`${language}/b/twin-1`);
+    expect(html).toContain(text);
+    expect(html).toContain('<circle class="around"');
+    expect(html).not.toContain('class="drop"');
   });
 
   describeInBrowser.each([

@@ -191,8 +191,8 @@ export const englishTexts = {
     where: 'Where it is',
     precision: {
       exact: 'The pin marks the exact location.',
-      postalCode: 'The pin marks the middle of the ZIP code. We don’t know the exact location.',
-      city: 'The pin marks the middle of the city. We don’t know the exact location.',
+      postalCode: 'The circle marks the middle of the ZIP code. We don’t know the exact location.',
+      city: 'The circle marks the middle of the city. We don’t know the exact location.',
       unknown: 'We don’t know where this is on the map yet.',
     },
     onMap: 'Open on the map',

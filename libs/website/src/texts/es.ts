@@ -203,8 +203,8 @@ export const spanish: CompleteLanguage = {
       where: 'Dónde está',
       precision: {
         exact: 'El punto marca el lugar exacto.',
-        postalCode: 'El punto marca el centro del código postal. No conocemos el lugar exacto.',
-        city: 'El punto marca el centro de la ciudad. No conocemos el lugar exacto.',
+        postalCode: 'El círculo marca el centro del código postal. No conocemos el lugar exacto.',
+        city: 'El círculo marca el centro de la ciudad. No conocemos el lugar exacto.',
         unknown: 'Todavía no sabemos dónde está en el mapa.',
       },
       onMap: 'Abrir en el mapa',

@@ -238,8 +238,8 @@ export const hmong: Language = {
       where: 'Nyob qhov twg',
       precision: {
         exact: 'Lub cim yog qhov chaw ntawd kiag.',
-        postalCode: 'Lub cim yog nruab nrab ntawm cheeb tsam ZIP code: tsis paub qhov chaw tseeb.',
-        city: 'Lub cim yog nruab nrab ntawm lub nroog: tsis paub qhov chaw tseeb.',
+        postalCode: 'Lub voj yog nruab nrab ntawm cheeb tsam ZIP code: tsis paub qhov chaw tseeb.',
+        city: 'Lub voj yog nruab nrab ntawm lub nroog: tsis paub qhov chaw tseeb.',
         unknown: 'Tsis paub tias nyob qhov twg hauv daim ntawv qhia kev.',
       },
       onMap: 'Qhib hauv daim ntawv qhia kev',

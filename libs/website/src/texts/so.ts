@@ -195,8 +195,8 @@ export const somali: Language = {
       where: 'Meesha uu ku yaal',
       precision: {
         exact: 'Dhibictu waa meesha lafteeda.',
-        postalCode: 'Dhibictu waa bartamaha aagga ZIP code-ka: meesha saxda ah lama yaqaan.',
-        city: 'Dhibictu waa bartamaha magaalada: meesha saxda ah lama yaqaan.',
+        postalCode: 'Goobadu waa bartamaha aagga ZIP code-ka: meesha saxda ah lama yaqaan.',
+        city: 'Goobadu waa bartamaha magaalada: meesha saxda ah lama yaqaan.',
         unknown: 'Meesha uu khariidadda kaga yaal lama yaqaan.',
       },
       onMap: 'Ku fur khariidadda',
