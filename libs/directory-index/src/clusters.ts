@@ -90,35 +90,13 @@ function* groupsIn(set: NumberSet, columns: Columns, grid: Grid): Scan<(Group | 
     cells[at + EAST] = cells[at + NORTH] = -Infinity;
   }
   for (const numbers of set.ascending()) {
-    addTo(cells, numbers, columns, grid);
+    grid.addTo(cells, numbers, columns);
     yield;
   }
   return Array.from({ length: grid.size }, (_, cell) => {
     const fields = cells.subarray(cell * FIELDS, (cell + 1) * FIELDS);
     return fields[COUNT] === 0 ? undefined : new Group(...(fields as unknown as Fields));
   });
-}
-
-/** Adds businesses to their cells. */
-function addTo(
-  cells: Float64Array,
-  numbers: Uint32Array,
-  { latitudes, longitudes }: Columns,
-  grid: Grid,
-): void {
-  for (let i = 0; i < numbers.length; i++) {
-    const latitude = latitudes[numbers[i]!]!;
-    const longitude = longitudes[numbers[i]!]!;
-    const at = grid.cellOf(latitude, longitude) * FIELDS;
-    if (cells[at + COUNT] === 0) cells[at + NUMBER] = numbers[i]!;
-    cells[at + COUNT]! += 1;
-    cells[at + LATITUDES]! += latitude;
-    cells[at + LONGITUDES]! += longitude;
-    if (longitude < cells[at + WEST]!) cells[at + WEST] = longitude;
-    if (longitude > cells[at + EAST]!) cells[at + EAST] = longitude;
-    if (latitude > cells[at + NORTH]!) cells[at + NORTH] = latitude;
-    if (latitude < cells[at + SOUTH]!) cells[at + SOUTH] = latitude;
-  }
 }
 
 /** Cells of the map at a zoom, and the visible part of it in degrees. */
@@ -178,16 +156,32 @@ class Grid implements Box {
     return { x: x * this.across, y: y * this.across };
   }
 
-  /** Returns the number of the cell in view that contains a position, counted row by row. */
-  cellOf(latitude: number, longitude: number): number {
-    const { edges } = this;
-    // The rows are almost equally high, so this is nearly the row. Projecting takes longer.
+  /**
+   * Adds businesses in view to the fields of the cells that contain them, which are counted row by
+   * row. In one loop, because a call for each business takes a tenth longer.
+   */
+  addTo(cells: Float64Array, numbers: Uint32Array, { latitudes, longitudes }: Columns): void {
+    const { edges, stride, rowsPerDegree, columnsPerDegree, columnsWest } = this;
     const last = edges.length - 2;
-    let row = Math.max(0, Math.min(last, Math.trunc((edges[0]! - latitude) * this.rowsPerDegree)));
-    while (row > 0 && latitude > edges[row]!) row--;
-    while (row < last && latitude <= edges[row + 1]!) row++;
-    const column = Math.trunc(longitude * this.columnsPerDegree - this.columnsWest);
-    return (row + 1) * this.stride + column;
+    const north = edges[0]!;
+    for (let i = 0; i < numbers.length; i++) {
+      const latitude = latitudes[numbers[i]!]!;
+      const longitude = longitudes[numbers[i]!]!;
+      // The rows are almost equally high, so this is nearly the row. Projecting takes longer.
+      let row = Math.max(0, Math.min(last, Math.trunc((north - latitude) * rowsPerDegree)));
+      while (row > 0 && latitude > edges[row]!) row--;
+      while (row < last && latitude <= edges[row + 1]!) row++;
+      const column = Math.trunc(longitude * columnsPerDegree - columnsWest);
+      const at = ((row + 1) * stride + column) * FIELDS;
+      if (cells[at + COUNT] === 0) cells[at + NUMBER] = numbers[i]!;
+      cells[at + COUNT]! += 1;
+      cells[at + LATITUDES]! += latitude;
+      cells[at + LONGITUDES]! += longitude;
+      if (longitude < cells[at + WEST]!) cells[at + WEST] = longitude;
+      if (longitude > cells[at + EAST]!) cells[at + EAST] = longitude;
+      if (latitude > cells[at + NORTH]!) cells[at + NORTH] = latitude;
+      if (latitude < cells[at + SOUTH]!) cells[at + SOUTH] = latitude;
+    }
   }
 
   around(cell: number): number[] {
