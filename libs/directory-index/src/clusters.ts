@@ -111,7 +111,7 @@ class Grid implements Box {
   private readonly stride: number;
   /** Latitudes of the northern edges of the rows in view, from north to south. */
   private readonly edges: Float64Array;
-  /** Mean number. */
+  /** Mean, because rows differ a little in height. */
   private readonly rowsPerDegree: number;
   private readonly columnsPerDegree: number;
   /** Number of columns from longitude 0 to the one before the view. */
