@@ -55,7 +55,7 @@ export class SourcesRepository {
   }
 
   /** Returns the named sources that have rows of a business, those of the highest rank first. */
-  ofBusiness(businessId: string): Promise<SourceLicence[]> {
+  namedFor(businessId: string): Promise<SourceLicence[]> {
     return this.database.source.findMany({
       select: { name: true, licence: true, attribution: true },
       where: { ...NAMED, rows: { some: { businessId } } },

@@ -103,7 +103,7 @@ export class SourcesService {
 
   /** Returns the named sources of a business, those of the highest rank first. */
   namedFor(businessId: string): Promise<SourceLicence[]> {
-    return this.repository.ofBusiness(businessId);
+    return this.repository.namedFor(businessId);
   }
 
   /** Returns attributions ordered by source name. */
