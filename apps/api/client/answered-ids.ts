@@ -1,7 +1,13 @@
 import { decideOn, listedName } from './decide-listed.ts';
 import { DECISIONS, excerpt, isKeyRequest, senderFacts } from './key-requests.ts';
 import { operationAddress } from './operation-links.ts';
-import { type Node, operationsOf, type Plugin, type SwaggerUi } from './swagger-ui.ts';
+import {
+  type Node,
+  type Operation,
+  operationsOf,
+  type Plugin,
+  type SwaggerUi,
+} from './swagger-ui.ts';
 
 /** Maximum number of records in a response that get links. */
 const MOST_RECORDS = 100;
@@ -52,19 +58,20 @@ export const answeredIds: Plugin = ({ React }) => {
         (Original: (props: object) => Node, ui: SwaggerUi) =>
         (props: { content: unknown; url: string }) => {
           const all = foundIn(props.content, props.url);
+          const operations = operationsOf(ui);
           return element(
             'div',
             null,
-            decisionLink(all, ui),
-            ...all.map((found) => rowOf(found, ui)),
+            decisionLink(all, operations, ui),
+            ...all.map((found) => rowOf(found, operations)),
             element(Original, props),
           );
         },
     },
   };
 
-  function decisionLink(all: Found[], ui: SwaggerUi): Node {
-    const operation = operationsOf(ui).find(({ path }) => path === DECISIONS);
+  function decisionLink(all: Found[], operations: Operation[], ui: SwaggerUi): Node {
+    const operation = operations.find(({ path }) => path === DECISIONS);
     const requests = all.flatMap(({ record }) =>
       record && isKeyRequest(record) && record.status === 'pending' ? [record] : [],
     );
@@ -80,9 +87,9 @@ export const answeredIds: Plugin = ({ React }) => {
     );
   }
 
-  function rowOf({ collection, id, name, record = {} }: Found, ui: SwaggerUi): Node {
+  function rowOf({ collection, id, name, record = {} }: Found, all: Operation[]): Node {
     const pattern = new RegExp(`^/admin/${collection}/\\{id(OrSlug)?\\}`);
-    const operations = operationsOf(ui).filter(
+    const operations = all.filter(
       ({ path, operationId }) =>
         pattern.test(path) && isPossible(operationId, record.status ?? record.state),
     );

@@ -7,6 +7,7 @@ import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts
 import { type Answer, ifMatch, rememberTag } from './if-match.ts';
 import { maskToken } from './mask-token.ts';
 import { pictures } from './pictures.ts';
+import { pureComponents } from './pure-components.ts';
 import { resolveParts } from './resolve-parts.ts';
 import { askToSignIn, forget, isSignedIn, restore } from './session.ts';
 import { signInForm } from './sign-in-form.ts';
@@ -36,6 +37,8 @@ const instance = SwaggerUIBundle({
     ...(isAdmins
       ? [signInForm, answeredIds, approvalHint, decideListed, confirm, ifMatch, maskToken, pictures]
       : []),
+    // Last, so that it also covers what the others add.
+    pureComponents,
   ],
   responseInterceptor: (response: Answer & { status: number }) => {
     const ui = instance.getSystem();

@@ -1,7 +1,7 @@
 /** Parts of Swagger UI 5 that these modules use. The package declares no types. */
 
 export type Node = unknown;
-type Component<Props> = (props: Props) => Node;
+export type Component<Props> = (props: Props) => Node;
 
 export interface React {
   createElement<Props extends object>(
@@ -9,6 +9,10 @@ export interface React {
     props: Props | null,
     ...children: Node[]
   ): Node;
+  memo<Props>(
+    component: Component<Props>,
+    isEqual: (before: Props, after: Props) => boolean,
+  ): Component<Props>;
   useState<T>(initial: T): [T, (value: T) => void];
   useEffect(effect: () => (() => void) | void, dependencies: unknown[]): void;
 }
