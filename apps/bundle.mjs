@@ -50,9 +50,6 @@ const READ_AS_FILES = [
   'node-sqlite3-wasm',
   'swagger-ui-dist',
   'us-atlas',
-  // Nest imports these by name at run time.
-  'class-transformer',
-  'class-validator',
 ];
 
 /**
