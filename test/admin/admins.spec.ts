@@ -1,30 +1,20 @@
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { requestToken, signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { ADMIN, type Program, startProgram } from '../support/program.ts';
-import { query } from '../support/query.ts';
+import { ADMIN } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const SOLVEIG = { email: 'solveig@directory.test', password: 'the second password' };
 
-onAnyDatabase('admin accounts', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let token: string;
+describe('admin accounts', () => {
+  const { database, program, pool, token } = useDirectory();
   let id: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    token = await signIn(program);
     const { status, body } = await admins('POST', '', { ...SOLVEIG, name: 'Solveig Dahl' });
     expect(status).toBe(201);
     id = body.data.id;
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
   });
 
   const admins = (method: string, path: string, json?: unknown, as = token) =>
@@ -99,15 +89,11 @@ onAnyDatabase('admin accounts', (create) => {
   it('accept an existing password shorter than the current minimum', async () => {
     const shorter = { ...SOLVEIG, password: 'short 8' };
     const set = (passwordHash: string) =>
-      query(database, 'UPDATE admins SET password_hash = $1 WHERE id = $2', [passwordHash, id]);
-    const [{ password_hash: former }] = await query(
-      database,
-      'SELECT password_hash FROM admins WHERE id = $1',
-      [id],
-    );
+      pool.query('UPDATE admins SET password_hash = $1 WHERE id = $2', [passwordHash, id]);
+    const { rows } = await pool.query('SELECT password_hash FROM admins WHERE id = $1', [id]);
     await set(await new PasswordsService().hash(shorter.password));
     expect((await requestToken(program, shorter)).status).toBe(200);
-    await set(former);
+    await set(rows[0].password_hash);
   });
 
   it('cannot sign in or use their sessions while disabled', async () => {

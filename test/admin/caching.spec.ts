@@ -1,14 +1,8 @@
-import { signIn } from '../support/admin.ts';
 import { ADMIN } from '../support/program.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('responses to admins', () => {
-  const { program } = useDirectory();
-  let authorization: string;
-
-  beforeAll(async () => {
-    authorization = `Bearer ${await signIn(program)}`;
-  });
+  const { program, token } = useDirectory();
 
   it.each<[status: number, method: string, path: string, headers?: Record<string, string>]>([
     [200, 'GET', '/admin/keys'],
@@ -30,7 +24,7 @@ describe('responses to admins', () => {
   ])('are never stored: %d %s %s', async (status, method, path, headers = {}) => {
     const response = await fetch(`${program.url}${path}`, {
       method,
-      headers: { authorization, ...headers },
+      headers: { authorization: `Bearer ${token}`, ...headers },
     });
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
   });

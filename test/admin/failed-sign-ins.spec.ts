@@ -4,7 +4,7 @@ import { useDirectory } from '../support/use-directory.ts';
 
 describe('failed sign-ins', () => {
   // Lets every request set its client address.
-  const { program, token } = useDirectory({ TRUST_PROXY: 'true' });
+  const { program, admin } = useDirectory({ TRUST_PROXY: 'true' });
 
   const fail = async (email: string, address: string) => {
     const { status } = await call('POST', `${program.url}/admin/token`, {
@@ -13,15 +13,13 @@ describe('failed sign-ins', () => {
     });
     expect(status).toBe(400);
   };
-  const recorded = async () => {
-    const url = `${program.url}/admin/audit?action=admin.sign-in-failed&limit=100`;
-    return (await call('GET', url, { token })).body.data;
-  };
+  const recorded = async () =>
+    (await admin('GET', 'audit?action=admin.sign-in-failed&limit=100')).body.data;
 
   it('are audited with account and network, without an admin', async () => {
     await fail(ADMIN.email, '192.0.2.1');
     await fail(ADMIN.email, '198.51.100.2');
-    const [admin] = (await call('GET', `${program.url}/admin/admins`, { token })).body.data;
+    const [account] = (await admin('GET', 'admins')).body.data;
     expect(await recorded()).toEqual(
       ['198.51.100.0/24', '192.0.2.0/24'].map((address, i) => ({
         id: expect.any(String),
@@ -31,9 +29,9 @@ describe('failed sign-ins', () => {
         address,
         action: 'admin.sign-in-failed',
         subject: 'admin',
-        subjectId: admin.id,
-        subjectName: admin.name,
-        subjectEmail: admin.email,
+        subjectId: account.id,
+        subjectName: account.name,
+        subjectEmail: account.email,
         subjectStart: null,
         before: null,
         after: { failuresThisHour: 2 - i, account: 'enabled' },

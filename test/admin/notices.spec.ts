@@ -1,14 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { sendForm, tokenOfAge } from '../support/forms.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
-import { query } from '../support/query.ts';
+import { startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const NOTIFIED = 'notify@directory.test';
 
@@ -16,26 +14,16 @@ const PHISHING = `Please confirm your account.\r
 Approve or reject:\u0020
   http://evil.test/admin/docs\rSign in there with your password.`;
 
-onAnyDatabase('notices to admins', (create) => {
-  let database: TestDatabase;
-  let program: Program;
+describe('notices to admins', () => {
+  const settings = { TRUST_PROXY: 'true', ADMIN_NOTIFY_EMAIL: NOTIFIED };
+  const { database, program, pool, restart } = useDirectory(settings);
 
-  beforeAll(async () => {
-    database = await create();
-    program = await start();
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
   /** Removes all requests and deliveries, so that the next notice is not delayed. */
   beforeEach(async () => {
-    await query(database, 'TRUNCATE deliveries, key_requests, suggestions CASCADE');
+    await pool.query('TRUNCATE deliveries, key_requests, suggestions CASCADE');
     await rm(join(database.env.DATA_DIR, 'outbox'), { recursive: true, force: true });
   });
 
-  const start = () =>
-    startProgram({ ...database.env, TRUST_PROXY: 'true', ADMIN_NOTIFY_EMAIL: NOTIFIED });
   const submit = async (fields = {}, to = program) => {
     const { status, body } = await requestKey(to, fields);
     expect(status).toBe(201);
@@ -48,15 +36,16 @@ onAnyDatabase('notices to admins', (create) => {
       const mails = await sent();
       return mails.length >= count ? mails.at(-1) : undefined;
     });
-  const deliveries = (status: string, kind = 'key-request-notice') =>
-    query(
-      database,
-      `SELECT last_error, extract(epoch FROM next_attempt_at - now()) AS seconds FROM deliveries
-       WHERE kind = $2 AND status = $1::delivery_status`,
-      [status, kind],
+  const deliveries = async (status: string) => {
+    const { rows } = await pool.query(
+      `SELECT extract(epoch FROM next_attempt_at - now()) AS seconds FROM deliveries
+       WHERE kind = 'key-request-notice' AND status = $1::delivery_status`,
+      [status],
     );
+    return rows;
+  };
   const passTenMinutes = () =>
-    query(database, `UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
+    pool.query(`UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
 
   it('name the requester and quote the request below the trusted links', async () => {
     const project = `A map of bakeries. ${PHISHING}`;
@@ -88,15 +77,16 @@ onAnyDatabase('notices to admins', (create) => {
     await untilSent(1);
     await eventually(async () => (await deliveries('sent'))[0]);
 
-    const other = database.env.DATABASE_URL ? await start() : undefined;
+    const other = database.env.DATABASE_URL
+      ? await startProgram({ ...database.env, ...settings })
+      : undefined;
     await Promise.all([
       submit({ name: 'Bo' }),
       submit({ name: 'Cy' }, other),
       submit({ name: 'Di' }, other),
     ]);
     await other?.stop();
-    await program.stop();
-    program = await start();
+    await restart();
     await submit({ name: 'Ed', organization: 'Eddy’s' });
 
     const waiting = await deliveries('pending');
@@ -131,7 +121,6 @@ onAnyDatabase('notices to admins', (create) => {
 
   it('are sent separately for suggestions', async () => {
     await getPage(`${program.url}/suggest-business`);
-    const pool = await connectTo(database);
     const suggest = async (name: string) => {
       const fields = { name, correction: `Books. ${PHISHING}`, city: 'Ely', source: 'Its sign.' };
       const token = await tokenOfAge(pool, 'missing', 60_000);
@@ -152,6 +141,5 @@ onAnyDatabase('notices to admins', (create) => {
     expect(ours).not.toMatch(/evil|Granite/);
     expect(theirs).toContain('> Name: Granite Books\n> About: missing\n> Correction: Books. ');
     expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
-    await pool.end();
   });
 });

@@ -1,24 +1,11 @@
 import { requestToken, signIn } from '../support/admin.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const FORMER = 'the former password';
 
-onAnyDatabase('sessions', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let token: string;
-
-  beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    token = await signIn(program);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+describe('sessions', () => {
+  const { program, token } = useDirectory();
 
   const admins = (method: string, path: string, json?: unknown, as = token) =>
     call(method, `${program.url}/admin/admins${path}`, { token: as, json });

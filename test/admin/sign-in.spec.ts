@@ -1,22 +1,11 @@
 import { requestToken, signIn } from '../support/admin.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { ADMIN } from '../support/program.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('sign-in', (create) => {
-  let database: TestDatabase;
-  let program: ProgramProcess;
-
-  beforeAll(async () => {
-    database = await create();
-    // Trusting one proxy lets each request set its client address, which separates the limits.
-    program = await startProcess({ ...database.env, TRUST_PROXY: '1' });
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+describe('sign-in', () => {
+  // Trusting one proxy lets each request set its client address, which separates the limits.
+  const { program } = useDirectory({ TRUST_PROXY: '1' });
 
   const from = (address: string, email: string, password: string) =>
     call('POST', `${program.url}/admin/token`, {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { MapView } from '#libs/directory-index/src/clusters.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { startReadingServices } from '../support/reading-services.ts';
-import { onAnyDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 
 const ALL: BusinessCriteria = { page: 1, limit: 3, sort: 'name', status: 'open' };
@@ -10,12 +10,12 @@ const STATE: MapView = { west: -97.3, south: 43.4, east: -89.4, north: 49.5, zoo
 const DULUTH: MapView = { west: -92.2, south: 46.7, east: -92.0, north: 46.9, zoom: 12 };
 const WORLD: MapView = { west: -180, south: -90, east: 180, north: 90, zoom: 3 };
 
-onAnyDatabase('map clusters', (create) => {
+describe('map clusters', () => {
   let services: Awaited<ReturnType<typeof startReadingServices>>;
   let pool: Pool;
 
   beforeAll(async () => {
-    services = await startReadingServices(await create());
+    services = await startReadingServices(await createAnyDatabase());
     ({ pool } = services.directory);
   });
   afterAll(() => services.stop());

@@ -1,23 +1,15 @@
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('the place of a business added by an admin', () => {
-  const { program, key, token } = useDirectory();
+  const { api, admin } = useDirectory();
 
-  const admin = (method: string, path: string, json: object) =>
-    call(method, `${program.url}/admin/businesses${path}`, {
-      token,
-      json,
-      headers: { 'if-match': '*' },
-    });
   const found = async (query: string) => {
-    const url = `${program.url}/api/v1/businesses?${query}`;
-    const { body } = await call('GET', url, { key });
+    const { body } = await api(`businesses?${query}`);
     return body.data.map(({ name }: { name: string }) => name);
   };
 
   it('is found by county and radius, and the response lists derived values', async () => {
-    const { status, body } = await admin('POST', '', {
+    const { status, body } = await admin('POST', 'businesses', {
       name: 'Harbor Loaf',
       address: { street: '12 Harbor Street', city: 'Duluth', postalCode: '55802' },
     });
@@ -37,7 +29,7 @@ describe('the place of a business added by an admin', () => {
     const around = 'latitude=46.7867&longitude=-92.1005&radius=10000';
     expect(await found(around)).toEqual(['Harbor Loaf']);
 
-    const moved = await admin('PATCH', `/${body.data.id}`, {
+    const moved = await admin('PATCH', `businesses/${body.data.id}`, {
       address: { city: 'Minneapolis', postalCode: '55401' },
     });
     expect(moved.body.derived).toHaveLength(2);
@@ -49,13 +41,15 @@ describe('the place of a business added by an admin', () => {
   });
 
   it('stays as entered, with a notice if the address is far away', async () => {
-    const { body } = await admin('POST', '', {
+    const { body } = await admin('POST', 'businesses', {
       name: 'Typed Pier',
       address: { city: 'Duluth' },
       location: { latitude: 46.7867, longitude: -92.1005 },
     });
     expect(body.derived).toEqual([{ field: 'address.county', from: 'location' }]);
-    const moved = await admin('PATCH', `/${body.data.id}`, { address: { postalCode: '55401' } });
+    const moved = await admin('PATCH', `businesses/${body.data.id}`, {
+      address: { postalCode: '55401' },
+    });
     expect(moved.body).toMatchObject({
       data: { address: { county: 'St. Louis' }, location: { latitude: 46.7867 } },
       derived: [],
@@ -66,7 +60,7 @@ describe('the place of a business added by an admin', () => {
   });
 
   it('is refused with 400 when county and location contradict each other', async () => {
-    const { status, body } = await admin('POST', '', {
+    const { status, body } = await admin('POST', 'businesses', {
       name: 'Nowhere',
       address: { county: 'Hennepin' },
       location: { latitude: 46.7867, longitude: -92.1005 },

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { startReadingServices } from '../support/reading-services.ts';
-import { onAnyDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 
@@ -17,12 +17,12 @@ const NIGHT_SHIFT = [
   { day: 'monday', opens: '22:00', closes: '02:00' },
 ];
 
-onAnyDatabase('facets', (create) => {
+describe('facets', () => {
   let services: Awaited<ReturnType<typeof startReadingServices>>;
   let pool: Pool;
 
   beforeAll(async () => {
-    services = await startReadingServices(await create());
+    services = await startReadingServices(await createAnyDatabase());
     ({ pool } = services.directory);
   });
   afterAll(() => services.stop());

@@ -1,12 +1,12 @@
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Answer, call } from '../support/http.ts';
+import { type Answer } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const CAPITOL = { latitude: 44.9552, longitude: -93.1022 };
 
 describe('the list', () => {
-  const { program, pool, key } = useDirectory();
+  const { pool, api } = useDirectory();
 
   beforeAll(async () => {
     const food = await insertCategory(pool, 'food', 'Food');
@@ -58,7 +58,7 @@ describe('the list', () => {
     for (const business of businesses) await insertBusiness(pool, business);
   });
 
-  const list = (query: string) => call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
+  const list = (query: string) => api(`businesses?${query}`);
   /**
    * Retries on 503, because a server that stalls for seconds refuses requests that waited too long.
    */

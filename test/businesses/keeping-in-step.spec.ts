@@ -1,6 +1,4 @@
-import { askAsAdmin, signIn } from '../support/admin.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 interface BusinessRecord {
@@ -12,7 +10,7 @@ interface BusinessRecord {
 const BEGINNING = '1970-01-01T00:00:00Z';
 
 describe('a copy of the directory', () => {
-  const { database, program, pool, key } = useDirectory();
+  const { database, pool, api, admin } = useDirectory();
 
   beforeAll(async () => {
     await insertCategory(pool, 'shops', 'Shops');
@@ -23,7 +21,7 @@ describe('a copy of the directory', () => {
   });
 
   const list = async (query: string): Promise<BusinessRecord[]> => {
-    const { body } = await call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
+    const { body } = await api(`businesses?${query}`);
     return body.data;
   };
 
@@ -96,7 +94,7 @@ describe('a copy of the directory', () => {
     while (!isDone) await copy.follow();
     await writer;
     // The version is cached for half a second; the list for admins rereads it.
-    await askAsAdmin(program, await signIn(program), 'GET', 'businesses?limit=1');
+    await admin('GET', 'businesses?limit=1');
     await copy.follow();
 
     const present = await everything();

@@ -3,7 +3,6 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { addDays, localDate } from '#libs/geography/src/local-date.js';
 import { alwaysOpen, insertBusiness, insertCategory } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { figuresIn } from '../support/rate-limit.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -12,7 +11,7 @@ const ROCHESTER = { city: 'Rochester', latitude: 44.02, longitude: -92.47 };
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 describe('POST /mcp', () => {
-  const { program, pool, key, token } = useDirectory();
+  const { program, pool, key, admin } = useDirectory();
   let url: string;
   const clients: Client[] = [];
   const saturday = () => {
@@ -47,7 +46,7 @@ describe('POST /mcp', () => {
       startsAt: `${saturday()}T16:00:00Z`,
       endsAt: `${saturday()}T19:00:00Z`,
     };
-    const created = await call('POST', `${program.url}/admin/events`, { token, json: event });
+    const created = await admin('POST', 'events', event);
     expect(created.status).toBe(201);
   });
   afterAll(async () => {

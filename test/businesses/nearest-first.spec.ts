@@ -1,6 +1,5 @@
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 /** More businesses than the server sorts completely by distance. */
@@ -8,7 +7,7 @@ const BUSINESSES = 12_000;
 const LIMIT = 50;
 
 describeOnPostgres('sorting a large directory by distance', () => {
-  const { program, pool, key } = useDirectory({}, () => createDatabase('PostgreSQL'));
+  const { pool, api } = useDirectory({}, () => createDatabase('PostgreSQL'));
 
   beforeAll(async () => {
     // Spread over the state, with several at each location and one in a hundred without a location.
@@ -32,7 +31,7 @@ describeOnPostgres('sorting a large directory by distance', () => {
   };
   const list = async (latitude: number, longitude: number, page: number) => {
     const query = `latitude=${latitude}&longitude=${longitude}&sort=distance&limit=${LIMIT}&page=${page}`;
-    const { body } = await call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
+    const { body } = await api(`businesses?${query}`);
     return {
       total: body.pagination.total,
       slugs: body.data.map(({ slug }: { slug: string }) => slug),

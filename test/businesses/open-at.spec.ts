@@ -1,12 +1,11 @@
 import { alwaysOpen, closedToday, insertBusiness } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const hours = (...entries: [string, string, string][]) =>
   entries.map(([day, opens, closes]) => ({ day, opens, closes }));
 
 describe('openAt', () => {
-  const { program, pool, key } = useDirectory();
+  const { pool, api } = useDirectory();
 
   beforeAll(async () => {
     const businesses = {
@@ -28,11 +27,7 @@ describe('openAt', () => {
   });
 
   const openAt = async (instant: string) => {
-    const { body } = await call(
-      'GET',
-      `${program.url}/api/v1/businesses?openAt=${encodeURIComponent(instant)}`,
-      { key },
-    );
+    const { body } = await api(`businesses?openAt=${encodeURIComponent(instant)}`);
     return body.data.map(({ name }: { name: string }) => name) as string[];
   };
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { askAsAdmin } from '../support/admin.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const CATEGORIES = ['a', 'b', 'c'];
@@ -49,16 +47,14 @@ const query = fc.record(
 );
 
 onEachDatabase('reading all pages', (create) => {
-  const { program, pool, key, token } = useDirectory({}, create);
+  const { pool, api, admin } = useDirectory({}, create);
 
   beforeAll(async () => {
     for (const slug of CATEGORIES) await insertCategory(pool, slug, slug.toUpperCase());
   });
 
   const list = async (parameters: string) => {
-    const { status, body } = await call('GET', `${program.url}/api/v1/businesses?${parameters}`, {
-      key,
-    });
+    const { status, body } = await api(`businesses?${parameters}`);
     expect([status, body.error]).toEqual([200, undefined]);
     return body;
   };
@@ -72,7 +68,7 @@ onEachDatabase('reading all pages', (create) => {
           await pool.query('TRUNCATE businesses CASCADE');
           for (const columns of businesses) await insertBusiness(pool, columns);
           // The version is cached for half a second; the list for admins rereads it.
-          await askAsAdmin(program, token, 'GET', 'businesses?limit=1');
+          await admin('GET', 'businesses?limit=1');
           for (const { point, limit, ...rest } of queries) {
             const filters = [new URLSearchParams(rest).toString(), point].filter(Boolean).join('&');
             const { data: whole, pagination } = await list(`${filters}&limit=100`);

@@ -1,11 +1,10 @@
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('categories, cities and counties', () => {
-  const { program, pool, key } = useDirectory();
+  const { program, pool, key, api } = useDirectory();
 
   beforeAll(async () => {
     const food = await insertCategory(pool, 'food', 'Food');
@@ -28,7 +27,7 @@ describe('categories, cities and counties', () => {
   });
 
   const get = async (path: string) => {
-    const { status, body } = await call('GET', `${program.url}/api/v1/${path}`, { key });
+    const { status, body } = await api(path);
     expect(status).toBe(200);
     return body;
   };
@@ -92,7 +91,7 @@ describe('categories, cities and counties', () => {
         expect(record.url).toBe(`${program.url}/api/v1/${list}/${record.slug}`);
         expect((await get(`${list}/${record.slug}`)).data).toEqual(record);
       }
-      const { status, body } = await call('GET', `${program.url}/api/v1/${list}/nowhere`, { key });
+      const { status, body } = await api(`${list}/nowhere`);
       expect([status, body.error.code]).toEqual([404, 'not_found']);
     },
   );

@@ -1,11 +1,10 @@
 import { addDays, localDate } from '#libs/geography/src/local-date.js';
 import { insertBusiness } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('the quality of the directory', () => {
-  const { program, pool, token } = useDirectory();
+  const { program, pool, admin } = useDirectory();
 
   beforeAll(async () => {
     const aYearAgo = (days: number) => addDays(localDate(new Date()), days - 365);
@@ -37,7 +36,7 @@ describe('the quality of the directory', () => {
   });
 
   it('is counted for admins by county and source', async () => {
-    const { status, body } = await call('GET', `${program.url}/admin/quality`, { token });
+    const { status, body } = await admin('GET', 'quality');
     expect(status).toBe(200);
     const one = { withHours: 1, withExactPoint: 1, withPhone: 1, confirmed: 1 };
     const none = { withHours: 0, withExactPoint: 0, withPhone: 0, confirmed: 0 };
@@ -54,8 +53,7 @@ describe('the quality of the directory', () => {
 
   it('is followed page by page from the least recently confirmed business', async () => {
     const names = async (page: number) => {
-      const url = `${program.url}/admin/businesses?sort=confirmed&limit=2&page=${page}`;
-      const { status, body } = await call('GET', url, { token });
+      const { status, body } = await admin('GET', `businesses?sort=confirmed&limit=2&page=${page}`);
       expect(status).toBe(200);
       expect(body.pagination).toMatchObject({ total: 3, totalPages: 2 });
       return (body.data as { name: string }[]).map(({ name }) => name);

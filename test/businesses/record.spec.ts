@@ -1,13 +1,12 @@
 import { insertBusiness, insertCategory } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('a business record', () => {
-  const { program, pool, key } = useDirectory({
+  const { pool, api } = useDirectory({
     PUBLIC_URL: 'https://directory.example.com',
   });
 
-  const get = (path: string) => call('GET', `${program.url}/api/v1/businesses${path}`, { key });
+  const get = (path: string) => api(`businesses${path}`);
 
   it('has every key, with null for unknown values', async () => {
     const id = await insertBusiness(pool, {

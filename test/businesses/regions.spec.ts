@@ -2,9 +2,7 @@ import { minnesotaCities } from '#libs/geography/src/cities.js';
 import { COUNTIES } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -18,8 +16,8 @@ interface Region {
   businessCount: number;
 }
 
-onAnyDatabase('regions', (create) => {
-  const { program, pool, key, token } = useDirectory({}, create);
+describe('regions', () => {
+  const { program, pool, key, api: get, admin } = useDirectory();
 
   beforeAll(async () => {
     const places: [name: string, city: string | null, county: string | null, zip: string | null][] =
@@ -38,18 +36,11 @@ onAnyDatabase('regions', (create) => {
     await insertBusiness(pool, { name: 'Gone Pizza', postal_code: '55408', status: 'closed' });
   });
 
-  const get = (path: string) => call('GET', `${program.url}/api/v1/${path}`, { key });
   const names = async (query: string) => {
     const { status, body } = await get(`businesses?${query}`);
     expect([status, body.pagination.total]).toEqual([200, body.data.length]);
     return (body.data as { name: string }[]).map(({ name }) => name);
   };
-  const admin = (method: string, path: string, json?: unknown, ifMatch = '*') =>
-    call(method, `${program.url}/admin/regions${path}`, {
-      token,
-      json,
-      headers: { 'if-match': ifMatch },
-    });
   const page = (path: string) => getPage(program.url + path);
 
   it.each([
@@ -120,7 +111,7 @@ onAnyDatabase('regions', (create) => {
   });
 
   it('apply to the next search after adding, changing and removing', async () => {
-    const { status, body, headers } = await admin('POST', '', {
+    const { status, body, headers } = await admin('POST', 'regions', {
       name: 'Zenith Town',
       otherNames: ['Canal Area'],
       cities: ['duluth', 'Duluth'],
@@ -135,17 +126,17 @@ onAnyDatabase('regions', (create) => {
     ]);
     const { id } = body.data as Region;
     expect(await names('region=canal+area')).toEqual(['Cove Brewery', 'Harbor Brewery']);
-    expect((await admin('PATCH', `/${id}`, { counties: [] }, '"99"')).status).toBe(412);
+    expect((await admin('PATCH', `regions/${id}`, { counties: [] }, '"99"')).status).toBe(412);
     const etag = headers.get('etag')!;
-    const changed = await admin('PATCH', '/zenith-town', { counties: [] }, etag);
+    const changed = await admin('PATCH', 'regions/zenith-town', { counties: [] }, etag);
     expect(changed.body.data).toMatchObject({ cities: ['duluth'], counties: [] });
     expect(await names('region=zenith-town')).toEqual(['Harbor Brewery']);
     expect((await page('/search?where=Canal+Area')).heading).toBe(
       '1 business found in Zenith Town',
     );
-    expect((await admin('DELETE', `/${id}`)).status).toBe(200);
+    expect((await admin('DELETE', `regions/${id}`)).status).toBe(200);
     expect((await get('businesses?region=zenith-town')).status).toBe(400);
-    expect((await admin('GET', `/${id}`)).status).toBe(404);
+    expect((await admin('GET', `regions/${id}`)).status).toBe(404);
     const { rows } = await pool.query(
       'SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY at, id',
       [id],
@@ -155,7 +146,7 @@ onAnyDatabase('regions', (create) => {
       'region.change',
       'region.remove',
     ]);
-    const listed = await admin('GET', '?limit=1&page=2');
+    const listed = await admin('GET', 'regions?limit=1&page=2');
     expect(listed.body).toMatchObject({
       data: [{ slug: 'brainerd-lakes' }],
       pagination: { page: 2, limit: 1 },
@@ -172,7 +163,7 @@ onAnyDatabase('regions', (create) => {
     [{ name: 'A', cities: ['Ely'], otherNames: ['msp'] }, 409, 'otherNames'],
     [{ name: 'A', slug: 'uptown', cities: ['Ely'] }, 409, 'slug'],
   ])('reject %j', async (json, status, field) => {
-    const answer = await admin('POST', '', json);
+    const answer = await admin('POST', 'regions', json);
     expect([answer.status, answer.body.error.details[0].field]).toEqual([status, field]);
   });
 
@@ -208,14 +199,11 @@ onAnyDatabase('regions', (create) => {
       ['Ore Fest', 'Virginia'],
       ['Ship Fest', 'Duluth'],
     ]) {
-      await call('POST', `${program.url}/admin/events`, {
-        token,
-        json: {
-          name,
-          address: { city },
-          startsAt: new Date(Date.now() + 3_600_000).toISOString(),
-          endsAt: new Date(Date.now() + 7_200_000).toISOString(),
-        },
+      await admin('POST', 'events', {
+        name,
+        address: { city },
+        startsAt: new Date(Date.now() + 3_600_000).toISOString(),
+        endsAt: new Date(Date.now() + 7_200_000).toISOString(),
       });
     }
     const { html } = await page('/events?where=iron+range&view=agenda');

@@ -1,4 +1,3 @@
-import { askAsAdmin } from '../support/admin.ts';
 import { insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
@@ -6,20 +5,17 @@ import { getPage } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('restoring a removed record', () => {
-  const { program, pool, key, token } = useDirectory();
+  const { program, pool, admin, api } = useDirectory();
 
   beforeAll(async () => {
     await insertCategory(pool, 'bakeries', 'Bakeries');
   });
 
-  const admin = (method: string, path: string, json?: unknown, ifMatch?: string) =>
-    askAsAdmin(program, token, method, path, json, ifMatch);
   const done = async (...request: Parameters<typeof admin>) => {
     const { status, body, headers } = await admin(...request);
     if (status >= 300) throw new Error(JSON.stringify(body));
     return { ...body.data, tag: headers.get('etag') };
   };
-  const api = (path: string) => call('GET', `${program.url}/api/v1/${path}`, { key });
   const names = async (path: string) =>
     (await api(path)).body.data.map(({ name, title }: any) => name ?? title);
   const wordCounts = async () =>
@@ -96,7 +92,7 @@ describe('restoring a removed record', () => {
 
   it('is refused for an existing record, another state, or without If-Match', async () => {
     const { id, tag } = await done('POST', 'businesses', { name: 'Contended' });
-    const restore = (ifMatch?: string) =>
+    const restore = (ifMatch: string | null) =>
       admin('POST', `businesses/${id}/restore`, undefined, ifMatch);
     expect((await restore('*')).body.error).toMatchObject({
       code: 'conflict',
@@ -104,7 +100,7 @@ describe('restoring a removed record', () => {
     });
     await done('DELETE', `businesses/${id}`, undefined, tag);
     const { tag: removed } = await done('GET', `businesses/${id}`);
-    expect([(await restore(tag)).status, (await restore()).status]).toEqual([412, 428]);
+    expect([(await restore(tag)).status, (await restore(null)).status]).toEqual([412, 428]);
     const racing = await Promise.all([restore(removed), restore(removed)]);
     expect(racing.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await admin('POST', 'businesses/nonesuch/restore', undefined, '*')).status).toBe(404);

@@ -1,6 +1,5 @@
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const PIZZERIAS = Array.from({ length: 120 }, (_, i) => ({
@@ -45,7 +44,7 @@ const DIRECTORY = [
 ];
 
 describe('a search', () => {
-  const { program, pool, key } = useDirectory();
+  const { pool, api } = useDirectory();
 
   beforeAll(async () => {
     await insertCategory(pool, 'breweries', 'Breweries');
@@ -54,7 +53,7 @@ describe('a search', () => {
 
   const ask = async (q: string, more = '') => {
     const parameters = `q=${encodeURIComponent(q)}${more}`;
-    const { body } = await call('GET', `${program.url}/api/v1/businesses?${parameters}`, { key });
+    const { body } = await api(`businesses?${parameters}`);
     return {
       names: body.data.map(({ name }: { name: string }) => name) as string[],
       total: body.pagination.total as number,
@@ -147,7 +146,7 @@ describe('a search', () => {
   it('reports nothing for an unchanged search, or without one', async () => {
     expect((await ask('Minneapolis Pizza')).search).toEqual({ corrected: null });
     expect((await ask('minneap piz')).search).toEqual({ corrected: null });
-    const { body } = await call('GET', `${program.url}/api/v1/businesses`, { key });
+    const { body } = await api('businesses');
     expect(body).not.toHaveProperty('search');
   });
 

@@ -1,10 +1,9 @@
 import { runCli } from '../support/cli.ts';
-import { call } from '../support/http.ts';
 import { scoreSearches, SEARCH_DIRECTORY } from '../support/search-quality.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('searches that residents type', () => {
-  const { database, program, key } = useDirectory({ SAMPLE_DATA: 'true' });
+  const { database, api } = useDirectory({ SAMPLE_DATA: 'true' });
 
   beforeAll(async () => {
     const imported = await runCli(database.env, 'import', SEARCH_DIRECTORY);
@@ -13,7 +12,7 @@ describe('searches that residents type', () => {
 
   it('return an expected business among the first five and little else', async () => {
     const score = await scoreSearches(async (parameters) => {
-      const { body } = await call('GET', `${program.url}/api/v1/businesses?${parameters}`, { key });
+      const { body } = await api(`businesses?${parameters}`);
       return body;
     });
     expect(score.searches).toBe(53);

@@ -1,6 +1,5 @@
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const DIRECTORY = [
@@ -58,7 +57,7 @@ const SEARCHES: [string, string][] = [
 ];
 
 onEachDatabase('searching with q', (create) => {
-  const { program, pool, key } = useDirectory({}, create);
+  const { pool, api } = useDirectory({}, create);
 
   beforeAll(async () => {
     await insertCategory(pool, 'cafes', 'Cafés');
@@ -70,11 +69,7 @@ onEachDatabase('searching with q', (create) => {
   });
 
   const search = async (q: string, more = '') => {
-    const { body } = await call(
-      'GET',
-      `${program.url}/api/v1/businesses?q=${encodeURIComponent(q)}${more}`,
-      { key },
-    );
+    const { body } = await api(`businesses?q=${encodeURIComponent(q)}${more}`);
     return body.data.map(({ name }: { name: string }) => name) as string[];
   };
 

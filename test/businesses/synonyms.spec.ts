@@ -1,46 +1,45 @@
-import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
-onAnyDatabase('editing synonyms', (create) => {
-  const { program, pool, key, token } = useDirectory({}, create);
+describe('editing synonyms', () => {
+  const { pool, admin, api } = useDirectory();
 
   beforeAll(async () => {
     await insertBusiness(pool, { name: 'Kolache Kitchen' });
     await insertBusiness(pool, { name: 'Strudel Stop' });
   });
 
-  const admin = (method: string, path: string, json?: unknown, ifMatch = '*') =>
-    call(method, `${program.url}/admin/search-synonyms${path}`, {
-      token,
-      json,
-      headers: { 'if-match': ifMatch },
-    });
   const search = async (q: string) => {
-    const address = `${program.url}/api/v1/businesses?q=${encodeURIComponent(q)}`;
-    const { body } = await call('GET', address, { key });
+    const { body } = await api(`businesses?q=${encodeURIComponent(q)}`);
     return body.data.map(({ name }: { name: string }) => name) as string[];
   };
 
   it('applies to the next search after adding, changing and removing', async () => {
     expect(await search('buchta')).toEqual([]);
-    const added = await admin('POST', '', { terms: ['Buchta', 'kolache'], alsoFinds: ['strudel'] });
+    const added = await admin('POST', 'search-synonyms', {
+      terms: ['Buchta', 'kolache'],
+      alsoFinds: ['strudel'],
+    });
     expect(added.status).toBe(201);
     expect(await search('buchta')).toEqual(['Kolache Kitchen', 'Strudel Stop']);
     expect(await search('buchtas')).toEqual(['Kolache Kitchen', 'Strudel Stop']);
     expect(await search('strudel')).toEqual(['Strudel Stop']);
 
     const { id } = added.body.data;
-    const stale = await admin('PATCH', `/${id}`, { alsoFinds: [] }, '"99"');
+    const stale = await admin('PATCH', `search-synonyms/${id}`, { alsoFinds: [] }, '"99"');
     expect(stale.status).toBe(412);
-    const changed = await admin('PATCH', `/${id}`, { alsoFinds: [] }, added.headers.get('etag')!);
+    const changed = await admin(
+      'PATCH',
+      `search-synonyms/${id}`,
+      { alsoFinds: [] },
+      added.headers.get('etag'),
+    );
     expect(changed.body.data).toEqual({ id, terms: ['Buchta', 'kolache'], alsoFinds: [] });
     expect(await search('buchta')).toEqual(['Kolache Kitchen']);
 
-    expect((await admin('DELETE', `/${id}`)).status).toBe(200);
+    expect((await admin('DELETE', `search-synonyms/${id}`)).status).toBe(200);
     expect(await search('buchta')).toEqual([]);
-    expect((await admin('GET', `/${id}`)).status).toBe(404);
+    expect((await admin('GET', `search-synonyms/${id}`)).status).toBe(404);
     const { rows } = await pool.query(
       `SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY at, id`,
       [id],
@@ -53,18 +52,18 @@ onAnyDatabase('editing synonyms', (create) => {
   });
 
   it('accepts emoji in any form', async () => {
-    await admin('POST', '', { terms: ['🥮\uFE0F'], alsoFinds: ['kolache'] });
+    await admin('POST', 'search-synonyms', { terms: ['🥮\uFE0F'], alsoFinds: ['kolache'] });
     expect(await search('🥮')).toEqual(['Kolache Kitchen']);
   });
 
   it('lists synonyms containing a text, in order, with pagination', async () => {
-    const { body } = await admin('GET', '?q=MALL&limit=100');
+    const { body } = await admin('GET', 'search-synonyms?q=MALL&limit=100');
     expect(body.data).toContainEqual(
       expect.objectContaining({ terms: ['moa', 'mall of america'], alsoFinds: [] }),
     );
-    const all = await admin('GET', '?limit=1');
+    const all = await admin('GET', 'search-synonyms?limit=1');
     expect(all.body.pagination.total).toBeGreaterThan(100);
-    expect((await admin('GET', '?q=nonesuch')).body.pagination.total).toBe(0);
+    expect((await admin('GET', 'search-synonyms?q=nonesuch')).body.pagination.total).toBe(0);
   });
 
   it.each([
@@ -78,24 +77,25 @@ onAnyDatabase('editing synonyms', (create) => {
     [{ terms: Array.from({ length: 21 }, (_, i) => `w${i}`) }, 'terms'],
     [{ terms: ['a'], alsoFinds: [7] }, 'alsoFinds'],
   ])('refuses %j', async (json, field) => {
-    const { status, body } = await admin('POST', '', json);
+    const { status, body } = await admin('POST', 'search-synonyms', json);
     expect([status, body.error.details[0].field]).toEqual([400, field]);
   });
 
   it('accepts exactly the documented number and length', async () => {
     const terms = Array.from({ length: 20 }, (_, i) => `one two three w${i}`);
-    expect((await admin('POST', '', { terms: [...terms.slice(1), 'x'.repeat(60)] })).status).toBe(
-      201,
-    );
+    expect(
+      (await admin('POST', 'search-synonyms', { terms: [...terms.slice(1), 'x'.repeat(60)] }))
+        .status,
+    ).toBe(201);
 
-    const { body } = await admin('GET', '?limit=1');
+    const { body } = await admin('GET', 'search-synonyms?limit=1');
     await pool.query(
       `INSERT INTO search_synonyms (id, terms)
        SELECT gen_random_uuid(), ARRAY['filler ' || i] FROM generate_series(1, $1::int) AS i`,
       [1_999 - body.pagination.total],
     );
-    expect((await admin('POST', '', { terms: ['last one'] })).status).toBe(201);
-    const over = await admin('POST', '', { terms: ['one more'] });
+    expect((await admin('POST', 'search-synonyms', { terms: ['last one'] })).status).toBe(201);
+    const over = await admin('POST', 'search-synonyms', { terms: ['one more'] });
     expect([over.status, over.body.error.code]).toEqual([409, 'conflict']);
   });
 });

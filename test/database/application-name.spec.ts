@@ -1,12 +1,11 @@
 import type { PoolClient } from 'pg';
 import { Database } from '#libs/database/src/database.js';
-import { signIn } from '../support/admin.ts';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { someEmail } from '../support/keys.ts';
 import { query } from '../support/query.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describeOnPostgres('application_name of a database connection', () => {
   let testDatabase: TestDatabase;
@@ -47,23 +46,19 @@ describeOnPostgres('application_name during a request that writes', () => {
   const REQUESTING = 'LOCK TABLE key_requests IN EXCLUSIVE MODE';
   const CATEGORY = '/admin/categories';
   const KEY_REQUEST = '/api/v1/key-requests';
-  let directory: RunningDirectory;
   let holder: PoolClient;
-  let token: string;
+  afterAll(() => holder.release());
+  const { program, pool, token } = useDirectory({ TRUST_PROXY: 'true' }, () =>
+    createDatabase('PostgreSQL'),
+  );
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('PostgreSQL'), { TRUST_PROXY: 'true' });
-    holder = await directory.pool.connect();
-    token = await signIn(directory.program);
-  });
-  afterAll(async () => {
-    holder.release();
-    await directory.stop();
+    holder = await pool.connect();
   });
   afterEach(() => holder.query('ROLLBACK'));
 
   const post = (path: string, json: object, id: string) =>
-    call('POST', directory.program.url + path, {
+    call('POST', program.url + path, {
       ...(path === CATEGORY && { token }),
       json,
       headers: { 'x-request-id': id },
@@ -73,7 +68,7 @@ describeOnPostgres('application_name during a request that writes', () => {
 
   /** Queries outside the holder's transaction, which would keep seeing its first snapshot. */
   const names = async (condition = 'true') => {
-    const { rows } = await directory.pool.query<{ name: string }>(
+    const { rows } = await pool.query<{ name: string }>(
       `SELECT application_name AS name FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
     );
@@ -118,7 +113,7 @@ describeOnPostgres('application_name during a request that writes', () => {
 
   it('identifies the import in each of its batches', async () => {
     await holder.query(`BEGIN; ${EDITING}`);
-    const response = await fetch(`${directory.program.url}/admin/imports`, {
+    const response = await fetch(`${program.url}/admin/imports`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
       body: 'name,street,city\nLoon Cafe,1 Main St,Ely\n',

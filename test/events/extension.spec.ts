@@ -8,13 +8,13 @@ import { EventsService } from '#libs/events/src/events.service.js';
 import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { ExpansionService } from '#libs/events/src/occurrences/expansion.service.js';
 import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
 
-onAnyDatabase('extending the occurrences of events', (create) => {
+describe('extending the occurrences of events', () => {
   let testDatabase: TestDatabase;
   let opened: OpenDatabase;
   let database: Database;
@@ -24,7 +24,7 @@ onAnyDatabase('extending the occurrences of events', (create) => {
 
   beforeAll(async () => {
     Logger.overrideLogger(false);
-    testDatabase = await create();
+    testDatabase = await createAnyDatabase();
     opened = await openDatabase(loadEnvironment(testDatabase.env), 'test');
     ({ database } = opened);
     expansions = new ExpansionService();

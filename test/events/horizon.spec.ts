@@ -1,4 +1,3 @@
-import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,28 +7,20 @@ const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const text = (time: number) => new Date(time).toISOString().replace('.000', '');
 
 describe('the list of events', () => {
-  const { program, pool, key, token } = useDirectory();
+  const { pool, api, admin } = useDirectory();
 
   afterEach(() => pool.query('DELETE FROM events'));
 
-  const admin = (method: string, path: string, json: object) =>
-    call(method, `${program.url}/admin/events${path}`, {
-      token,
-      json,
-      headers: { 'if-match': '*' },
-    });
   /** Adds an event that begins at noon of a day and lasts some hours. */
   const add = async (name: string, day: number, recurrence?: string, hours = 2) => {
     const startsAt = TODAY + day * DAY_MS + 12 * HOUR_MS;
     const input = { name, startsAt: text(startsAt), endsAt: text(startsAt + hours * HOUR_MS) };
-    const { status, body } = await admin('POST', '', { ...input, recurrence });
+    const { status, body } = await admin('POST', 'events', { ...input, recurrence });
     expect([status, body.error]).toEqual([201, undefined]);
     return body.data.id as string;
   };
   const list = (from: number, to: number, more = '') =>
-    call('GET', `${program.url}/api/v1/events?from=${text(from)}&to=${text(to)}${more}`, {
-      key,
-    });
+    api(`events?from=${text(from)}&to=${text(to)}${more}`);
   const totalOf = async (from: number, to: number) => (await list(from, to)).body.pagination.total;
 
   it('covers one year back and two ahead, and refuses anything beyond with the range', async () => {
@@ -54,18 +45,14 @@ describe('the list of events', () => {
   });
 
   it('ends two years ahead without `to`', async () => {
-    const { status, body } = await call(
-      'GET',
-      `${program.url}/api/v1/events?from=${text(TODAY + 700 * DAY_MS)}`,
-      { key },
-    );
+    const { status, body } = await api(`events?from=${text(TODAY + 700 * DAY_MS)}`);
     expect([status, body.pagination.total]).toEqual([200, 0]);
   });
 
   it('refuses a rule without occurrences, in time and naming its field', async () => {
     const began = performance.now();
     const startsAt = text(TODAY);
-    const { status, body } = await admin('POST', '', {
+    const { status, body } = await admin('POST', 'events', {
       ...{ name: 'Never', startsAt, endsAt: text(TODAY + HOUR_MS) },
       recurrence: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
     });
@@ -97,24 +84,21 @@ describe('the list of events', () => {
     const id = await add('Weekly', 0, 'FREQ=WEEKLY');
     const month = [TODAY, TODAY + 28 * DAY_MS] as const;
     expect(await totalOf(...month)).toBe(4);
-    await admin('PATCH', `/${id}`, { name: 'Weekly again' });
+    await admin('PATCH', `events/${id}`, { name: 'Weekly again' });
     expect(await totalOf(...month)).toBe(4);
-    await admin('PATCH', `/${id}`, { recurrence: 'FREQ=WEEKLY;COUNT=2' });
+    await admin('PATCH', `events/${id}`, { recurrence: 'FREQ=WEEKLY;COUNT=2' });
     expect(await totalOf(...month)).toBe(2);
-    const { status } = await admin('PATCH', `/${id}`, {
+    const { status } = await admin('PATCH', `events/${id}`, {
       recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
     });
     expect([status, await totalOf(...month)]).toEqual([400, 2]);
-    await admin('PATCH', `/${id}`, { recurrence: null });
+    await admin('PATCH', `events/${id}`, { recurrence: null });
     expect(await totalOf(...month)).toBe(1);
-    await admin('PATCH', `/${id}`, { excludedDates: [text(TODAY + 12 * HOUR_MS)] });
+    await admin('PATCH', `events/${id}`, { excludedDates: [text(TODAY + 12 * HOUR_MS)] });
     expect(await totalOf(...month)).toBe(0);
-    await admin('PATCH', `/${id}`, { recurrence: 'FREQ=DAILY', excludedDates: [] });
+    await admin('PATCH', `events/${id}`, { recurrence: 'FREQ=DAILY', excludedDates: [] });
     expect(await totalOf(...month)).toBe(28);
-    await call('DELETE', `${program.url}/admin/events/${id}`, {
-      token,
-      headers: { 'if-match': '*' },
-    });
+    await admin('DELETE', `events/${id}`);
     expect(await totalOf(...month)).toBe(0);
   });
 });

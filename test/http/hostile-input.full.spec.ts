@@ -1,4 +1,3 @@
-import { signIn } from '../support/admin.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -63,14 +62,14 @@ const BODIES: unknown[] = [
 ];
 
 describe('hostile input', () => {
-  const { program, pool } = useDirectory({ LOG_LEVEL: 'error' });
+  const { program, pool, token } = useDirectory({ LOG_LEVEL: 'error' });
   let headers: Record<string, string>;
   let documents: any[];
 
   beforeAll(async () => {
     headers = {
       'x-api-key': (await insertKey(pool, { limitPerHour: 10_000_000 })).text,
-      authorization: `Bearer ${await signIn(program)}`,
+      authorization: `Bearer ${token}`,
     };
     documents = await Promise.all(
       ['/openapi.json', '/admin/openapi.json'].map(async (path) =>

@@ -1,11 +1,10 @@
-import { askAsAdmin } from '../support/admin.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const NOTHING = { inserted: 0, updated: 0 };
 
 describe('importing after a merge', () => {
-  const { program, pool, token } = useDirectory();
+  const { program, pool, token, admin } = useDirectory();
 
   const importRows = (source: string | undefined, ...rows: string[]) => {
     const file = ['name,street,city,phone,website', ...rows, ''].join('\n');
@@ -13,7 +12,7 @@ describe('importing after a merge', () => {
     return importUpload(program, token, file, { query });
   };
   const ask = async (...[method, path, json]: [string, string, object?]) => {
-    const { status, body } = await askAsAdmin(program, token, method, path, json, '*');
+    const { status, body } = await admin(method, path, json);
     return { status, data: body.data };
   };
   const LAKE = 'Loon Lake Cafe,1 Main St,Ely,218-555-0100,';

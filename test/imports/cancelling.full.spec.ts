@@ -1,13 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
-import { signIn } from '../support/admin.ts';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { importIs, upload } from '../support/uploads.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 /** Number of rows to import. A batch has a thousand rows, or a hundred on the embedded database. */
 const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 400);
@@ -15,30 +11,10 @@ const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 400);
 const MANY_ROWS = 25_000;
 
 onEachDatabase('an unfinished import', (create) => {
-  let database: TestDatabase;
-  let program: Program;
-  let pool: Pool;
-  let token: string;
+  const { database, program, pool, token, admin, restart } = useDirectory({}, create);
 
-  beforeAll(async () => {
-    database = await create();
-    await start();
-    pool = await connectTo(database);
-    // Connections to the embedded database end with its server.
-    pool.on('error', () => {});
-  });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
-
-  const start = async () => {
-    program = await startProgram(database.env);
-    token = await signIn(program);
-  };
   const send = (file: string) => upload(program, token, file);
-  const cancel = (id: string) => call('DELETE', `${program.url}/admin/imports/${id}`, { token });
+  const cancel = (id: string) => admin('DELETE', `imports/${id}`);
   const until = (id: string, status: string) => importIs(program, token, id, status);
   const rows = (name: string, count: number) =>
     `name,street,city\n${Array.from({ length: count }, (_, i) => `${name} ${i},${i} Main St,Ely\n`).join('')}`;
@@ -70,7 +46,7 @@ onEachDatabase('an unfinished import', (create) => {
     expect(await until(behind.data.id, 'finished')).toMatchObject({ counts: { inserted: 1 } });
     expect(await countNamed('Stopped')).toBe(written);
     expect(await countNamed('Never')).toBe(0);
-    const { body: audit } = await call('GET', `${program.url}/admin/audit?limit=3`, { token });
+    const { body: audit } = await admin('GET', 'audit?limit=3');
     expect(audit.data).toContainEqual(
       expect.objectContaining({ action: 'import.cancel', subjectId: running.data.id }),
     );
@@ -80,13 +56,14 @@ onEachDatabase('an unfinished import', (create) => {
     const length = rowsFor(database);
     const { body } = await send(rows('Resumed', length));
     await eventually(async () => (await countNamed('Resumed')) > 0 || undefined, 30_000);
-    await program.stop();
-    if (database.env.DATABASE_URL) {
+    await restart(async ({ stop }) => {
+      await stop();
+      // The embedded database ends with its server.
+      if (!database.env.DATABASE_URL) return;
       const sql = 'SELECT status, attempts FROM imports WHERE id = $1';
       const { rows: left } = await pool.query(sql, [body.data.id]);
       expect(left).toEqual([{ status: 'waiting', attempts: 0 }]);
-    }
-    await start();
+    });
     const { counts } = await until(body.data.id, 'finished');
     expect(counts.inserted! + counts.unchanged!).toBe(length);
     expect(await countNamed('Resumed')).toBe(length);

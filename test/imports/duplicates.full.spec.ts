@@ -1,4 +1,3 @@
-import { askAsAdmin } from '../support/admin.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -7,7 +6,7 @@ import { useDirectory } from '../support/use-directory.ts';
 const MOST = 10_000;
 
 describe('likely duplicates', () => {
-  const { program, pool, token } = useDirectory();
+  const { program, pool, token, admin } = useDirectory();
 
   beforeEach(() => pool.query('DELETE FROM businesses; DELETE FROM source_rows'));
 
@@ -16,7 +15,7 @@ describe('likely duplicates', () => {
       query: `?source=${source}${query}`,
     });
   const ask = async (...[method, path, json]: [string, string, object?]) => {
-    const { status, body } = await askAsAdmin(program, token, method, path, json, '*');
+    const { status, body } = await admin(method, path, json);
     return { status, data: body.data, error: body.error, total: body.pagination?.total };
   };
   const queue = async (query = '') => (await ask('GET', `duplicates${query}`)).data;

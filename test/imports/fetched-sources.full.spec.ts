@@ -17,7 +17,6 @@ import { runCli } from '../support/cli.ts';
 import { connectionOf } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
-import { call } from '../support/http.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -30,7 +29,7 @@ const UNSET = {
 };
 
 describe('sources with a URL', () => {
-  const { database: testDatabase, program, pool, key, token } = useDirectory();
+  const { database: testDatabase, program, pool, token, api, admin: ask } = useDirectory();
   let files: FileServer;
   let database: Database;
   let clock: ManualClock;
@@ -50,12 +49,8 @@ describe('sources with a URL', () => {
     files.requests = [];
   });
 
-  const admin = (method: string, path = '', json?: unknown, ifMatch = '*') =>
-    call(method, `${program.url}/admin/sources${path}`, {
-      token,
-      json,
-      headers: { 'if-match': ifMatch },
-    });
+  const admin = (method: string, path = '', json?: unknown, ifMatch?: string) =>
+    ask(method, `sources${path}`, json, ifMatch);
   const add = async (source: object) => (await admin('POST', '', source)).body.data;
   /** Waits until a source has these values. */
   const sourceIs = (id: string, expected: Record<string, unknown>) =>
@@ -105,18 +100,16 @@ describe('sources with a URL', () => {
     expect(imported).toMatchObject({ lastError: null, consecutiveFailures: 0 });
     expect(files.requests).toHaveLength(1);
 
-    const of = `${program.url}/admin/imports/${imported.lastImportId}`;
-    expect((await call('GET', of, { token })).body.data).toMatchObject({
+    const of = `imports/${imported.lastImportId}`;
+    expect((await ask('GET', of)).body.data).toMatchObject({
       source: 'state',
       status: 'finished',
       counts: { inserted: 1, rejected: 1 },
     });
-    const history = `${program.url}/admin/businesses/loon-cafe-ely/history`;
-    expect((await call('GET', history, { token })).body.data[0].text).toBe(
+    expect((await ask('GET', 'businesses/loon-cafe-ely/history')).body.data[0].text).toBe(
       'The server imported state, which added it.',
     );
-    const list = `${program.url}/api/v1/businesses?q=loon`;
-    expect((await call('GET', list, { key })).body.pagination.total).toBe(1);
+    expect((await api('businesses?q=loon')).body.pagination.total).toBe(1);
 
     files.answer = (_, response) => response.writeHead(304).end();
     clock.advance(24 * HOUR);
@@ -127,7 +120,7 @@ describe('sources with a URL', () => {
     });
 
     expect(await admin('DELETE', `/${id}`)).toMatchObject({ status: 409 });
-    expect((await call('POST', `${of}/undo`, { token })).body.data).toMatchObject({ removed: 1 });
+    expect((await ask('POST', `${of}/undo`)).body.data).toMatchObject({ removed: 1 });
     expect(await admin('DELETE', `/${id}`)).toMatchObject({ status: 200 });
     expect(await admin('GET', `/${id}`)).toMatchObject({ status: 404 });
   });

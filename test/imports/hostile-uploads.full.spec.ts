@@ -1,7 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { askAsAdmin } from '../support/admin.ts';
 import { query } from '../support/query.ts';
 import { importIs, importUpload, upload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -13,7 +12,7 @@ const FEATURE = '{"type":"Feature","geometry":null,"properties":{"name":"Far","c
 const LEFT = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40.part';
 
 describe('a hostile file', () => {
-  const { database, program, token } = useDirectory(async ({ env }) => {
+  const { database, program, token, admin } = useDirectory(async ({ env }) => {
     const folder = join(env.DATA_DIR, 'imports');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, LEFT), 'name\nHalf');
@@ -85,7 +84,7 @@ describe('a hostile file', () => {
       counts: { inserted: 1 },
     });
     await importIs(program, token, body.data.id, 'running');
-    await askAsAdmin(program, token, 'DELETE', `imports/${body.data.id}`);
+    await admin('DELETE', `imports/${body.data.id}`);
   });
 
   it('with 150,000 lists before its features leaves other requests unaffected', async () => {

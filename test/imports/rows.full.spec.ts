@@ -1,5 +1,4 @@
 import { runCli } from '../support/cli.ts';
-import { call } from '../support/http.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -12,7 +11,7 @@ const FILE =
 const HEADER = 'line,kind,businessId,slug,similarTo,reason,notes,before,after\r\n';
 
 describe('the rows of an import', () => {
-  const { database, program, pool, token } = useDirectory();
+  const { database, program, pool, token, admin } = useDirectory();
 
   const importFile = async (file: string, query = '') =>
     (await importUpload(program, token, file, { query })).id;
@@ -46,8 +45,7 @@ describe('the rows of an import', () => {
     expect(printed).toMatchObject({ code: 0, stdout: text });
   });
 
-  const listRows = (id: string, query = '') =>
-    call('GET', `${program.url}/admin/imports/${id}/rows${query}`, { token });
+  const listRows = (id: string, query = '') => admin('GET', `imports/${id}/rows${query}`);
 
   it('200: returns a dry run of several stored parts without ids, whole and by page', async () => {
     const many = Array.from({ length: 6_000 }, (_, n) => `Loon Number ${n},Ely,MN\n`).join('');

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCli, runCliOnTerminal } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { importUpload, upload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -11,22 +10,17 @@ const FILE = 'no,name,street,city,phone\n1,Loon Cafe,1 Main St,Ely,218-555-0100\
 const NAMED = '?source=chamber&idColumn=no&rank=20&licence=CC%20BY%204.0&attribution=Ely%20Chamber';
 
 describe('the sources of imports', () => {
-  const { database, program, key, token } = useDirectory();
+  const { database, program, key, token, admin, api } = useDirectory();
 
   const send = (query: string) => upload(program, token, FILE, { query });
   const importFile = (query: string, file = FILE) => importUpload(program, token, file, { query });
-  const sources = (slug: string) =>
-    call('GET', `${program.url}/admin/businesses/${slug}/sources`, { token });
-  const undo = (id: string) => call('POST', `${program.url}/admin/imports/${id}/undo`, { token });
+  const sources = (slug: string) => admin('GET', `businesses/${slug}/sources`);
+  const undo = (id: string) => admin('POST', `imports/${id}/undo`);
 
   it('are named for every value, including those an admin overrode', async () => {
     expect(await importFile(NAMED)).toMatchObject({ source: 'chamber', counts: { inserted: 1 } });
     await importFile('', 'name,street,city,website\nLoon Cafe,1 Main St,Ely,loon.example.com\n');
-    await call('PATCH', `${program.url}/admin/businesses/loon-cafe-ely`, {
-      token,
-      json: { phone: '+12185550199' },
-      headers: { 'if-match': '*' },
-    });
+    await admin('PATCH', 'businesses/loon-cafe-ely', { phone: '+12185550199' });
     const renamed = FILE.replace('Loon Cafe', 'Heron Bistro').replace('0100', '0122');
     expect(await importFile(NAMED, renamed)).toMatchObject({ counts: { updated: 1 } });
     const { status, body } = await sources('heron-bistro-ely');
@@ -55,9 +49,7 @@ describe('the sources of imports', () => {
       FILE.replace('1 Main St', '9 Main St').replace('Loon Cafe', 'Heron Bistro'),
     );
     await undo(id);
-    const { body } = await call('GET', `${program.url}/admin/businesses/heron-bistro-ely/history`, {
-      token,
-    });
+    const { body } = await admin('GET', 'businesses/heron-bistro-ely/history');
     const texts = body.data.map(({ by, text }: { by: string; text: string }) =>
       text.replace(by, '…'),
     );
@@ -70,11 +62,7 @@ describe('the sources of imports', () => {
       '… imported chamber, which added it.',
     ]);
     expect(body.pagination.total).toBe(6);
-    const second = await call(
-      'GET',
-      `${program.url}/admin/businesses/heron-bistro-ely/history?page=2&limit=4`,
-      { token },
-    );
+    const second = await admin('GET', 'businesses/heron-bistro-ely/history?page=2&limit=4');
     expect(second.body.data).toEqual(body.data.slice(4));
   });
 
@@ -88,7 +76,7 @@ describe('the sources of imports', () => {
       return html.includes('Ely Chamber') ? html : undefined;
     });
     expect(page).toContain('CC BY 4.0');
-    const { status, body } = await call('GET', `${program.url}/api/v1/attributions`, { key });
+    const { status, body } = await api('attributions');
     expect([status, body.data]).toEqual([
       200,
       [{ name: 'chamber', licence: 'CC BY 4.0', attribution: 'Ely Chamber' }],
@@ -120,10 +108,9 @@ describe('the sources of imports', () => {
         return html.replace(/<[^>]*>/g, '').includes(words);
       });
     await isShown(' by Department of Health · Source: tourism');
-    await call('PATCH', `${program.url}/admin/businesses/pike-cafe-ely`, {
-      token,
-      json: { confirmedOn: '2026-10-05', confirmedBy: 'owner' },
-      headers: { 'if-match': '*' },
+    await admin('PATCH', 'businesses/pike-cafe-ely', {
+      confirmedOn: '2026-10-05',
+      confirmedBy: 'owner',
     });
     await isShown('Confirmed in October 2026 by the owner · Source: Department of Health, tourism');
   });
@@ -169,8 +156,7 @@ describe('the sources of imports', () => {
 
   it('allow an import to be undone once, by a request or on the command line', async () => {
     const { id } = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');
-    const listed = async () =>
-      (await call('GET', `${program.url}/api/v1/businesses?q=tern+tea`, { key })).body.data.length;
+    const listed = async () => (await api('businesses?q=tern+tea')).body.data.length;
     expect(await listed()).toBe(1);
     expect(await undo(id)).toMatchObject({ status: 200, body: { data: { removed: 1, kept: 0 } } });
     // At once, although this process has just read the version.

@@ -1,42 +1,27 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { csvLine, csvText } from '#libs/text/src/csv.js';
 import { runCli } from '../support/cli.ts';
-import { createAnyDatabase } from '../support/databases.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describe('editing the whole directory in a spreadsheet', () => {
-  let directory: RunningDirectory;
-  let folder: string;
-  let env: Record<string, string>;
-
-  beforeAll(async () => {
-    const database = await createAnyDatabase();
-    ({ env } = database);
-    directory = await startDirectory(database, { SAMPLE_DATA: 'true' });
-    folder = await mkdtemp(join(tmpdir(), 'spreadsheet-'));
-  });
-  afterAll(async () => {
-    await directory.stop();
-    await rm(folder, { recursive: true });
-  });
+  const { database, pool } = useDirectory({ SAMPLE_DATA: 'true' });
 
   const exported = async () => {
-    const { code, stdout, stderr } = await runCli(env, 'export');
+    const { code, stdout, stderr } = await runCli(database.env, 'export');
     expect([code, stderr]).toEqual([0, '']);
     return parse(stdout);
   };
   const importRows = async (rows: string[][], ...options: string[]) => {
-    const path = join(folder, 'directory.csv');
+    const path = join(database.env.DATA_DIR, 'directory.csv');
     await writeFile(path, csvText(rows.map(csvLine)));
-    const { code, stdout } = await runCli(env, 'import', path, ...options);
+    const { code, stdout } = await runCli(database.env, 'import', path, ...options);
     expect(code).toBe(0);
     return stdout;
   };
   const total = async () => {
-    const { rows } = await directory.pool.query<{ count: number }>(
+    const { rows } = await pool.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM businesses WHERE removed_at IS NULL',
     );
     return rows[0]!.count;

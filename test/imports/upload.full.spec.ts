@@ -1,26 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { askAsAdmin, signIn } from '../support/admin.ts';
-import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
-import { query } from '../support/query.ts';
 import { importIs, upload } from '../support/uploads.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 import { zipArchive } from '../support/zip-archive.ts';
 
-onAnyDatabase('POST /admin/imports', (create) => {
-  let database: TestDatabase;
-  let program: ProgramProcess;
-  let token: string;
-
-  beforeAll(async () => {
-    database = await create();
-    program = await startProcess(database.env);
-    token = await signIn(program);
-  });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+describe('POST /admin/imports', () => {
+  const { program, pool, token, admin, restart } = useDirectoryProcess();
 
   const send = (file: string | Buffer, type?: string, query?: string) =>
     upload(program, token, file, { type, query });
@@ -136,9 +121,9 @@ onAnyDatabase('POST /admin/imports', (create) => {
       headers: { 'content-type': 'text/csv' },
     });
     expect(nobody.status).toBe(401);
-    const unknown = `${program.url}/admin/imports/0193a610-0d2c-7a41-9c77-5b0c1d2e3f40`;
-    expect((await call('GET', unknown, { token })).status).toBe(404);
-    expect((await call('GET', `${program.url}/admin/imports/7`, { token })).status).toBe(404);
+    for (const id of ['0193a610-0d2c-7a41-9c77-5b0c1d2e3f40', '7']) {
+      expect((await admin('GET', `imports/${id}`)).status).toBe(404);
+    }
     const elsewhere = await call('POST', `${program.url}/api/v1/key-requests`, {
       headers: { 'content-type': 'text/csv' },
     });
@@ -146,16 +131,16 @@ onAnyDatabase('POST /admin/imports', (create) => {
   });
 
   it('lists imports, newest first, and audits them', async () => {
-    const { body } = await call('GET', `${program.url}/admin/imports?limit=1`, { token });
+    const { body } = await admin('GET', 'imports?limit=1');
     expect(body).toMatchObject({ pagination: { total: 8 }, data: [{ status: 'failed' }] });
-    const audit = await call('GET', `${program.url}/admin/audit?limit=1`, { token });
+    const audit = await admin('GET', 'audit?limit=1');
     expect(audit.body).toMatchObject({ data: [{ action: 'import.start', subject: 'import' }] });
   });
 
   it('409 and 404: refuses to cancel a finished or unknown import', async () => {
     const { body } = await send('name,state\nDone Deal,MN\n');
     await done(body.data.id);
-    const cancel = (id: string) => askAsAdmin(program, token, 'DELETE', `imports/${id}`);
+    const cancel = (id: string) => admin('DELETE', `imports/${id}`);
     const again = await cancel(body.data.id);
     expect([again.status, again.body.error]).toMatchObject([
       409,
@@ -166,8 +151,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
 
   it('409: refuses more than 20 unfinished imports', async () => {
     const add = (count: number) =>
-      query(
-        database,
+      pool.query(
         `INSERT INTO imports (id, admin_id, dry_run, size)
          SELECT gen_random_uuid(), admins.id, false, 1 FROM admins, generate_series(1, $1)`,
         [count],
@@ -181,18 +165,16 @@ onAnyDatabase('POST /admin/imports', (create) => {
       409,
       '20 imports are not done yet. Wait for one of them, or cancel one.',
     ]);
-    await query(database, `DELETE FROM imports WHERE status = 'waiting'`);
+    await pool.query(`DELETE FROM imports WHERE status = 'waiting'`);
   });
 
   it('finishes an import of a killed server after a restart', async () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => `Loon Cafe ${i},${i} Main St,Ely\n`);
     const { body } = await send(`name,street,city\n${rows.join('')}`);
     await importIs(program, token, body.data.id, 'running');
-    await program.kill();
-    program = await startProcess(database.env);
+    await restart(({ kill }) => kill());
     // Expires the lease of the killed server.
-    await query(database, 'UPDATE imports SET claimed_until = now()');
-    token = await signIn(program);
+    await pool.query('UPDATE imports SET claimed_until = now()');
     const { status, counts } = await done(body.data.id);
     expect([status, counts.inserted! + counts.unchanged!]).toEqual(['finished', 2_000]);
   });

@@ -16,7 +16,7 @@ describe('after failed deliveries', () => {
   /** Keys and link tokens in mails that the mail server refused. */
   const seen: string[] = [];
   let answers: string;
-  const { database, program, token } = useDirectoryProcess(async () => {
+  const { database, program, token, admin } = useDirectoryProcess(async () => {
     server = await startMailServer({
       onData(stream, _session, done) {
         void readMail(stream).then(({ text = '' }) => {
@@ -33,13 +33,11 @@ describe('after failed deliveries', () => {
     const { body } = await requestKey(program);
     const approved = await decide(program, token, body.data.id, 'approve');
     const failed = await eventually(async () => {
-      const list = await call('GET', `${program.url}/admin/deliveries?status=failed`, { token });
+      const list = await admin('GET', 'deliveries?status=failed');
       return list.body.data.some(({ kind }: any) => kind === 'key-approved') ? list : undefined;
     });
-    const key = await call('GET', `${program.url}/admin/keys/${approved.body.data.keyId}`, {
-      token,
-    });
-    const audit = await call('GET', `${program.url}/admin/audit`, { token });
+    const key = await admin('GET', `keys/${approved.body.data.keyId}`);
+    const audit = await admin('GET', 'audit');
     answers = JSON.stringify([approved.body, failed.body, key.body, audit.body]);
     expect(seen.filter((secret) => KEY_FORM.test(secret))).toHaveLength(1);
     expect(seen).toHaveLength(2);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { localDate } from '#libs/geography/src/local-date.js';
 import { insertBusiness } from '../support/directory.ts';
 import { sendForm, tokenOfAge } from '../support/forms.ts';
-import { call } from '../support/http.ts';
 import { someEmail } from '../support/keys.ts';
 import { isTo, mailTo, readOutbox } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
@@ -12,7 +11,7 @@ const MINUTE = 60_000;
 const SUBJECT = /your business/;
 
 describe('links for owners', () => {
-  const { database, program, pool, token } = useDirectory({ TRUST_PROXY: 'true' });
+  const { database, program, pool, admin } = useDirectory({ TRUST_PROXY: 'true' });
 
   beforeAll(async () => {
     await getPage(`${program.url}/suggest-business`);
@@ -65,14 +64,10 @@ describe('links for owners', () => {
     const sent = await correct(path);
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `/b/${slug}?reported=yes`]);
 
-    const admin = (method: string, operation: string) =>
-      call(method, `${program.url}/admin/${operation}`, { token, json: {} });
-    const { body } = await call('GET', `${program.url}/admin/suggestions?limit=1`, { token });
+    const { body } = await admin('GET', 'suggestions?limit=1');
     expect(body.data[0]).toMatchObject({ status: 'pending', businessId: id, sentBy: 'owner' });
-    expect((await admin('POST', `suggestions/${body.data[0].id}/accept`)).status).toBe(200);
-    expect(
-      (await call('GET', `${program.url}/admin/businesses/${id}`, { token })).body.data,
-    ).toMatchObject({
+    expect((await admin('POST', `suggestions/${body.data[0].id}/accept`, {})).status).toBe(200);
+    expect((await admin('GET', `businesses/${id}`)).body.data).toMatchObject({
       confirmedOn: localDate(new Date()),
       confirmedBy: 'owner',
     });

@@ -1,28 +1,25 @@
-import { signIn } from '../support/admin.ts';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
+import { askAsAdmin } from '../support/admin.ts';
+import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import { KeyAdmin } from '../support/key-admin.ts';
 import { APPROVAL_SUBJECT, decide, issueKey, requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describeOnPostgres('two processes that share keys', () => {
-  let database: TestDatabase;
-  let one: Program;
+  const settings = { TRUST_PROXY: 'true' };
   let other: Program;
-  let token: string;
+  afterAll(() => other.stop());
+  const {
+    database,
+    program: one,
+    pool,
+    token,
+  } = useDirectory(settings, () => createDatabase('PostgreSQL'));
 
   beforeAll(async () => {
-    database = await createDatabase('PostgreSQL');
-    const env = { ...database.env, TRUST_PROXY: 'true' };
-    [one, other] = await Promise.all([startProgram(env), startProgram(env)]);
-    token = await signIn(one);
-  });
-  afterAll(async () => {
-    await Promise.all([one.stop(), other.stop()]);
-    await database.drop();
+    other = await startProgram({ ...database.env, ...settings });
   });
 
   const use = async (program: Program, key: string) =>
@@ -31,15 +28,14 @@ describeOnPostgres('two processes that share keys', () => {
   it('see each other’s revocations and limits within a second', async () => {
     const { key, keyId } = await issueKey(one, database);
     expect([await use(one, key), await use(other, key)]).toEqual([200, 200]);
-    const admin = new KeyAdmin(one, token);
 
-    await admin.patch(keyId, { limitPerHour: 77 });
+    await askAsAdmin(one, token, 'PATCH', `keys/${keyId}`, { limitPerHour: 77 });
     await eventually(async () => {
       const { headers } = await call('GET', `${other.url}/api/v1/businesses`, { key });
       return headers.get('x-ratelimit-limit') === '77' || undefined;
     }, 1_000);
 
-    await admin.do('revoke', keyId, { reason: 'Leaked.' });
+    await askAsAdmin(one, token, 'POST', `keys/${keyId}/revoke`, { reason: 'Leaked.' });
     expect(await use(one, key)).toBe(401);
     await eventually(async () => (await use(other, key)) === 401 || undefined, 1_000);
   });
@@ -65,18 +61,17 @@ describeOnPostgres('two processes that share keys', () => {
       );
       expect([email, approvals.length]).toEqual([email, 1]);
     }
-    const { body } = await new KeyAdmin(other, token).list('?limit=100');
+    const { body } = await askAsAdmin(other, token, 'GET', 'keys?limit=100');
     expect(body.data.filter(({ ownerEmail }: any) => emails.includes(ownerEmail))).toHaveLength(8);
   });
 
   it('suspend a key once and notify its owner once when two admins do so simultaneously', async () => {
     const { keyId } = await issueKey(one, database);
-    const pool = await connectTo(database);
     const holder = await pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM api_keys WHERE id = $1 FOR UPDATE', [keyId]);
     const suspensions = [one, other].map((program) =>
-      new KeyAdmin(program, token).do('suspend', keyId, { reason: 'Too much.' }),
+      askAsAdmin(program, token, 'POST', `keys/${keyId}/suspend`, { reason: 'Too much.' }),
     );
     // Both suspensions are now waiting for the row lock.
     await eventually(async () => {
@@ -88,7 +83,6 @@ describeOnPostgres('two processes that share keys', () => {
     });
     await holder.query('COMMIT');
     holder.release();
-    await pool.end();
 
     const answers = await Promise.all(suspensions);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -1,36 +1,26 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import type { Email } from 'postal-mime';
-import { signIn } from '../support/admin.ts';
-import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { freePort } from '../support/free-port.ts';
+import { isAnswered } from '../support/is-answered.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
-import { query } from '../support/query.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 /** Moment of a delivery at which the program dies. */
 type Moment = 'before the message' | 'before the answer' | 'after the answer';
 
-onAnyDatabase('a delivery interrupted by kill -9', (create) => {
-  let database: TestDatabase;
-  let program: ProgramProcess;
+describe('a delivery interrupted by kill -9', () => {
   let server: MailServer;
   let port: number;
   let approvals: Email[];
-
-  beforeAll(async () => {
-    database = await create();
+  const { program, pool, token, admin, restart } = useDirectoryProcess(async () => {
     port = await freePort();
-    await start();
+    return { SMTP_URL: `smtp://127.0.0.1:${port}` };
   });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+
   beforeEach(async () => {
-    await query(database, 'TRUNCATE deliveries, api_key_secrets, api_keys, key_requests CASCADE');
+    await pool.query('TRUNCATE deliveries, api_key_secrets, api_keys, key_requests CASCADE');
     approvals = [];
   });
   afterEach(() => server.stop());
@@ -60,27 +50,23 @@ onAnyDatabase('a delivery interrupted by kill -9', (create) => {
       },
     };
   };
-  const start = async () => {
-    program = await startProcess({ ...database.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
-  };
   const approve = async () => {
     const { body } = await requestKey(program, { email: someEmail() });
-    const token = await signIn(program);
     // The program may die before it responds, because a mail is sent as soon as it is due.
     await decide(program, token, body.data.id, 'approve').catch(() => {});
   };
-  const restart = async () => {
-    await start();
+  const startAfterCrash = async () => {
+    await restart(({ kill }) => kill());
     // Expires the lease of the dead process.
-    await query(database, `UPDATE deliveries SET claimed_until = now() WHERE status = 'pending'`);
+    await pool.query(`UPDATE deliveries SET claimed_until = now() WHERE status = 'pending'`);
   };
-  const secrets = () => query(database, 'SELECT start FROM api_key_secrets');
+  const secrets = async () => (await pool.query('SELECT start FROM api_key_secrets')).rows;
 
   it('is sent if the program died before the server accepted the message', async () => {
     server = await startMailServer(killingServer('before the message'), port);
     await approve();
-    await eventually(async () => (await isDead(program)) || undefined);
-    await restart();
+    await eventually(async () => !(await isAnswered(`${program.url}/health`)));
+    await startAfterCrash();
     await eventually(() => approvals[0]);
     await eventually(async () => (await secrets()).length === 1 || undefined);
     expect(approvals).toHaveLength(1);
@@ -90,8 +76,8 @@ onAnyDatabase('a delivery interrupted by kill -9', (create) => {
   it('is sent again if the program died before recording it, and the newest key counts', async () => {
     server = await startMailServer(killingServer('before the answer'), port);
     await approve();
-    await eventually(async () => (await isDead(program)) || undefined);
-    await restart();
+    await eventually(async () => !(await isAnswered(`${program.url}/health`)));
+    await startAfterCrash();
     await eventually(() => approvals[1]);
     await eventually(async () => (await secrets()).length === 1 || undefined);
     expect(keyIn(approvals[1]!)).toContain((await secrets())[0].start);
@@ -103,24 +89,14 @@ onAnyDatabase('a delivery interrupted by kill -9', (create) => {
     server = await startMailServer(killingServer('after the answer'), port);
     await approve();
     await eventually(async () => {
-      const rows = await query(
-        database,
+      const { rows } = await pool.query(
         `SELECT 1 FROM deliveries WHERE kind = 'key-approved' AND status = 'sent'`,
       );
       return rows[0];
     });
-    await program.kill();
-    await restart();
-    const token = await signIn(program);
-    const { body } = await call('GET', `${program.url}/admin/deliveries?status=pending`, { token });
+    await startAfterCrash();
+    const { body } = await admin('GET', 'deliveries?status=pending');
     expect(body.data).toEqual([]);
     expect(approvals).toHaveLength(1);
   });
 });
-
-async function isDead(program: ProgramProcess): Promise<boolean> {
-  return fetch(`${program.url}/health`).then(
-    () => false,
-    () => true,
-  );
-}

@@ -1,6 +1,5 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
@@ -11,7 +10,7 @@ import { useDirectoryProcess } from '../support/use-directory.ts';
 describe('mail delivery', () => {
   let server: MailServer;
   let port: number;
-  const { database, program, token } = useDirectoryProcess(async () => {
+  const { database, program, token, admin } = useDirectoryProcess(async () => {
     port = await freePort();
     const SMTP_URL = `smtp://127.0.0.1:${port}`;
     return { TRUST_PROXY: 'true', SMTP_URL, ADMIN_NOTIFY_EMAIL: 'notify@directory.test' };
@@ -27,13 +26,12 @@ describe('mail delivery', () => {
     expect(status).toBe(200);
   };
   const deliveriesTo = async (email: string, kind = 'key-approved') => {
-    const { body } = await call('GET', `${program.url}/admin/deliveries?limit=100`, { token });
+    const { body } = await admin('GET', 'deliveries?limit=100');
     return body.data.filter((d: any) => d.recipient === email && d.kind === kind);
   };
   const mailsTo = (email: string, subject = APPROVAL_SUBJECT) =>
     server.mails.filter((mail) => isTo(mail, email) && subject.test(mail.subject ?? ''));
-  const retry = (id: string, json = {}) =>
-    call('POST', `${program.url}/admin/deliveries/${id}/retry`, { token, json });
+  const retry = (id: string, json = {}) => admin('POST', `deliveries/${id}/retry`, json);
 
   /** Makes retries due at once until the condition holds. */
   const eventuallyTried = <T>(ask: () => T | undefined) =>
@@ -110,7 +108,7 @@ describe('mail delivery', () => {
     const { status, body } = await retry(failed.id, { recipient: right });
     expect([status, body.data.status, body.data.recipient]).toEqual([200, 'pending', right]);
     await eventually(() => mailsTo(right)[0]);
-    const key = await call('GET', `${program.url}/admin/keys/${failed.keyId}`, { token });
+    const key = await admin('GET', `keys/${failed.keyId}`);
     expect(key.body.data.ownerEmail).toBe(right);
     expect(key.body.data.secrets).toHaveLength(1);
     expect(keyIn(mailsTo(right)[0]!)).toContain(key.body.data.secrets[0].start);
@@ -131,15 +129,13 @@ describe('mail delivery', () => {
     };
     const [failed, superseded] = await figures();
     await server.stop();
-    const key = `${program.url}/admin/keys/${keyId}`;
-    await call('POST', `${key}/suspend`, { token, json: { reason: 'Too much.' } });
-    await call('POST', `${key}/resume`, { token });
+    await admin('POST', `keys/${keyId}/suspend`, { reason: 'Too much.' });
+    await admin('POST', `keys/${keyId}/resume`);
     await start();
     await eventuallyTried(() => mailsTo(email, /works again/)[0]);
 
     const lifted = await eventually(async () => {
-      const url = `${program.url}/admin/deliveries?status=superseded`;
-      const { body } = await call('GET', url, { token });
+      const { body } = await admin('GET', 'deliveries?status=superseded');
       return body.data.find((delivery: any) => delivery.keyId === keyId);
     });
     expect(lifted).toMatchObject({ kind: 'key-suspended', nextAttemptAt: null, sentAt: null });
@@ -192,7 +188,7 @@ describe('mail delivery', () => {
     await eventuallyTried(() => mailsTo(email)[0]);
     const [{ keyId }] = await deliveriesTo(email);
     await eventually(async () => {
-      const { body } = await call('GET', `${program.url}/admin/keys/${keyId}`, { token });
+      const { body } = await admin('GET', `keys/${keyId}`);
       return body.data.secrets.length === 1 || undefined;
     });
   });

@@ -14,7 +14,7 @@ import { query } from '../support/query.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('the command line while the server runs', () => {
-  const { database, program, token } = useDirectory({ TRUST_PROXY: 'true' });
+  const { database, program, admin } = useDirectory({ TRUST_PROXY: 'true' });
 
   const mnbd = (...args: string[]) => runCli(database.env, '--as', 'Olga', ...args);
   const listed = async (...args: string[]) => JSON.parse((await mnbd(...args, '--json')).stdout);
@@ -25,8 +25,7 @@ describe('the command line while the server runs', () => {
     return body.error?.code ?? status;
   };
   const audited = async (action: string) => {
-    const url = `${program.url}/admin/audit?action=${action}&limit=1`;
-    return (await call('GET', url, { token })).body.data[0];
+    return (await admin('GET', `audit?action=${action}&limit=1`)).body.data[0];
   };
 
   it('prints its version and the arguments of a command', async () => {

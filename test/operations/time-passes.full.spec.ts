@@ -1,7 +1,6 @@
-import { signIn } from '../support/admin.ts';
+import { askAsAdmin, signIn } from '../support/admin.ts';
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { KeyAdmin } from '../support/key-admin.ts';
 import { issueKey, KEY_FORM, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { startProcess } from '../support/program-process.ts';
@@ -58,7 +57,7 @@ describe('as time passes', () => {
 
   it('a rotated secret works until its overlap ends, and the new one continues', async () => {
     const { key, keyId, email } = await issueKey(program, database);
-    await new KeyAdmin(program, token).do('rotate', keyId, { overlapHours: 24 });
+    await askAsAdmin(program, token, 'POST', `keys/${keyId}/rotate`, { overlapHours: 24 });
     const newer = keyIn(await mailTo(database.env.DATA_DIR, email, /new API key/i));
     await clock.advance(DAY - WHILE);
     expect([await codeOf(key), await codeOf(newer)]).toEqual(['works', 'works']);

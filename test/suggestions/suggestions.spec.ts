@@ -7,7 +7,6 @@ import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.
 import { SuggestionsRepository } from '#libs/suggestions/src/suggestions.repository.js';
 import { insertBusiness } from '../support/directory.ts';
 import { problemsIn, sendForm, tokenOfAge } from '../support/forms.ts';
-import { call } from '../support/http.ts';
 import { someEmail } from '../support/keys.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { mailTo } from '../support/outbox.ts';
@@ -18,7 +17,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 describe('visitors’ suggestions', () => {
-  const { database, program, pool, token } = useDirectory({ TRUST_PROXY: 'true' });
+  const { database, program, pool, admin } = useDirectory({ TRUST_PROXY: 'true' });
 
   beforeAll(async () => {
     await getPage(`${program.url}/suggest-business`);
@@ -87,8 +86,6 @@ describe('visitors’ suggestions', () => {
       },
       someAddress(),
     );
-  const admin = (method: string, path: string, json?: unknown) =>
-    call(method, `${program.url}/admin/${path}`, { token, json });
   const newest = async () => {
     const { body } = await admin('GET', 'suggestions?status=pending&limit=1');
     return body.data[0] as Record<string, unknown> & { id: string };

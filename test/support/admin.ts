@@ -19,7 +19,12 @@ export async function signIn(program: Program, credentials = ADMIN): Promise<str
 export function askAsAdmin(
   { url }: Pick<Program, 'url'>,
   token: string,
-  ...[method, path, json, ifMatch]: [method: string, path: string, json?: unknown, ifMatch?: string]
+  ...[method, path, json, ifMatch]: [
+    method: string,
+    path: string,
+    json?: unknown,
+    ifMatch?: string | null,
+  ]
 ): Promise<Answer> {
   return call(method, `${url}/admin/${path}`, {
     token,

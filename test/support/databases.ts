@@ -22,14 +22,6 @@ export function onEachDatabase(name: string, suite: (create: () => Promise<TestD
   describeOnPostgres(`${name} (PostgreSQL)`, () => suite(() => createDatabase('PostgreSQL')));
 }
 
-/**
- * Runs a suite on one kind of database, because its subject does not depend on the kind: PostgreSQL
- * if there is a server (programs start sooner and transactions run concurrently), else embedded.
- */
-export function onAnyDatabase(name: string, suite: (create: () => Promise<TestDatabase>) => void) {
-  describe(name, () => suite(createAnyDatabase));
-}
-
 /** Runs a suite if there is a PostgreSQL server, which the global setup starts. */
 export const describeOnPostgres = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
 
@@ -43,7 +35,10 @@ export function createDatabase(kind: Kind): Promise<TestDatabase> {
   return create(kind, process.env.TEST_POSTGRES_TEMPLATE!);
 }
 
-/** Creates a database of the kind that `onAnyDatabase` uses. */
+/**
+ * Creates a database for specs whose subject does not depend on the kind: PostgreSQL if there is a
+ * server (programs start sooner and transactions run concurrently), else embedded.
+ */
 export function createAnyDatabase(): Promise<TestDatabase> {
   return createDatabase(process.env.TEST_POSTGRES_URL ? 'PostgreSQL' : 'embedded');
 }

@@ -29,15 +29,16 @@ export async function directoryOf<Kind extends Program>(
   text?: string,
 ): Promise<RunningDirectory<Kind>> {
   const pool = await connectTo(database);
-  return {
+  const directory: RunningDirectory<Kind> = {
     database,
     program,
     pool,
     key: (await insertKey(pool, { text })).text,
     stop: async () => {
       await pool.end();
-      await program.stop();
+      await directory.program.stop();
       await database.drop();
     },
   };
+  return directory;
 }

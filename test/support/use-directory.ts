@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { generateKeyText } from '#libs/keys/src/key-text/key-text.js';
+import { askAsAdmin } from './admin.ts';
 import { createAnyDatabase, type TestDatabase } from './databases.ts';
+import { type Answer, call } from './http.ts';
 import { later } from './later.ts';
 import { type Program, startProgram } from './program.ts';
 import { type ProgramProcess, startProcess } from './program-process.ts';
@@ -12,6 +14,12 @@ type SettingsOrMaker = Settings | ((database: TestDatabase) => Settings | Promis
 export interface UsedDirectory<Kind extends Program> extends Omit<RunningDirectory<Kind>, 'stop'> {
   /** Bearer token of the first admin. */
   token: string;
+  /** Reads a path under /api/v1 with the key. */
+  api(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends a request under /admin with the token. `ifMatch` defaults to `*`; null sends none. */
+  admin(method: string, path: string, json?: unknown, ifMatch?: string | null): Promise<Answer>;
+  /** Stops the server, by default gracefully, and starts it again on the same database. */
+  restart(end?: (program: Kind) => Promise<void>): Promise<void>;
 }
 
 /**
@@ -42,10 +50,14 @@ function use<Kind extends Program>(
 ): UsedDirectory<Kind> {
   const [key, token] = [generateKeyText(), randomBytes(32).toString('base64url')];
   let directory: RunningDirectory<Kind> | undefined;
+  let env: Settings;
   beforeAll(async () => {
     const database = await create();
-    const env = typeof settings === 'function' ? await settings(database) : settings;
-    directory = await directoryOf(database, await start({ ...database.env, ...env }), key);
+    env = {
+      ...database.env,
+      ...(typeof settings === 'function' ? await settings(database) : settings),
+    };
+    directory = await directoryOf(database, await start(env), key);
     await directory.pool.query(
       `INSERT INTO admin_sessions (id, admin_id, token_hash, address, expires_at)
        SELECT gen_random_uuid(), id, $1, 'unknown', now() + interval '8 hours' FROM admins`,
@@ -53,11 +65,19 @@ function use<Kind extends Program>(
     );
   });
   afterAll(() => directory?.stop());
+  const program = later(() => directory?.program);
   return {
     key,
     token,
+    program,
     database: later(() => directory?.database),
-    program: later(() => directory?.program),
     pool: later(() => directory?.pool),
+    api: (path, headers) => call('GET', `${program.url}/api/v1/${path}`, { key, headers }),
+    admin: (method, path, json, ifMatch = '*') =>
+      askAsAdmin(program, token, method, path, json, ifMatch),
+    restart: async (end = ({ stop }) => stop()) => {
+      await end(directory!.program);
+      directory!.program = await start(env);
+    },
   };
 }
