@@ -1,21 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askAsAdmin } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
-import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { ADMIN } from '../support/program.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const startsAt = '2020-01-01T00:00:00Z';
 
-onEachDatabase('merging two businesses', (create) => {
-  const { database, program, pool, key, token } = useDirectory({}, create);
+describe('merging two businesses', () => {
+  const { database, program, pool, key, admin, api } = useDirectory();
 
-  const admin = (method: string, path: string, json?: unknown, ifMatch?: string) =>
-    askAsAdmin(program, token, method, path, json, ifMatch);
   const done = async (...request: Parameters<typeof admin>) => {
     const { status, body, headers } = await admin(...request);
     if (status >= 300) throw new Error(JSON.stringify(body));
@@ -24,7 +19,6 @@ onEachDatabase('merging two businesses', (create) => {
   const add = (name: string, more: object = {}) => done('POST', 'businesses', { name, ...more });
   const merge = (into: string, from: string, ifMatch = '*') =>
     admin('POST', `businesses/${into}/merge`, { from }, ifMatch);
-  const api = (path: string) => call('GET', `${program.url}/api/v1/${path}`, { key });
   const leadsTo = async (idOrSlug: string) => {
     const response = await fetch(`${program.url}/api/v1/businesses/${idOrSlug}`, {
       redirect: 'manual',
@@ -130,7 +124,7 @@ onEachDatabase('merging two businesses', (create) => {
     expect((await merge('alone', 'gone')).status).toBe(409);
     expect((await merge('gone', 'alone')).status).toBe(410);
     expect((await merge('alone', 'gone', '"99"')).status).toBe(412);
-    const bare = await admin('POST', 'businesses/alone/merge', { from: 'gone' });
+    const bare = await admin('POST', 'businesses/alone/merge', { from: 'gone' }, null);
     expect(bare.status).toBe(428);
   });
 

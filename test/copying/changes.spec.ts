@@ -1,9 +1,7 @@
-import { createDatabase, describeOnPostgres, onEachDatabase } from '../support/databases.ts';
+import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { startDirectory } from '../support/running-directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const MAX_WAITING_OF_KEY = 5;
@@ -15,8 +13,8 @@ interface Change {
   record: any;
 }
 
-onEachDatabase('GET /api/v1/changes', (create) => {
-  const { program, pool, key: ownKey, token } = useDirectory({}, create);
+describe('GET /api/v1/changes', () => {
+  const { program, pool, key: ownKey, api, admin } = useDirectory();
   let first: string;
   let second: string;
 
@@ -26,8 +24,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     second = await insertBusiness(pool, { name: 'Second' });
   });
 
-  const ask = (query: string, key = ownKey) =>
-    call('GET', `${program.url}/api/v1/changes?${query}`, { key });
+  const ask = (query: string, key = ownKey) => api(`changes?${query}`, { 'x-api-key': key });
   const list = async (
     query: string,
   ): Promise<{ data: Change[]; next: string; hasMore: boolean }> => {
@@ -82,16 +79,14 @@ onEachDatabase('GET /api/v1/changes', (create) => {
   });
 
   it('200: returns an event and a deal again when their business changes', async () => {
-    const create = (path: string, json: object) =>
-      call('POST', `${program.url}/admin/${path}`, { token, json });
     const startsAt = '2026-12-01T18:00:00Z';
-    await create('events', {
+    await admin('POST', 'events', {
       name: 'Fair',
       business: first,
       startsAt,
       endsAt: '2026-12-01T20:00:00Z',
     });
-    await create('deals', { title: 'Two for one', business: first, startsAt });
+    await admin('POST', 'deals', { title: 'Two for one', business: first, startsAt });
     const cursor = await present();
     await pool.query(`UPDATE businesses SET name = 'Fifth' WHERE id = $1`, [first]);
     expect(await after(cursor)).toMatchObject([
@@ -186,7 +181,6 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     const waiting = list(`after=${await present()}&wait=30`);
     // Once this request is answered, the waiting one has arrived.
     await ask('limit=1');
-    pool.on('error', () => {});
     const began = performance.now();
     await program.stop();
     expect((await waiting).data).toEqual([]);
@@ -195,34 +189,28 @@ onEachDatabase('GET /api/v1/changes', (create) => {
 });
 
 describeOnPostgres('overlapping transactions', () => {
+  const { pool, api } = useDirectory({}, () => createDatabase('PostgreSQL'));
+
   it('appear in the order in which they commit', async () => {
-    const directory = await startDirectory(await createDatabase('PostgreSQL'));
-    try {
-      const { pool, program, key } = directory;
-      const changes = async (cursor: string) =>
-        (await call('GET', `${program.url}/api/v1/changes?after=${cursor}`, { key })).body;
-      const start = (await call('GET', `${program.url}/api/v1/changes`, { key })).body.pagination
-        .next;
-      const [slow, quick] = await Promise.all([pool.connect(), pool.connect()]);
-      const INSERT = `INSERT INTO businesses (id, slug, name, updated_at) VALUES (gen_random_uuid(), $1, $1, now())`;
-      await slow.query('BEGIN');
-      await quick.query('BEGIN');
-      await slow.query(INSERT, ['slow']);
-      const waits = quick.query(INSERT, ['quick']);
-      // The transaction that changed the directory second must not appear before the first.
-      const meanwhile = await changes(start);
-      expect(meanwhile.data).toEqual([]);
-      await slow.query('COMMIT');
-      await waits;
-      const between = await changes(meanwhile.pagination.next);
-      expect(between.data.map(({ record }: Change) => record.name)).toEqual(['slow']);
-      await quick.query('COMMIT');
-      const rest = await changes(between.pagination.next);
-      expect(rest.data.map(({ record }: Change) => record.name)).toEqual(['quick']);
-      slow.release();
-      quick.release();
-    } finally {
-      await directory.stop();
-    }
+    const changes = async (cursor: string) => (await api(`changes?after=${cursor}`)).body;
+    const start = (await api('changes')).body.pagination.next;
+    const [slow, quick] = await Promise.all([pool.connect(), pool.connect()]);
+    const INSERT = `INSERT INTO businesses (id, slug, name, updated_at) VALUES (gen_random_uuid(), $1, $1, now())`;
+    await slow.query('BEGIN');
+    await quick.query('BEGIN');
+    await slow.query(INSERT, ['slow']);
+    const waits = quick.query(INSERT, ['quick']);
+    // The transaction that changed the directory second must not appear before the first.
+    const meanwhile = await changes(start);
+    expect(meanwhile.data).toEqual([]);
+    await slow.query('COMMIT');
+    await waits;
+    const between = await changes(meanwhile.pagination.next);
+    expect(between.data.map(({ record }: Change) => record.name)).toEqual(['slow']);
+    await quick.query('COMMIT');
+    const rest = await changes(between.pagination.next);
+    expect(rest.data.map(({ record }: Change) => record.name)).toEqual(['quick']);
+    slow.release();
+    quick.release();
   });
 });

@@ -2,14 +2,11 @@ import { readdir, realpath } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type ProgramProcess, startProcess } from '../support/program-process.ts';
-import { directoryOf, type RunningDirectory } from '../support/running-directory.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const PATH = '/api/v1/export/businesses.ndjson';
 const MAX_SENT_TO_KEY = 4;
@@ -27,25 +24,30 @@ interface RawAnswer {
 
 const linesOf = (compressed: Buffer) => gunzipSync(compressed).toString().split('\n').slice(0, -1);
 
-onEachDatabase(`GET ${PATH}`, (create) => {
-  let directory: RunningDirectory<ProgramProcess>;
+describe(`GET ${PATH}`, () => {
   let clock: SteeredClock;
+  const {
+    database,
+    program,
+    pool,
+    key: ownKey,
+    api,
+    restart,
+  } = useDirectoryProcess(({ env }) => {
+    clock = new SteeredClock(env.DATA_DIR);
+    return clock.env;
+  });
 
   beforeAll(async () => {
-    const database = await create();
-    clock = new SteeredClock(database.env.DATA_DIR);
-    const program = await startProcess({ ...database.env, ...clock.env });
-    directory = await directoryOf(database, program);
-    for (let i = 0; i < 20; i++) await insertBusiness(directory.pool, { name: `Shop ${i}` });
-    await insertBusiness(directory.pool, { name: 'Closed', status: 'closed' });
-    await insertBusiness(directory.pool, { name: 'Removed', removed_at: new Date() });
+    for (let i = 0; i < 20; i++) await insertBusiness(pool, { name: `Shop ${i}` });
+    await insertBusiness(pool, { name: 'Closed', status: 'closed' });
+    await insertBusiness(pool, { name: 'Removed', removed_at: new Date() });
   });
-  afterAll(() => directory.stop());
 
-  const ask = (headers: Record<string, string> = {}, method = 'GET', key = directory.key) =>
+  const ask = (headers: Record<string, string> = {}, method = 'GET', key = ownKey) =>
     new Promise<RawAnswer>((resolve, reject) => {
       const sent = request(
-        directory.program.url + PATH,
+        program.url + PATH,
         { method, headers: { 'x-api-key': key, ...headers } },
         (response) => {
           const parts: Buffer[] = [];
@@ -68,8 +70,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
       return answer.status === 503 ? undefined : answer;
     }, 60_000);
   const codeOf = ({ bytes }: RawAnswer): string => JSON.parse(bytes.toString()).error.code;
-  const exports = async () =>
-    (await readdir(join(directory.database.env.DATA_DIR, 'exports'))).sort();
+  const exports = async () => (await readdir(join(database.env.DATA_DIR, 'exports'))).sort();
 
   it('200: sends all businesses of one version and the cursor to continue from', async () => {
     const { status, headers, bytes } = await get({ origin: 'https://example.org' });
@@ -85,13 +86,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
       'access-control-expose-headers': expect.stringMatching(/Directory-Version, Changes-Cursor/),
     });
     const lines = linesOf(bytes);
-    const { body } = await call(
-      'GET',
-      `${directory.program.url}/api/v1/businesses?status=any&limit=100`,
-      {
-        key: directory.key,
-      },
-    );
+    const { body } = await api('businesses?status=any&limit=100');
     expect(lines.length).toBe(21);
     const ids = lines.map((line) => JSON.parse(line).id as string);
     expect(ids).toEqual([...ids].sort());
@@ -99,15 +94,14 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect(body.data).not.toEqual([]);
     for (const record of body.data) expect(records.get(record.id)).toEqual(record);
 
-    const changes = `${directory.program.url}/api/v1/changes?after=${headers['changes-cursor']}`;
-    expect((await call('GET', changes, { key: directory.key })).body).toMatchObject({
+    expect((await api(`changes?after=${headers['changes-cursor']}`)).body).toMatchObject({
       data: [],
       pagination: { hasMore: false },
     });
   });
 
   it('appears in the metrics', async () => {
-    const metrics = await (await fetch(`${directory.program.url}/metrics`)).text();
+    const metrics = await (await fetch(`${program.url}/metrics`)).text();
     expect(metrics).toMatch(/^exports_total\{outcome="made"\} [1-9]/m);
   });
 
@@ -190,15 +184,14 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect((await get({ 'accept-encoding': 'br, gzip;q=0.1' })).status).toBe(200);
     expect((await get({ accept: 'application/json' })).status).toBe(406);
     expect((await get({ 'x-api-key': 'x' })).status).toBe(401);
-    const { url } = directory.program;
-    expect((await call('GET', `${url}${PATH}?limit=1`, { key: directory.key })).status).toBe(400);
+    expect((await api('export/businesses.ndjson?limit=1')).status).toBe(400);
   });
 
   it('rebuilds the file after a change and keeps the last two', async () => {
     const former = await get();
     const tags = [former.headers.etag!];
     for (let i = 0; i < 3; i++) {
-      await insertBusiness(directory.pool, { name: `Later ${i}` });
+      await insertBusiness(pool, { name: `Later ${i}` });
       const made = await eventually(async () => {
         const answer = await get();
         return answer.headers.etag === tags.at(-1) ? undefined : answer;
@@ -215,20 +208,20 @@ onEachDatabase(`GET ${PATH}`, (create) => {
   });
 
   it('waits for the process that is already building it', async () => {
-    const { env } = directory.database;
+    const { env } = database;
     // The embedded database has a single session and a single process.
     if (env.DATABASE_URL === undefined) return;
     const { etag } = (await get()).headers;
     const path = await realpath(join(env.DATA_DIR, 'exports'));
-    const other = await directory.pool.connect();
+    const other = await pool.connect();
     const others = (does: string) =>
       other.query(`SELECT pg_advisory_${does}(hashtextextended('export ' || $1::text, 0))`, [path]);
     await others('lock');
-    await insertBusiness(directory.pool, { name: 'Latecomer' });
+    await insertBusiness(pool, { name: 'Latecomer' });
     const before = await exports();
     await eventually(async () => {
       void ask({}, 'HEAD').catch(() => {});
-      const metrics = await (await fetch(`${directory.program.url}/metrics`)).text();
+      const metrics = await (await fetch(`${program.url}/metrics`)).text();
       return /^exports_total\{outcome="elsewhere"\} [1-9]/m.test(metrics);
     });
     expect(await exports()).toEqual(before);
@@ -238,14 +231,12 @@ onEachDatabase(`GET ${PATH}`, (create) => {
   });
 
   it('409: limits simultaneous downloads per key and forgets clients that left', async () => {
-    const { text } = await insertKey(directory.pool);
+    const { text } = await insertKey(pool);
     await insertLongTexts();
     const open = () =>
       new Promise<{ status: number; leave(): void }>((resolve, reject) => {
-        const sent = request(
-          directory.program.url + PATH,
-          { headers: { 'x-api-key': text } },
-          (response) => resolve({ status: response.statusCode!, leave: () => sent.destroy() }),
+        const sent = request(program.url + PATH, { headers: { 'x-api-key': text } }, (response) =>
+          resolve({ status: response.statusCode!, leave: () => sent.destroy() }),
         );
         sent.on('error', (error) => (sent.destroyed ? undefined : reject(error))).end();
       });
@@ -262,9 +253,8 @@ onEachDatabase(`GET ${PATH}`, (create) => {
   });
 
   it('discards the partial file of a killed process', async () => {
-    const { env } = directory.database;
-    await insertBusiness(directory.pool);
-    const { rows } = await directory.pool.query(
+    await insertBusiness(pool);
+    const { rows } = await pool.query(
       'SELECT count(*)::int FROM businesses WHERE removed_at IS NULL',
     );
     const [before] = await exports();
@@ -274,24 +264,22 @@ onEachDatabase(`GET ${PATH}`, (create) => {
       void ask({}, 'HEAD').catch(() => {});
       return isMaking();
     }, 60_000);
-    directory.pool.on('error', () => {});
-    await directory.program.kill();
-    expect(await isMaking()).toBe(true);
-    expect(await exports()).toContain(before);
-
-    directory.program = await startProcess({ ...env, ...clock.env });
+    await restart(async ({ kill }) => {
+      await kill();
+      expect(await isMaking()).toBe(true);
+      expect(await exports()).toContain(before);
+    });
     let made = await get();
     expect(linesOf(made.bytes).length).toBeGreaterThan(1_000);
     await eventually(async () => {
       if ((await ask({}, 'HEAD')).headers.etag !== made.headers.etag) made = await get();
       return linesOf(made.bytes).length === rows[0].count && !(await isMaking());
     }, 60_000);
-    await directory.program.stop();
   });
 
   /** Inserts incompressible text that exceeds the buffers of a connection. */
   async function insertLongTexts(): Promise<void> {
-    await directory.pool.query(`
+    await pool.query(`
       INSERT INTO businesses (id, slug, name, description, updated_at)
       SELECT gen_random_uuid(), 'long-' || n, 'Long ' || n,
         (SELECT string_agg(md5(random()::text || n || m), '') FROM generate_series(1, 300) AS m), now()

@@ -1,5 +1,4 @@
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
-import { call } from '../support/http.ts';
 import { startProgram } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -7,10 +6,10 @@ import { useDirectory } from '../support/use-directory.ts';
 const DAY = 86_400_000;
 
 describe('the sample', () => {
-  const { program, key } = useDirectory({ SAMPLE_DATA: 'true' }, () => createDatabase('embedded'));
+  const { program, key, api } = useDirectory({ SAMPLE_DATA: 'true' });
 
   async function read(path: string): Promise<any> {
-    const { status, body } = await call('GET', `${program.url}/api/v1/${path}`, { key });
+    const { status, body } = await api(path);
     expect(status).toBe(200);
     return body;
   }

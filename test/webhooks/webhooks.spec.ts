@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { askAsAdmin } from '../support/admin.ts';
-import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { sendForm } from '../support/forms.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
@@ -13,13 +11,10 @@ import { useDirectory } from '../support/use-directory.ts';
 const HOOK = 'https://app.example.org/hooks/directory';
 const SECRET = /whsec_[A-Za-z\d+/]{43}=/;
 
-onEachDatabase('webhooks', (create) => {
-  const { database, program, token } = useDirectory(
-    {
-      WEBHOOK_KEY: randomBytes(32).toString('base64'),
-    },
-    create,
-  );
+describe('webhooks', () => {
+  const { database, program, token, admin } = useDirectory({
+    WEBHOOK_KEY: randomBytes(32).toString('base64'),
+  });
   let keyId: string;
   let email: string;
   /** Address of the status page. */
@@ -35,7 +30,7 @@ onEachDatabase('webhooks', (create) => {
   });
 
   const ask = (method: string, path = `keys/${keyId}/webhook`, json?: unknown) =>
-    askAsAdmin(program, token, method, path, json);
+    admin(method, path, json);
   const register = (url: string) => ask('POST', undefined, { url });
   const failing = async () => {
     const metrics = await (await fetch(`${program.url}/metrics`)).text();
