@@ -116,20 +116,6 @@ describe('HTTP/2', () => {
     ]);
   });
 
-  it('refuses a body that is too large without waiting for the rest', async () => {
-    const session = await open();
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': '/api/v1/key-requests',
-      'content-type': 'application/json',
-    });
-    stream.write('a'.repeat(65_537));
-    const { status, body, code } = await answerOf(stream);
-    expect([status, JSON.parse(body).error.code]).toEqual([413, 'payload_too_large']);
-    expect(code).toBe(constants.NGHTTP2_NO_ERROR);
-    expect((await ask(session, '/health')).status).toBe(200);
-  });
-
   it('accepts four bodies per connection at a time and asks others to retry', async () => {
     const session = await open();
     const post = () =>

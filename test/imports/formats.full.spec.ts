@@ -50,27 +50,6 @@ describe('an import', () => {
     });
   });
 
-  it('reads NDJSON, including records as the API returns them', async () => {
-    const record = {
-      name: 'Lake Loom',
-      status: 'temporarily_closed',
-      categories: [{ slug: 'arts', name: 'Arts' }],
-      address: { street: '7 Oak St', unit: null, city: 'Ely', county: null, state: 'MN', postalCode: '55731' },
-      location: { latitude: ELY[1], longitude: ELY[0], precision: 'exact' },
-      social: { facebook: 'https://www.facebook.com/lakeloom.example' },
-      hours: [{ day: 'friday', opens: '20:00', closes: '02:00' }],
-    }; // prettier-ignore
-    const lines = `${JSON.stringify(record)}\n\n{"name": broken}\n[1]\n{"title":"no name"}\n`;
-    const result = await importFile(await write('records.ndjson', lines));
-    expect(countsOf(result)).toMatchObject({ inserted: 1, rejected: 3 });
-    expect(await business('Lake Loom')).toMatchObject({
-      status: 'temporarily_closed',
-      street: '7 Oak St',
-      hours: record.hours,
-      social: record.social,
-    });
-  });
-
   it('names the sheet of a workbook that is read, and the others', async () => {
     const row = (cells: string[]) =>
       `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`;
@@ -108,14 +87,6 @@ describe('an import', () => {
       1,
       expect.stringContaining('has an unknown field "nam". Fields are'),
     ]);
-  });
-
-  it('performs a dry run without changing anything', async () => {
-    const path = await write('dry.csv', 'name,city,phone\nDry Dock,Ely,\nDRY DOCK,Ely,\nWolf Lodge,Ely,218-555-0100\n'); // prettier-ignore
-    const dryRun = await importFile(path, '--dry-run');
-    expect(dryRun.stdout).toContain('Nothing was changed');
-    expect(await business('Dry Dock')).toBeUndefined();
-    expect(countsOf(await importFile(path))).toEqual(countsOf(dryRun));
   });
 
   it('merges certain duplicates and reports likely ones, without losing either', async () => {

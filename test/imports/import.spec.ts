@@ -1,14 +1,13 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCli } from '../support/cli.ts';
 import { countsOf } from '../support/import-counts.ts';
-import { insertKey } from '../support/insert-key.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const SHABBY = 'test/fixtures/shabby.csv';
 
 describe('importing a file', () => {
-  const { database, program, pool } = useDirectory();
+  const { database, pool } = useDirectory();
   let rejects: string;
   const importFile = async (path: string, ...options: string[]) => {
     // An import does not replace an existing file of rejected rows.
@@ -56,21 +55,6 @@ describe('importing a file', () => {
     });
   });
 
-  it('never reuses a slug that leads to another business', async () => {
-    await pool.query(
-      `UPDATE businesses SET slug = 'lantern' WHERE slug = 'northern-lantern-cafe-saint-paul'`,
-    );
-    const other = join(database.env.DATA_DIR, 'other.csv');
-    await writeFile(other, 'name,street,city\nNorthern Lantern Cafe,99 Oak St,Saint Paul\n');
-    await importFile(other);
-    const { rows } = await pool.query(`SELECT slug FROM businesses WHERE street = '99 Oak St'`);
-    expect(rows).toEqual([{ slug: 'northern-lantern-cafe-saint-paul-99-oak-st' }]);
-    await pool.query(`DELETE FROM businesses WHERE street = '99 Oak St'`);
-    await pool.query(
-      `UPDATE businesses SET slug = 'northern-lantern-cafe-saint-paul' WHERE slug = 'lantern'`,
-    );
-  });
-
   it('cleans accepted values', async () => {
     const { rows } = await pool.query(
       `SELECT name, street, unit, city, county, postal_code, phone, website, latitude, precision, slug
@@ -100,64 +84,4 @@ describe('importing a file', () => {
     });
     expect((await version()).rows).toEqual(before);
   });
-
-  it('keeps an admin’s later correction', async () => {
-    await pool.query(`UPDATE businesses SET phone = '+16515550199' WHERE name LIKE 'Northern%'`);
-    expect(countsOf(await importFile(SHABBY))).toMatchObject({ updated: 0, unchanged: 4 });
-    const { rows } = await pool.query(`SELECT phone FROM businesses WHERE name LIKE 'Northern%'`);
-    expect(rows).toEqual([{ phone: '+16515550199' }]);
-  });
-
-  it('applies changes of a newer file and keeps values it lacks', async () => {
-    const newer = join(database.env.DATA_DIR, 'newer.csv');
-    await writeFile(
-      newer,
-      'name;street;city;phone\nFar Point Diner;5 Main Street;Ely;218-555-0142\nKestrel, Daughters & Co;4 Oak St Rear Entrance;Duluth;\n',
-    );
-    expect(countsOf(await importFile(newer))).toMatchObject({ inserted: 0, updated: 2 });
-    const { rows } = await pool.query(
-      `SELECT name, phone, postal_code FROM businesses WHERE city IN ('Ely', 'Duluth') ORDER BY name`,
-    );
-    expect(rows).toEqual([
-      { name: 'Far Point Diner', phone: '+12185550142', postal_code: '55731' },
-      { name: 'Kestrel, Daughters & Co', phone: '+12185550100', postal_code: '55802' },
-    ]);
-  });
-
-  it.each(['csv', 'geojson'])(
-    'changes nothing when a %s export of the API is imported, and renames by id',
-    async (format) => {
-      const { text } = await insertKey(pool);
-      const answer = await fetch(
-        `${program.url}/api/v1/businesses?status=any&limit=100&format=${format}`,
-        {
-          headers: { 'X-API-Key': text },
-        },
-      );
-      const exported = await answer.text();
-      const path = join(database.env.DATA_DIR, `exported.${format}`);
-      await writeFile(path, exported);
-      const all = async () =>
-        (
-          await pool.query<{ record: string; version: string }>(
-            'SELECT record, version FROM businesses, directory_version ORDER BY slug',
-          )
-        ).rows;
-      const before = await all();
-      const unchanged = {
-        inserted: 0,
-        updated: 0,
-        merged: 0,
-        rejected: 0,
-        unchanged: before.length,
-      };
-      expect(countsOf(await importFile(path))).toEqual(unchanged);
-      expect(await all()).toEqual(before);
-      const name = `Dock Diner ${format}`;
-      await writeFile(path, exported.replace(/Far Point Diner|Dock Diner csv/, name));
-      expect(countsOf(await importFile(path))).toMatchObject({ inserted: 0, updated: 1 });
-      const { rows } = await pool.query('SELECT 1 FROM businesses WHERE name = $1', [name]);
-      expect(rows).toHaveLength(1);
-    },
-  );
 });

@@ -1,13 +1,10 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { call } from '../support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { isTo, mailTo, readOutbox } from '../support/outbox.ts';
 import { ADMIN } from '../support/program.ts';
-import { useDirectoryProcess } from '../support/use-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 describe('key requests', () => {
-  const { database, program, token } = useDirectoryProcess({ TRUST_PROXY: 'true' });
+  const { database, program, token, admin } = useDirectory({ TRUST_PROXY: 'true' });
   let outbox: string;
 
   beforeAll(() => {
@@ -92,21 +89,6 @@ describe('key requests', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     });
 
-    it.each([
-      ['IPv6', (i: number) => `2001:db8::${i}`],
-      ['a proxy that also writes the port', (i: number) => `192.0.2.5:${40_000 + i}`],
-    ])('429: allows five requests an hour per client over %s', async (_, address) => {
-      const send = (i: number) =>
-        call('POST', `${program.url}/api/v1/key-requests`, {
-          headers: { 'x-forwarded-for': address(i) },
-          json: { name: 'Bo', email: someEmail(), project: 'Something with more than 20 letters' },
-        });
-      for (let i = 0; i < 5; i++) expect((await send(i)).status).toBe(201);
-      const { status, body, headers: answered } = await send(6);
-      expect([status, body.error.code]).toEqual([429, 'rate_limited']);
-      expect(Number(answered.get('retry-after'))).toBeGreaterThan(3500);
-    });
-
     it('acknowledges one request per day and mailbox, at the address as typed', async () => {
       const email = someEmail();
       const [first, second] = [email.replace('@', '+one@'), email.replace('@', '+two@')];
@@ -145,7 +127,6 @@ describe('key requests', () => {
       expect(mail.text).toContain(`/developers`);
       expect(mail.html).toContain(key);
       expect(JSON.stringify(body)).not.toContain(key);
-      expect(program.output()).not.toContain(key);
     });
 
     it('rejects with a reason, which is mailed', async () => {
@@ -160,16 +141,15 @@ describe('key requests', () => {
 
     it('lists requests by status, with pagination', async () => {
       const id = await submit();
-      const url = `${program.url}/admin/key-requests`;
-      const { body } = await call('GET', `${url}?status=pending&sort=newest&limit=1`, { token });
+      const { body } = await admin('GET', 'key-requests?status=pending&sort=newest&limit=1');
       expect(body.data.map((request: { id: string }) => request.id)).toEqual([id]);
       expect(body.pagination).toMatchObject({
         page: 1,
         limit: 1,
         totalPages: body.pagination.total,
       });
-      expect((await call('GET', `${url}/${id}`, { token })).body.data.status).toBe('pending');
-      expect((await call('GET', `${url}?status=lost`, { token })).status).toBe(400);
+      expect((await admin('GET', `key-requests/${id}`)).body.data.status).toBe('pending');
+      expect((await admin('GET', 'key-requests?status=lost')).status).toBe(400);
     });
 
     it('409: decides a request once, even when two admins do so simultaneously', async () => {
@@ -208,15 +188,5 @@ describe('key requests', () => {
       const { status, body } = await decide(program, token, await submit(), decision, json);
       expect([status, body.error.details[0].field]).toEqual([400, field]);
     });
-  });
-
-  it('produce mail files that other users cannot read', async () => {
-    const folder = join(outbox, 'outbox');
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    const mails = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
-    expect(mails).not.toEqual([]);
-    for (const name of mails) {
-      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-    }
   });
 });

@@ -122,7 +122,9 @@ describe('requests that Node would refuse itself', () => {
   it('get 404 for CONNECT and for paths that traverse folders', async () => {
     for (const target of [
       'CONNECT example.org:443',
+      'GET /docs/..%5c..',
       'GET /docs/..%5c..%5cpackage.json',
+      'GET /docs/..%2f..%2fpackage.json',
       'GET /docs/%00',
       'GET /docs/../package.json',
       'GET /admin/docs/../keys',
