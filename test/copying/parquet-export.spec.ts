@@ -3,8 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { asyncBufferFromUrl, parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
-import { useDirectoryProcess } from '../support/use-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 const PATH = '/api/v1/export/businesses.parquet';
 const COMPRESSORS = { GZIP: (input: Uint8Array) => gunzipSync(input) };
@@ -12,7 +11,7 @@ const COMPRESSORS = { GZIP: (input: Uint8Array) => gunzipSync(input) };
 const MANY = 5_500;
 
 describe(`GET ${PATH}`, () => {
-  const { program, pool, key } = useDirectoryProcess();
+  const { program, pool, key, api } = useDirectory();
 
   beforeAll(async () => {
     await insertCategory(pool, 'bakery', 'Bakery');
@@ -63,9 +62,7 @@ describe(`GET ${PATH}`, () => {
     expect(headers.get('repr-digest')).toBe(`sha-256=:${digest}:`);
 
     const rows = await read(file);
-    const { body } = await call('GET', `${program.url}/api/v1/businesses/loon`, {
-      key,
-    });
+    const { body } = await api('businesses/loon');
     const { id, url, createdAt, updatedAt } = body.data;
     expect(rows).toHaveLength(2);
     expect(rows.find(({ slug }) => slug === 'loon')).toEqual({

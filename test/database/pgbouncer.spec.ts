@@ -2,7 +2,8 @@ import { requestKey } from '../support/keys.ts';
 import { runCli } from '../support/cli.ts';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { describeWithPgBouncer, PgBouncer } from '../support/pgbouncer.ts';
-import { runUntilExit, startProcess } from '../support/program-process.ts';
+import { startProgram } from '../support/program.ts';
+import { runUntilExit } from '../support/program-process.ts';
 
 const IGNORED = { ignore_startup_parameters: 'statement_timeout,options' };
 
@@ -43,7 +44,7 @@ describeWithPgBouncer('PgBouncer', () => {
   });
 
   it('in session mode serves reads and writes', async () => {
-    const program = await startProcess(
+    const program = await startProgram(
       await start({ pool_mode: 'session', ...IGNORED, default_pool_size: '40' }),
     );
     expect((await requestKey(program)).status).toBe(201);

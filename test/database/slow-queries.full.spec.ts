@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { type Answer, call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { figuresIn } from '../support/rate-limit.ts';
-import { useDirectoryProcess } from '../support/use-directory.ts';
+import { useDirectory, useDirectoryProcess } from '../support/use-directory.ts';
 
 function expectUnavailable({ status, headers, body }: Answer): void {
   expect([status, body.error.code]).toEqual([503, 'unavailable']);
@@ -16,14 +16,12 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 onEachDatabase('a read that the database does not answer', (create) => {
   let holder: PoolClient;
   afterAll(() => holder.release());
-  const { program, pool, key } = useDirectoryProcess({}, create);
+  const { pool, api: read } = useDirectory({}, create);
 
   beforeAll(async () => {
     await insertBusiness(pool, { slug: 'held', name: 'Held' });
     holder = await pool.connect();
   });
-
-  const read = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key });
 
   it('times out, and later reads succeed once the database answers', async () => {
     expect((await read('rate-limit')).status).toBe(200);
@@ -32,7 +30,8 @@ onEachDatabase('a read that the database does not answer', (create) => {
     await holder.query('LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
 
     const addresses = ['businesses', 'businesses?page=2', 'businesses?q=held', 'businesses/held'];
-    for (const answer of await Promise.all(addresses.map(read))) expectUnavailable(answer);
+    for (const answer of await Promise.all(addresses.map((each) => read(each))))
+      expectUnavailable(answer);
 
     await holder.query('ROLLBACK');
     // On a busy machine the program may think that the database is away, until it checks again.
@@ -47,12 +46,12 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   const LONGEST_QUEUE = 500;
   const TOO_MANY = 40;
   const EQUAL = 30;
-  const { program, pool, key } = useDirectoryProcess({}, () => createDatabase('PostgreSQL'));
+  const { program, pool, api } = useDirectoryProcess({}, () => createDatabase('PostgreSQL'));
 
   /** Reads a list that shares its query with no other read. */
   const read = (last: number) => {
     const id = `0197c1d4-5f0a-7c3e-9d52-${String(last).padStart(12, '0')}`;
-    return call('GET', `${program.url}/api/v1/businesses?ids=${id}`, { key });
+    return api(`businesses?ids=${id}`);
   };
 
   it.each([

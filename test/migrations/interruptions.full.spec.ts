@@ -14,7 +14,8 @@ import {
   type TestDatabase,
 } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { runUntilExit, spawnProgram, startProcess } from '../support/program-process.ts';
+import { startProgram } from '../support/program.ts';
+import { runUntilExit, spawnProgram } from '../support/program-process.ts';
 import { query } from '../support/query.ts';
 
 Logger.overrideLogger(false);
@@ -76,7 +77,7 @@ describeOnPostgres('an interrupted migration', () => {
       const status = () => runCli(database.env, 'migrate', 'status');
       expect((await status()).stdout).toMatch(new RegExp(`^${MIGRATION} +pending`, 'm'));
       await hinderNoMore();
-      const program = await startProcess(database.env);
+      const program = await startProgram(database.env);
       await program.stop();
       expect((await status()).stdout).toMatch(new RegExp(`^${MIGRATION} +applied +20.*Z$`, 'm'));
     },
@@ -148,7 +149,7 @@ describe('an embedded database being created', () => {
     await interrupt('SIGKILL', () => existsSync(join(half, 'base')));
     await interrupt('SIGTERM', isApplying);
     await interrupt('SIGKILL', isApplying);
-    const program = await startProcess(env);
+    const program = await startProgram(env);
     expect(existsSync(half)).toBe(false);
     const applied = await query(
       { env, drop: async () => {} },

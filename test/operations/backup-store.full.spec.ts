@@ -6,7 +6,7 @@ import { BackupStore } from '#libs/database/src/backup/backup-store.js';
 import { runCli, startCli } from '../support/cli.ts';
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { startProcess } from '../support/program-process.ts';
+import { startProgram } from '../support/program.ts';
 import { S3Server } from '../support/s3-server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -56,7 +56,7 @@ describe('scheduled backups', () => {
   });
 
   it('report their time as a metric once the copy is complete', async () => {
-    const program = await startProcess(database.env);
+    const program = await startProgram(database.env);
     const time = async () => {
       const text = await (await fetch(`${program.url}/metrics`)).text();
       return Number(/^backup_last_success_timestamp_seconds (\S+)$/m.exec(text)![1]);
