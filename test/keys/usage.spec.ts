@@ -1,14 +1,7 @@
-import { connectionConfig } from '#libs/database/src/connection-config.js';
-import { Database } from '#libs/database/src/database.js';
-import { UsageRecorder } from '#libs/keys/src/usage/usage-recorder.js';
-import { UsageRepository } from '#libs/keys/src/usage/usage.repository.js';
 import { runCli } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import { KeyAdmin } from '../support/key-admin.ts';
 import { type IssuedKey, issueKey } from '../support/keys.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { query } from '../support/query.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
@@ -16,11 +9,10 @@ const HOUR_MS = 3_600_000;
 
 describe('the usage of keys', () => {
   let clock: SteeredClock;
-  const { database, program, pool, token } = useDirectoryProcess(({ env }) => {
+  const { database, program, pool, token, api, admin } = useDirectoryProcess(({ env }) => {
     clock = new SteeredClock(env.DATA_DIR);
     return { ...clock.env, TRUST_PROXY: 'true' };
   });
-  const admin = new KeyAdmin(program, token);
   let busy: IssuedKey;
   let idle: IssuedKey;
 
@@ -35,7 +27,11 @@ describe('the usage of keys', () => {
   });
 
   const cli = (...args: string[]) => runCli({ ...database.env, ...clock.env }, ...args);
-  const use = (key: string) => call('GET', `${program.url}/api/v1/businesses`, { key });
+  const use = (key: string) => api('businesses', { 'x-api-key': key });
+  const get = (keyId: string) => admin('GET', `keys/${keyId}`);
+  const usage = (query = '') => admin('GET', `keys/${busy.keyId}/usage${query}`);
+  const list = (query = '') => admin('GET', `keys${query}`);
+  const deprecatedUsage = (query = '') => admin('GET', `deprecated-usage${query}`);
   /** Waits until the server has saved its counts, which it does every few seconds. */
   const untilSaved = async (table: string, ...buckets: string[]) => {
     await eventually(async () => {
@@ -45,7 +41,7 @@ describe('the usage of keys', () => {
   };
   const counted = () =>
     eventually(async () => {
-      const { body } = await admin.get(busy.keyId);
+      const { body } = await get(busy.keyId);
       return body.data.requests + body.data.refusals >= 8 ? body.data : undefined;
     });
 
@@ -53,7 +49,7 @@ describe('the usage of keys', () => {
     const key = await counted();
     expect(key).toMatchObject({ requests: 5, refusals: 3 });
     expect(Date.parse(key.lastUsedAt)).toBeGreaterThan(clock.now().getTime() - 60_000);
-    expect((await admin.get(idle.keyId)).body.data).toMatchObject({
+    expect((await get(idle.keyId)).body.data).toMatchObject({
       requests: 0,
       refusals: 0,
       lastUsedAt: null,
@@ -63,15 +59,14 @@ describe('the usage of keys', () => {
   it('is shown by hour and by day, without gaps', async () => {
     await counted();
     const yesterday = new Date(clock.now().getTime() - 24 * HOUR_MS);
-    await query(
-      database,
+    await pool.query(
       `INSERT INTO key_usage VALUES ($1, date_trunc('hour', $2::timestamptz), 7, 1, $2)`,
       [busy.keyId, yesterday],
     );
-    const days = (await admin.usage(busy.keyId)).body.data;
+    const days = (await usage()).body.data;
     expect(days).toMatchObject({ by: 'day', requests: 12, refusals: 4 });
     expect(days.steps).toHaveLength(31);
-    const hours = (await admin.usage(busy.keyId, `?by=hour&from=${yesterday.toISOString()}`)).body;
+    const hours = (await usage(`?by=hour&from=${yesterday.toISOString()}`)).body;
     expect(hours.data.steps).toHaveLength(25);
     expect(hours.data.steps[0]).toMatchObject({ requests: 7, refusals: 1 });
     expect(hours.data.requests).toBe(12);
@@ -83,22 +78,22 @@ describe('the usage of keys', () => {
       '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
       '?by=week',
     ]) {
-      expect((await admin.usage(busy.keyId, span)).status).toBe(400);
+      expect((await usage(span)).status).toBe(400);
     }
   });
 
   it('can sort the list of keys', async () => {
     await counted();
     for (const sort of ['requests', 'lastUsed']) {
-      const { body } = await admin.list(`?sort=${sort}`);
+      const { body } = await list(`?sort=${sort}`);
       expect(body.data.map(({ id }: any) => id)).toEqual([busy.keyId, idle.keyId]);
     }
-    const newest = await admin.list();
+    const newest = await list();
     expect(newest.body.data[0].id).toBe(idle.keyId);
-    const found = await admin.list(`?q=${encodeURIComponent(busy.email.toUpperCase())}`);
+    const found = await list(`?q=${encodeURIComponent(busy.email.toUpperCase())}`);
     expect(found.body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
-    expect((await admin.list('?state=revoked')).body.data).toEqual([]);
-    expect((await admin.list('?q=%25')).body.data).toEqual([]);
+    expect((await list('?state=revoked')).body.data).toEqual([]);
+    expect((await list('?q=%25')).body.data).toEqual([]);
   });
 
   const file = (path: string) =>
@@ -106,7 +101,7 @@ describe('the usage of keys', () => {
 
   it('is available as CSV for keys and for intervals', async () => {
     await counted();
-    await query(database, `UPDATE api_keys SET label = '=1+1' WHERE id = $1`, [busy.keyId]);
+    await pool.query(`UPDATE api_keys SET label = '=1+1' WHERE id = $1`, [busy.keyId]);
     const keys = await file('/admin/keys?format=csv&sort=requests');
     expect(keys.headers.get('x-total-count')).toBe('2');
     const [head, first] = (await keys.text()).split('\r\n');
@@ -132,7 +127,7 @@ describe('the usage of keys', () => {
 
   it('ranks the keys with most requests and most refusals of the last hours', async () => {
     await counted();
-    const top = (filter = '') => call('GET', `${program.url}/admin/usage/top${filter}`, { token });
+    const top = (filter = '') => admin('GET', `usage/top${filter}`);
     expect((await top('?hours=1')).body.data).toEqual([
       {
         keyId: busy.keyId,
@@ -150,23 +145,13 @@ describe('the usage of keys', () => {
 
   it('lists deprecated operations each key still calls, latest first', async () => {
     const OLD = 'GET /api/v1/old';
-    const connection = await Database.connect(await connectionConfig(database.env));
-    const past = new ManualClock(Date.parse('2026-11-20T10:00:00Z'));
-    const recorder = new UsageRecorder(new UsageRepository(connection), past);
-    recorder.record(busy.keyId, 'allowed', OLD);
-    recorder.record(busy.keyId, 'allowed', OLD);
-    recorder.record(busy.keyId, 'refused', OLD);
-    recorder.record(busy.keyId, 'allowed');
-    await recorder.flush();
-    past.advance(60_000);
-    recorder.record(busy.keyId, 'allowed', OLD);
-    recorder.record(idle.keyId, 'allowed', 'GET /api/v1/older');
-    past.advance(60_000);
-    recorder.record(idle.keyId, 'allowed', OLD);
-    await recorder.flush();
-    await connection.close();
-
-    const { body } = await admin.deprecatedUsage(`?operation=${encodeURIComponent(OLD)}`);
+    await pool.query(
+      `INSERT INTO deprecated_usage (key_id, operation, requests, last_request_at) VALUES
+         ($1, $3, 3, '2026-11-20T10:01Z'), ($2, $3, 1, '2026-11-20T10:02Z'),
+         ($2, 'GET /api/v1/older', 1, '2026-11-20T10:01Z')`,
+      [busy.keyId, idle.keyId, OLD],
+    );
+    const { body } = await deprecatedUsage(`?operation=${encodeURIComponent(OLD)}`);
     expect(body.pagination.total).toBe(2);
     expect(body.data).toEqual([
       expect.objectContaining({ keyId: idle.keyId, requests: 1, ownerEmail: idle.email }),
@@ -179,8 +164,8 @@ describe('the usage of keys', () => {
         lastRequestAt: '2026-11-20T10:01:00.000Z',
       },
     ]);
-    expect((await admin.deprecatedUsage()).body.pagination.total).toBe(3);
-    expect((await admin.deprecatedUsage(`?operation=${'x'.repeat(201)}`)).status).toBe(400);
+    expect((await deprecatedUsage()).body.pagination.total).toBe(3);
+    expect((await deprecatedUsage(`?operation=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
   it('is ranked on the command line by the last minutes, with the time used', async () => {
