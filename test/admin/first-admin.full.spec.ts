@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestToken } from '../support/admin.ts';
@@ -12,12 +12,12 @@ describe('the first admin of an embedded database, started without a terminal', 
   let DATA_DIR: string;
   let program: SupervisedProgram;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
     DATA_DIR = join(folder, 'created/by/the/program');
     program = await start();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await program.kill();
     await rm(folder, { recursive: true });
   });
@@ -58,6 +58,7 @@ describe('the first admin of an embedded database, started without a terminal', 
   });
 
   it('has the file removed when the command line resets the password', async () => {
+    await writeFile(file(), 'never used\n');
     const { stdout } = await runCli({ DATA_DIR }, 'admins', 'reset-password', EMAIL);
     expect(await readdir(DATA_DIR)).not.toContain('first-admin-password');
     const [password] = /\S{12,}/.exec(stdout.replace(EMAIL, ''))!;
