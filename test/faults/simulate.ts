@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { dirname } from 'node:path';
 import { SteeredClock } from '../support/steered-clock.ts';
-import { ServerDatabases } from './databases.ts';
 import { Simulation } from './simulation.ts';
-import { fillDatabase } from './world.ts';
+import { prepareDatabase } from './world.ts';
 
 /**
  * Runs the program with random admins, consumers, imports and faults, and checks what must hold
@@ -34,18 +33,18 @@ const [first, count, steps] = [values.seed, values.seeds, values.steps].map(Numb
 const SHOWN_STEPS = 10;
 
 const clock = new SteeredClock(dirname(process.env.STEERED_CLOCK!));
-const databases = await ServerDatabases.start(fillDatabase);
+const removeDatabase = await prepareDatabase('PostgreSQL');
 const failed: number[] = [];
 try {
   for (let seed = first; seed < first + count; seed++) await simulate(seed);
 } finally {
-  await databases.stop();
+  await removeDatabase();
 }
 if (failed.length > 0) console.error(`Failed seeds: ${failed.join(', ')}`);
 process.exit(failed.length > 0 ? 1 : 0);
 
 async function simulate(seed: number): Promise<void> {
-  const simulation = await Simulation.start(databases, clock, seed);
+  const simulation = await Simulation.start(clock, seed);
   try {
     await simulation.run(steps);
     console.log(`Seed ${seed}: passed, digest ${simulation.digest}`);

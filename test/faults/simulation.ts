@@ -5,7 +5,6 @@ import type { SteeredClock } from '../support/steered-clock.ts';
 import { Admins } from './actors/admins.ts';
 import { Consumers } from './actors/consumers.ts';
 import { Editors } from './actors/editors.ts';
-import type { Databases } from './databases.ts';
 import { arm, disarm, type Fault, FAULT_NAMES, hasStruck } from './fault.ts';
 import { expectInvariants, expectNoneDeferred } from './invariants.ts';
 import { World } from './world.ts';
@@ -91,9 +90,9 @@ export class Simulation {
   }
 
   /** Odd seeds count in Redis, even ones in memory. */
-  static async start(databases: Databases, clock: SteeredClock, seed: number): Promise<Simulation> {
+  static async start(clock: SteeredClock, seed: number): Promise<Simulation> {
     const redis = seed % 2 ? await RedisServer.start() : undefined;
-    const world = await World.start(databases, clock, redis && { REDIS_URL: redis.url });
+    const world = await World.start('PostgreSQL', clock, redis && { REDIS_URL: redis.url });
     const admins = new Admins(world);
     const actors = [admins, new Consumers(world, admins), await Editors.start(world)];
     return new Simulation(seed, world, redis, actors);

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 import { dirname } from 'node:path';
 import { SteeredClock } from '../support/steered-clock.ts';
-import { EmbeddedDatabases, ServerDatabases } from './databases.ts';
 import { effectOf, expectVersion, readMoment } from './effect.ts';
 import { arm, type Fault, FAULT_NAMES, FAULTS, hasStruck } from './fault.ts';
 import { expectInvariants } from './invariants.ts';
 import { OPERATIONS, type Run } from './operations.ts';
-import { fillDatabase, World } from './world.ts';
+import { prepareDatabase, World } from './world.ts';
 
 /**
  * Runs each operation with its first statement failing, then with its second, and so on until the
@@ -37,11 +36,12 @@ const MAX_USES = 500;
 const UNAVAILABLE = 503;
 
 const clock = new SteeredClock(dirname(process.env.STEERED_CLOCK!));
-const databases = await (values.embedded ? EmbeddedDatabases : ServerDatabases).start(fillDatabase);
+const kind = values.embedded ? 'embedded' : 'PostgreSQL';
+const removeDatabase = await prepareDatabase(kind);
 let failures = 0;
 
 async function sweep(name: string): Promise<void> {
-  const world = await World.start(databases, clock);
+  const world = await World.start(kind, clock);
   const whole = await effectWithout(world, name);
   const counts: string[] = [];
   for (const fault of values.fault.split(',') as Fault[]) {
@@ -127,6 +127,6 @@ function difference(effect: string[], whole: string[]): string {
 try {
   for (const name of values.only.split(',')) await sweep(name);
 } finally {
-  await databases.stop();
+  await removeDatabase();
 }
 process.exit(failures > 0 ? 1 : 0);

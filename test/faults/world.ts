@@ -15,13 +15,18 @@ import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { endInOrder } from '../../apps/api/src/ending.js';
 import { start } from '../../apps/api/src/start.js';
 import { signIn } from '../support/admin.ts';
+import {
+  createDatabase,
+  type Kind,
+  prepareDatabases,
+  type TestDatabase,
+} from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Answer, call } from '../support/http.ts';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
 import { USUAL_ENVIRONMENT } from '../support/program.ts';
 import type { SteeredClock } from '../support/steered-clock.ts';
-import type { DatabaseSettings, Databases } from './databases.ts';
 import { directConnection, proxyEmbedded } from './embedded-proxy.ts';
 import { disarm, strikes } from './fault.ts';
 import { PostgresProxy } from './postgres-proxy.ts';
@@ -60,8 +65,7 @@ export class World {
 
   private constructor(
     readonly env: Record<string, string> & { DATA_DIR: string },
-    private readonly databases: Databases,
-    private readonly database: DatabaseSettings,
+    private readonly database: TestDatabase,
     readonly clock: SteeredClock,
     readonly proxy: PostgresProxy,
     private readonly mail: { server: MailServer; isDown: boolean },
@@ -73,18 +77,18 @@ export class World {
   }
 
   static async start(
-    databases: Databases,
+    kind: Kind,
     clock: SteeredClock,
     settings: Record<string, string> = {},
   ): Promise<World> {
-    const database = await databases.create();
-    const { proxy, direct, ...address } = await proxyOf(database);
+    const database = await createDatabase(kind);
+    const { proxy, direct, ...address } = await proxyOf(database.env);
     const mail = await startFailingMailServer();
     const env = {
       ...USUAL_ENVIRONMENT,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
       PORT,
-      DATA_DIR: database.DATA_DIR,
+      DATA_DIR: database.env.DATA_DIR,
       ...address,
       SMTP_URL: mail.server.url,
       MAIL_FROM: 'directory@example.org',
@@ -94,7 +98,7 @@ export class World {
     const pool = new Pool({ ...direct, max: 2 });
     pool.on('error', () => {});
     const app = await startApp(env);
-    const world = new World(env, databases, database, clock, proxy, mail, pool, app);
+    const world = new World(env, database, clock, proxy, mail, pool, app);
     await world.signIn();
     return world;
   }
@@ -206,7 +210,7 @@ export class World {
     await endInOrder(this.app, 0);
     await this.proxy.stop();
     await this.mail.server.stop();
-    await this.databases.drop(this.database);
+    await this.database.drop();
   }
 
   private get isBusy(): boolean {
@@ -233,7 +237,7 @@ export class World {
 }
 
 /** Returns a proxy in front of a database, and the settings to connect through it and directly. */
-async function proxyOf({ DATA_DIR, DATABASE_URL }: DatabaseSettings): Promise<{
+async function proxyOf({ DATA_DIR, DATABASE_URL }: TestDatabase['env']): Promise<{
   proxy: PostgresProxy;
   direct: PoolConfig;
   DATABASE_URL?: string;
@@ -248,9 +252,15 @@ async function proxyOf({ DATA_DIR, DATABASE_URL }: DatabaseSettings): Promise<{
   return { proxy, direct: { connectionString: DATABASE_URL }, DATABASE_URL: url.href };
 }
 
-/** Starts the program once, so that the database has the schema and the first admin. */
-export async function fillDatabase(env: DatabaseSettings): Promise<void> {
-  await endInOrder(await startApp({ ...USUAL_ENVIRONMENT, LOG_LEVEL: 'silent', ...env, PORT }), 0);
+/** Creates the database that every world copies. It is removed if the run is interrupted. */
+export async function prepareDatabase(kind: Kind): Promise<() => Promise<void>> {
+  const remove = await prepareDatabases([kind], async (env) =>
+    endInOrder(await startApp({ ...USUAL_ENVIRONMENT, LOG_LEVEL: 'silent', ...env, PORT }), 0),
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void remove().finally(() => process.exit(1)));
+  }
+  return remove;
 }
 
 async function startApp(env: Record<string, string>): Promise<NestFastifyApplication> {

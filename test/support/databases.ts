@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onServer } from './on-server.ts';
+import { startPostgres } from './postgres-cluster.ts';
 import { describeWithRedis } from './redis-server.ts';
 
 /** A database and data folder for one program under test. */
@@ -14,7 +15,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-type Kind = 'embedded' | 'PostgreSQL';
+export type Kind = 'embedded' | 'PostgreSQL';
 
 /** Runs a suite once on the embedded database and once on a PostgreSQL server. */
 export function onEachDatabase(name: string, suite: (create: () => Promise<TestDatabase>) => void) {
@@ -23,12 +24,50 @@ export function onEachDatabase(name: string, suite: (create: () => Promise<TestD
 }
 
 /** Runs a suite if there is a PostgreSQL server, which the global setup starts. */
-export const describeOnPostgres = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
+export function describeOnPostgres(name: string, suite: () => void) {
+  (process.env.TEST_POSTGRES_URL ? describe : describe.skip)(name, suite);
+}
 
 /** Runs a suite if there are a PostgreSQL and a Redis server. */
-export const describeWithServers = process.env.TEST_POSTGRES_URL
-  ? describeWithRedis
-  : describe.skip;
+export function describeWithServers(name: string, suite: () => void) {
+  (process.env.TEST_POSTGRES_URL ? describeWithRedis : describe.skip)(name, suite);
+}
+
+/**
+ * Creates a database of each kind, which `createDatabase` copies. Starts a PostgreSQL server.
+ *
+ * @param fill starts the program once, so that a database has the schema and the first admin
+ * @returns a function that stops the server and removes the databases
+ */
+export async function prepareDatabases(
+  kinds: Kind[],
+  fill: (env: TestDatabase['env']) => Promise<void>,
+): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'mnbd-test-'));
+  if (kinds.includes('embedded')) {
+    process.env.TEST_EMBEDDED_TEMPLATE = join(folder, 'template');
+    await fill({ DATA_DIR: process.env.TEST_EMBEDDED_TEMPLATE });
+  }
+  if (!kinds.includes('PostgreSQL')) return () => rm(folder, { recursive: true, force: true });
+  const postgres = await startPostgres(join(folder, 'cluster'));
+  if (!postgres) throw new Error('PostgreSQL is required: install its binaries.');
+  process.env.TEST_POSTGRES_URL = postgres.url;
+  const template = `mnbd_template_${randomBytes(6).toString('hex')}`;
+  process.env.TEST_POSTGRES_TEMPLATE = template;
+  await onServer(`CREATE DATABASE ${template}`);
+  await fill({ DATA_DIR: join(folder, 'data'), DATABASE_URL: urlOf(template) });
+  return async () => {
+    await onServer(`DROP DATABASE ${template}`);
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+function urlOf(database: string): string {
+  const url = new URL(process.env.TEST_POSTGRES_URL!);
+  url.pathname = database;
+  return url.href;
+}
 
 /** Creates a database with the current schema and the first admin. */
 export function createDatabase(kind: Kind): Promise<TestDatabase> {
@@ -57,10 +96,8 @@ async function create(kind: Kind, template: string): Promise<TestDatabase> {
   }
   const name = `mnbd_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const url = new URL(process.env.TEST_POSTGRES_URL!);
-  url.pathname = name;
   return {
-    env: { DATA_DIR, DATABASE_URL: url.href },
+    env: { DATA_DIR, DATABASE_URL: urlOf(name) },
     drop: async () => {
       await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
       await removeFolder();
