@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { startPostgres } from '../support/postgres-cluster.ts';
 import { freshPages } from './list/fresh-pages.ts';
-import { BenchDirectories, type BenchDirectory } from './support/bench-directories.ts';
+import { BenchDirectories, type BenchDirectory, query } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
 import { startDirectoryServer, warmUp } from './support/directory-server.ts';
 import { generateDirectory, importDirectory } from './support/fill-directory.ts';
@@ -116,13 +115,6 @@ async function copyOut(url: string, file: string): Promise<string> {
     established_on, match_key, is_imported, category_slugs, created_at, updated_at`;
   await query(url, `COPY businesses (${columns}) TO '${file}'`);
   return columns;
-}
-
-async function query(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

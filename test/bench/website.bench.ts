@@ -2,6 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { Random } from '#libs/imports/src/generate/random.js';
+import { eventually } from '../support/eventually.ts';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
 import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
@@ -29,7 +30,8 @@ export async function benchWebsite(directory: BenchDirectory): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     await warmUp(server);
-    await untilCounted(server, agent);
+    // After its start, the server counts the whole directory.
+    await eventually(() => ask(server, agent, '/categories').catch(() => undefined), 120_000);
     for (let page = 1; page <= 50; page++) await ask(server, agent, `/search?page=${page}`);
     await ask(server, agent, '/map');
     const rows = [];
@@ -74,17 +76,6 @@ async function benchKept({ url, headers }: DirectoryServer): Promise<void> {
     { answer: 'page', rate: page.toFixed(0), ofTheApi: (page / api).toFixed(2) },
     { answer: 'API', rate: api.toFixed(0), ofTheApi: '1.00' },
   ]);
-}
-
-/** Waits until the server has counted the whole directory after its start. */
-async function untilCounted(server: DirectoryServer, agent: Agent): Promise<void> {
-  for (const end = performance.now() + 120_000; ;) {
-    try {
-      return void (await ask(server, agent, '/categories'));
-    } catch (error) {
-      if (performance.now() > end) throw error;
-    }
-  }
 }
 
 /** Requests from one address. Slow pages count several times towards its 600 a minute. */

@@ -103,7 +103,8 @@ export class BenchDirectories {
   }
 }
 
-async function query(url: string, sql: string): Promise<void> {
+/** Runs a statement in a PostgreSQL database. */
+export async function query(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(sql);
