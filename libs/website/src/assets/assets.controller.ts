@@ -1,15 +1,12 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Get, Param, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { Public } from '#libs/http/src/access.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { chooseCoding, type ContentCoding } from '#libs/response-cache/src/content-coding.js';
+import { WebFiles } from '../pages/web-pages.decorator.js';
 import { ASSETS_FOLDER } from './assets.js';
 
 const TYPES: Record<string, string> = {
@@ -24,12 +21,7 @@ const SPECULATION_RULES = 'application/speculationrules+json';
 const ENDINGS: Record<ContentCoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** Serves the files that `libs/website/build-assets.mjs` built and compressed. */
-@ApiExcludeController()
-@ApiProduces(...Object.values(TYPES), SPECULATION_RULES)
-@Public()
-@IgnoresUnknownParameters()
-@Surface('page')
-@Controller('assets')
+@WebFiles('assets', ...Object.values(TYPES), SPECULATION_RULES)
 export class AssetsController {
   private readonly names = new Set(namesOfAssets());
 

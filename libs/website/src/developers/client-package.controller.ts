@@ -1,26 +1,18 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Get, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
-import { Public } from '#libs/http/src/access.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { WebFiles } from '../pages/web-pages.decorator.js';
 
 const TYPE = 'application/gzip';
 /** Output of `libs/client/build-package.mjs`. */
 const PACKAGE = join(PROJECT_ROOT, 'dist/client.tgz');
 
 /** Serves the npm package of the API's client, so that it fits this server. */
-@ApiExcludeController()
-@ApiProduces(TYPE)
-@Public()
-@IgnoresUnknownParameters()
-@Surface('page')
-@Controller('developers')
+@WebFiles('developers', TYPE)
 export class ClientPackageController {
   @Get('client.tgz')
   @RouteConfig({ budget: 'file' })

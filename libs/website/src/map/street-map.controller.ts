@@ -1,13 +1,10 @@
-import { Controller, Get, Req, Res, StreamableFile } from '@nestjs/common';
+import { Get, Req, Res, StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { open } from 'node:fs/promises';
-import { Public } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { WebFiles } from '../pages/web-pages.decorator.js';
 import { tagOf } from './street-archive.js';
 import { STREETS_FILE } from './street-map.js';
 import { StreetTiles } from './street-tiles.js';
@@ -17,12 +14,7 @@ const PMTILES = 'application/vnd.pmtiles';
 const MAX_PART = 4 * 1024 * 1024;
 
 /** Serves ranges of the operator's PMTiles file. */
-@ApiExcludeController()
-@ApiProduces(PMTILES)
-@Public()
-@IgnoresUnknownParameters()
-@Surface('page')
-@Controller('map')
+@WebFiles('map', PMTILES)
 export class StreetMapController {
   constructor(private readonly streets: StreetTiles) {}
 

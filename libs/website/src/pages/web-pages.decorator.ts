@@ -16,10 +16,17 @@ export const WebPages = (...produces: string[]) =>
 
 /** Declares a controller of pages that are rendered for each visitor, such as forms. */
 export const PersonalPages = (...produces: string[]) =>
+  WebFiles(
+    LANGUAGES.map(({ prefix }) => prefix || '/'),
+    ...(produces.length > 0 ? produces : ['text/html']),
+  );
+
+/** Declares a controller of public files, which have one address for all languages. */
+export const WebFiles = (path: string | string[], ...produces: string[]) =>
   applyDecorators(
-    Controller(LANGUAGES.map(({ prefix }) => prefix || '/')),
+    Controller(path),
     ApiExcludeController(),
-    ApiProduces(...(produces.length > 0 ? produces : ['text/html'])),
+    ApiProduces(...produces),
     Public(),
     IgnoresUnknownParameters(),
     Surface('page'),

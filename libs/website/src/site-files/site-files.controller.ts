@@ -1,14 +1,11 @@
-import { Controller, Get, Header, Req, Res } from '@nestjs/common';
-import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
+import { Get, Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Public } from '#libs/http/src/access.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { Assets } from '../assets/assets.js';
 import { Guides } from '../developers/guides.js';
 import { Pages } from '../pages/pages.js';
+import { WebFiles } from '../pages/web-pages.decorator.js';
 import { llms } from './llms.js';
 import { openSearch } from './open-search.js';
 import { robots } from './robots.js';
@@ -22,12 +19,7 @@ const Daily = () => Header('Cache-Control', 'public, max-age=86400');
  * Serves files for crawlers and browsers: robots.txt, security.txt, the icon, search and app
  * descriptions.
  */
-@ApiExcludeController()
-@ApiProduces('*/*')
-@Public()
-@IgnoresUnknownParameters()
-@Surface('page')
-@Controller()
+@WebFiles('/', '*/*')
 export class SiteFilesController {
   constructor(
     private readonly environment: Environment,

@@ -1,5 +1,4 @@
-import { Controller, Get, Header, Param, Req, StreamableFile } from '@nestjs/common';
-import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
+import { Get, Header, Param, Req, StreamableFile } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
@@ -13,15 +12,13 @@ import { Environment } from '#libs/config/src/environment.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import { Public } from '#libs/http/src/access.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import { SearchService } from '../search/search.service.js';
+import { WebFiles } from '../pages/web-pages.decorator.js';
 import { type SitemapEntry, sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
 
 const XML = 'application/xml; charset=utf-8';
@@ -56,12 +53,7 @@ const PART = 50_000;
 const SLICE = 2_000;
 
 /** Serves sitemaps. */
-@ApiExcludeController()
-@ApiProduces('*/*')
-@Public()
-@IgnoresUnknownParameters()
-@Surface('page')
-@Controller()
+@WebFiles('/', '*/*')
 export class SitemapsController {
   constructor(
     private readonly environment: Environment,
