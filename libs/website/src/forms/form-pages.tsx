@@ -1,21 +1,17 @@
-import { Injectable, type Type } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ComponentChildren, VNode } from 'preact';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import type { PageView } from '../pages/view.js';
-import type { Form, FormState, FormTexts, Problem } from './form.js';
+import type { FormState } from './form.js';
 import { FormView } from './form-view.js';
 import type { FormVisit } from './form-visit.js';
-import { FormsService } from './forms.service.js';
+import { FormsService, type ReceivedForm, type Submission } from './forms.service.js';
 
 /** A page with a form that is sent to the page's own path. */
-export interface FormPage {
+export interface FormPage extends ReceivedForm {
   path: string;
-  form: Form;
-  texts: FormTexts;
-  /** Problem shown when the submission throws a `conflict`. */
-  conflict?: Problem;
   viewOf: (page: PageContext, values: FormState['values']) => FormPageView;
 }
 
@@ -30,10 +26,7 @@ export interface FormPageView extends Omit<PageView, 'body' | 'description' | 'f
   around?: (form: VNode) => ComponentChildren;
 }
 
-interface Submission<T extends object> {
-  /** Class the API validates the same input with, undefined for a form without fields. */
-  inputClass?: Type<T>;
-  submit: (input: T) => Promise<unknown>;
+interface Sent<T extends object> extends Submission<T> {
   /** Path of the page that follows. */
   next: string;
 }
@@ -55,20 +48,18 @@ export class FormPages {
   async receive<T extends object>(
     visit: FormVisit,
     page: FormPage,
-    { next, ...submission }: Submission<T>,
+    { next, ...submission }: Sent<T>,
   ): Promise<string> {
-    const { form, texts, conflict } = page;
-    const state = await this.forms.receive({ visit, form, texts, conflict, ...submission });
-    if (state) return this.render(visit, page, state);
-    return this.pages.seeOther(visit.request, visit.reply, next);
+    const state = await this.forms.receive(visit, page, submission);
+    return state ? this.render(visit, page, state) : this.pages.seeOther(visit, next);
   }
 
   private render(
-    { request, reply }: FormVisit,
+    visit: FormVisit,
     { path, form, texts, viewOf }: FormPage,
     state: FormState,
   ): Promise<string> {
-    return this.pages.personal(request, reply, (page) => {
+    return this.pages.personal(visit, (page) => {
       const {
         title,
         heading = title,

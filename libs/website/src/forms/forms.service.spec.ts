@@ -10,7 +10,7 @@ import { MISSING_FORM } from '../suggest/suggest-forms.js';
 import { english } from '../texts/en.js';
 import { FormKeysRepository } from './form-keys.repository.js';
 import { FormTokens } from './form-tokens.js';
-import { FormsService } from './forms.service.js';
+import { FormsService, type ReceivedForm } from './forms.service.js';
 
 const EARLIEST_MS = 3_000;
 const LATEST_MS = 4 * 3_600_000;
@@ -38,19 +38,18 @@ describe(FormsService.name, () => {
       status: (status: number) => ((told.status = status), reply),
       headers: (headers: object) => (Object.assign(told.headers, headers), reply),
     };
-    const state = await forms.receive({
+    const visit = {
+      request: { headers: {} } as FastifyRequest,
+      reply: reply as unknown as FastifyReply,
+      body: { ...FIELDS, ...body },
+      address: '192.0.2.7',
+    };
+    const page: ReceivedForm = {
       form: MISSING_FORM,
       texts: ({ missing, reports }) => ({ ...missing.fields, ...reports.fields }),
-      visit: {
-        request: { headers: {} } as FastifyRequest,
-        reply: reply as unknown as FastifyReply,
-        body: { ...FIELDS, ...body },
-        address: '192.0.2.7',
-      },
-      inputClass: MissingInput,
-      submit,
       conflict: { message: () => 'Too many are waiting.' },
-    });
+    };
+    const state = await forms.receive(visit, page, { inputClass: MissingInput, submit });
     const said = state?.problems.map(({ message }) => message(english.texts));
     return { ...told, token: state?.token, said };
   };

@@ -12,15 +12,17 @@ import type { Texts } from '../texts/language.js';
 import { refuseForeign } from './refuse-foreign.js';
 import { selectsOf, weekText } from './week.js';
 
-interface Submission<T extends object> {
+export interface ReceivedForm {
   form: Form;
   texts: FormTexts;
-  visit: FormVisit;
+  /** Problem shown when the submission throws a `conflict`. */
+  conflict?: Problem;
+}
+
+export interface Submission<T extends object> {
   /** Class the API validates the same input with, undefined for a form without fields. */
   inputClass?: Type<T>;
   submit: (input: T) => Promise<unknown>;
-  /** Problem shown when `submit` throws a `conflict`. */
-  conflict?: Problem;
 }
 
 /** Spends a token by counting it in the database, which all processes share. */
@@ -52,9 +54,12 @@ export class FormsService {
    * @returns undefined once the form is submitted, else the form with its values and problems
    * @throws ApiError `forbidden` for a form sent from another website
    */
-  async receive<T extends object>(submission: Submission<T>): Promise<FormState | undefined> {
-    const { form, visit, inputClass, submit } = submission;
-    const { request, reply, body } = visit;
+  async receive<T extends object>(
+    { request, reply, body }: FormVisit,
+    received: ReceivedForm,
+    { inputClass, submit }: Submission<T>,
+  ): Promise<FormState | undefined> {
+    const { form } = received;
     refuseForeign(request, this.environment.PUBLIC_URL);
     const values = Object.fromEntries(namesIn(form).map((name) => [name, body[name] ?? '']));
     const again = (token: string, problems: Problem[]) => ({ token, values, problems });
@@ -76,7 +81,7 @@ export class FormsService {
       void reply.status(400);
       return again(await this.tokens.issue(form.name), [{ message: (t) => t.forms.repeated }]);
     } catch (error) {
-      const problems = error instanceof ApiError ? problemsOf(error, submission) : [];
+      const problems = error instanceof ApiError ? problemsOf(error, received, body) : [];
       if (!(error instanceof ApiError) || problems.length === 0) throw error;
       void reply.status(error.getStatus()).headers(error.headers);
       // Correcting a field takes longer than the wait reported for an early form.
@@ -126,9 +131,10 @@ function inputOf({ fields }: Form, values: Record<string, string>): Record<strin
  * Returns an API error as problems in the page's language, or nothing if the page has no text for
  * it.
  */
-function problemsOf<T extends object>(
+function problemsOf(
   { code, details = [], headers }: ApiError,
-  { form, texts, visit, conflict }: Submission<T>,
+  { form, texts, conflict }: ReceivedForm,
+  body: FormVisit['body'],
 ): Problem[] {
   if (code === 'conflict' && conflict) return [conflict];
   if (code === 'rate_limited') {
@@ -139,7 +145,7 @@ function problemsOf<T extends object>(
   return form.fields
     .filter(({ name }) => wrong.has(name))
     .map(({ name, rows }) => {
-      const found = findControlCharacter((visit.body[name] ?? '').trim(), {
+      const found = findControlCharacter((body[name] ?? '').trim(), {
         lines: rows !== undefined,
       });
       return {

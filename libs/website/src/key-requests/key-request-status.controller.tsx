@@ -1,8 +1,7 @@
-import { Body, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiProduces } from '@nestjs/swagger';
 import type { ComponentChildren } from 'preact';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { KeyRequestProgressDto } from '#libs/keys/src/status-link/status-link.dto.js';
@@ -10,6 +9,7 @@ import { type KeyUse, StatusLinkService } from '#libs/keys/src/status-link/statu
 import { PICTURE_HEADERS, usagePicture } from '#libs/keys/src/usage/usage-picture.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
+import { type FormVisit, Visit } from '../forms/form-visit.js';
 import { refuseForeign } from '../forms/refuse-foreign.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -34,50 +34,35 @@ export class KeyRequestStatusController {
   ) {}
 
   @Get('developers/requests/:token')
-  async status(
-    @Param('token') token: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
+  async status(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
     const use = await this.unlessUnknown(() => this.statusLink.use(token));
-    return this.showUse(request, reply, token, use);
+    return this.showUse(visit, token, use);
   }
 
   /** Registers the webhook of the key, and shows its secret for the only time. */
   @Post('developers/requests/:token/webhook')
   @HttpCode(200)
   @RouteConfig({ body: 'form' })
-  async registerWebhook(
-    @Param('token') token: string,
-    @Body() { url = '' }: Record<string, string>,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const use = await this.useFor(request, token);
-    const address = url.trim();
+  async registerWebhook(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
+    const use = await this.useFor(visit, token);
+    const address = (visit.body.url ?? '').trim();
     try {
       if (!isWebAddress(address)) throw new ApiError('invalid_body', 'This is not a URL.');
       const { secret } = await this.webhooks.register(use.keyId, address);
-      return await this.showUse(request, reply, token, use, { secret });
+      return await this.showUse(visit, token, use, { secret });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'invalid_body') throw error;
-      void reply.status(400);
-      return this.showUse(request, reply, token, use, { refused: address });
+      void visit.reply.status(400);
+      return this.showUse(visit, token, use, { refused: address });
     }
   }
 
   @Post('developers/requests/:token/webhook/remove')
   @RouteConfig({ body: 'form' })
-  async removeWebhook(
-    @Param('token') token: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const { keyId } = await this.useFor(request, token);
+  async removeWebhook(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
+    const { keyId } = await this.useFor(visit, token);
     await this.unlessUnknown(() => this.webhooks.remove(keyId));
-    const page = this.pages.contextOf(request);
-    void reply.status(303).headers({ ...PRIVATE, Location: page.href(pathOf(token)) });
-    return '';
+    return this.pages.seeOther(visit, pathOf(token), PRIVATE);
   }
 
   /** Draws the key's usage. */
@@ -85,11 +70,9 @@ export class KeyRequestStatusController {
   @ApiProduces(PICTURE_HEADERS['Content-Type'])
   async picture(
     @Param('token') token: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Visit() { request, reply }: FormVisit,
   ): Promise<string> {
-    const use = await this.statusLink.use(token);
-    if (!use) throw new ApiError('not_found', 'This request has no key.');
+    const use = await this.useOf(token);
     void reply.headers({ ...PRIVATE, ...PICTURE_HEADERS, 'Cache-Control': 'no-store' });
     return this.pages.inOneLanguage(request, ({ t, language: { locale } }) =>
       usagePicture(use.usage, use.limitPerHour, { ...t.keyRequest.status.use, locale }),
@@ -98,12 +81,8 @@ export class KeyRequestStatusController {
 
   /** Asks for confirmation before the withdrawal. */
   @Get('developers/requests/:token/withdraw')
-  confirmation(
-    @Param('token') token: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.show(request, reply, token, (page, progress) =>
+  confirmation(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
+    return this.show(visit, token, (page, progress) =>
       progress.status === 'pending' ? (
         <ConfirmationView page={page} path={pathOf(token)} />
       ) : (
@@ -114,41 +93,39 @@ export class KeyRequestStatusController {
 
   @Post('developers/requests/:token/withdraw')
   @RouteConfig({ body: 'form' })
-  async withdraw(
-    @Param('token') token: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    refuseForeign(request, this.environment.PUBLIC_URL);
+  async withdraw(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
+    refuseForeign(visit.request, this.environment.PUBLIC_URL);
     try {
       await this.statusLink.withdraw(token);
     } catch (error) {
       // The page shows that the request was already decided or does not exist.
       if (!(error instanceof ApiError)) throw error;
     }
-    const page = this.pages.contextOf(request);
-    void reply.status(303).headers({ ...PRIVATE, Location: page.href(pathOf(token)) });
-    return '';
+    return this.pages.seeOther(visit, pathOf(token), PRIVATE);
   }
 
-  /** @throws ApiError `forbidden`; `not_found` if the request has no key */
-  private async useFor(request: FastifyRequest, token: string): Promise<KeyUse> {
+  /** @throws ApiError `forbidden`, or as `useOf` does */
+  private async useFor({ request }: FormVisit, token: string): Promise<KeyUse> {
     refuseForeign(request, this.environment.PUBLIC_URL);
+    return this.useOf(token);
+  }
+
+  /** @throws ApiError `not_found` if the request has no key */
+  private async useOf(token: string): Promise<KeyUse> {
     const use = await this.statusLink.use(token);
     if (!use) throw new ApiError('not_found', 'This request has no key.');
     return use;
   }
 
   private async showUse(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    visit: FormVisit,
     token: string,
     use: KeyUse | undefined,
     state: WebhookState = {},
   ): Promise<string> {
     const webhook = use && { ...state, webhook: await this.webhooks.find(use.keyId) };
     const path = pathOf(token);
-    return this.show(request, reply, token, (page, progress) => (
+    return this.show(visit, token, (page, progress) => (
       <>
         <StatusView page={page} progress={progress} path={path} use={use} />
         {webhook && this.webhooks.isAvailable && (
@@ -159,13 +136,12 @@ export class KeyRequestStatusController {
   }
 
   private async show(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    visit: FormVisit,
     token: string,
     bodyOf: (page: PageContext, progress: KeyRequestProgressDto) => ComponentChildren,
   ): Promise<string> {
     const progress = await this.unlessUnknown(() => this.statusLink.progress(token));
-    if (!progress) void reply.status(404);
+    if (!progress) void visit.reply.status(404);
     const makeView = (page: PageContext) => {
       const { title, unknown, unknownLead } = page.t.keyRequest.status;
       const name = progress ? title : unknown;
@@ -185,7 +161,7 @@ export class KeyRequestStatusController {
         ),
       };
     };
-    return this.pages.personal(request, reply, makeView, PRIVATE);
+    return this.pages.personal(visit, makeView, PRIVATE);
   }
 
   private async unlessUnknown<T>(find: () => Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,5 @@
-import { Get, Post, Req, Res } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NewKeyRequestDto } from '#libs/keys/src/requests/key-request.dto.js';
 import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
@@ -55,11 +54,8 @@ export class KeyRequestController {
   }
 
   @Get('developers/request/sent')
-  sent(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.pages.personal(request, reply, (page) => {
+  sent(@Visit() visit: FormVisit): Promise<string> {
+    return this.pages.personal(visit, (page) => {
       const { sent } = page.t.keyRequest;
       return {
         title: sent.title,

@@ -78,9 +78,9 @@ export class OwnersController {
   }
 
   /** Answers a link that is too old, or was mailed to a former address. */
-  private refuse({ request, reply }: FormVisit, business: BusinessDto): Promise<string> {
-    void reply.status(404);
-    return this.pages.personal(request, reply, (page) => {
+  private refuse(visit: FormVisit, business: BusinessDto): Promise<string> {
+    void visit.reply.status(404);
+    return this.pages.personal(visit, (page) => {
       const { unknown, unknownLead, again } = page.t.owners;
       return {
         title: unknown,

@@ -86,9 +86,8 @@ describe(Pages.name, () => {
 
   it('applies the same rule to personal pages', async () => {
     const reply = { headers: () => reply, type: () => reply } as unknown as FastifyReply;
-    const html = await pages.personal({ url: '/hmn/form' } as FastifyRequest, reply, (page) =>
-      viewWith(missing(page), page),
-    );
+    const visit = { request: { url: '/hmn/form' } as FastifyRequest, reply };
+    const html = await pages.personal(visit, (page) => viewWith(missing(page), page));
     expect(html).toContain('<html lang="hmn">');
     expect(html).toMatch(/<main [^>]*lang="en"/);
   });

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Assets } from '../assets/assets.js';
+import type { FormVisit } from '../forms/form-visit.js';
 import { renderPage } from '../layout/layout.js';
 import { languageOf } from '../texts/languages.js';
 import { PageContext } from './page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from './page-headers.js';
 import type { PageView, View } from './view.js';
+
+type Visit = Pick<FormVisit, 'request' | 'reply'>;
 
 /** Renders views as pages in the language of their address. */
 @Injectable()
@@ -41,8 +44,7 @@ export class Pages {
 
   /** Renders a page for a single visitor, which is never cached. */
   async personal(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { request, reply }: Visit,
     makeView: (page: PageContext) => PageView,
     headers: Record<string, string> = {},
   ): Promise<string> {
@@ -53,8 +55,9 @@ export class Pages {
   }
 
   /** Leads from a form that was sent to a page in the same language. */
-  seeOther(request: FastifyRequest, reply: FastifyReply, path: string): string {
-    void reply.status(303).header('Location', this.contextOf(request).href(path));
+  seeOther({ request, reply }: Visit, path: string, headers: Record<string, string> = {}): string {
+    const location = this.contextOf(request).href(path);
+    void reply.status(303).headers({ ...headers, Location: location });
     return '';
   }
 

@@ -1,6 +1,5 @@
-import { Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Post, Query } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DealInput, EventInput, MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import type { Form, FormTexts } from '../forms/form.js';
@@ -128,11 +127,8 @@ export class SuggestController {
   }
 
   @Get([BUSINESS, EVENT, DEAL].map(({ path }) => path + SENT))
-  sent(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return this.pages.personal(request, reply, (page) => {
+  sent(@Visit() visit: FormVisit): Promise<string> {
+    return this.pages.personal(visit, (page) => {
       const { title, lead, back } = page.t.reports.sent;
       return {
         title,
