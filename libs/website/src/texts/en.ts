@@ -65,7 +65,6 @@ export const englishTexts = {
     empty: 'The directory has no businesses yet.',
   },
   search: {
-    title: 'Search',
     results: (n: number) => `${count(n, 'business', 'businesses')} found`,
     none: 'No results',
     inPlace: (place: string) => `in ${place}`,
@@ -115,8 +114,6 @@ export const englishTexts = {
     previous: 'Previous',
     next: 'Next',
     page: (n: number) => `Page ${n.toLocaleString('en-US')}`,
-    of: (page: number, last: number) =>
-      `Page ${page.toLocaleString('en-US')} of ${last.toLocaleString('en-US')}`,
   },
   holidays: {
     newYear: 'New Year’s Day',
@@ -188,7 +185,6 @@ export const englishTexts = {
     registeredAs: (name: string) => `Registered as ${name}`,
     priceLevel: (level: number) => `Price level ${level} of 4`,
     established: (year: string) => `Since ${year}`,
-    where: 'Where it is',
     precision: {
       exact: 'The pin marks the exact location.',
       postalCode: 'The circle marks the middle of the ZIP code. We don’t know the exact location.',

@@ -72,7 +72,6 @@ export const spanish: CompleteLanguage = {
       empty: 'El directorio todavía no tiene negocios.',
     },
     search: {
-      title: 'Búsqueda',
       results: (n) => count(n, 'negocio encontrado', 'negocios encontrados'),
       none: 'Sin resultados',
       inPlace: (place) => `en ${place}`,
@@ -128,7 +127,6 @@ export const spanish: CompleteLanguage = {
       previous: 'Anterior',
       next: 'Siguiente',
       page: (n) => `Página ${number(n)}`,
-      of: (page, last) => `Página ${number(page)} de ${number(last)}`,
     },
     holidays: {
       newYear: 'Año Nuevo',
@@ -200,7 +198,6 @@ export const spanish: CompleteLanguage = {
       registeredAs: (name) => `Registrado como ${name}`,
       priceLevel: (level) => `Nivel de precios ${level} de 4`,
       established: (year) => `Desde ${year}`,
-      where: 'Dónde está',
       precision: {
         exact: 'El punto marca el lugar exacto.',
         postalCode: 'El círculo marca el centro del código postal. No conocemos el lugar exacto.',

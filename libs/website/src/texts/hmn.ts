@@ -110,7 +110,6 @@ export const hmong: Language = {
       empty: 'Phau ntawv qhia tseem tsis tau muaj lag luam.',
     },
     search: {
-      title: 'Nrhiav',
       results: (n) => `Nrhiav tau ${number(n)} lub lag luam`,
       none: 'Nrhiav tsis tau dab tsi',
       inPlace: (place) => `hauv ${place}`,
@@ -163,7 +162,6 @@ export const hmong: Language = {
       previous: 'Rov qab',
       next: 'Tom ntej',
       page: (n) => `Nplooj ${number(n)}`,
-      of: (page, last) => `Nplooj ${number(page)} ntawm ${number(last)}`,
     },
     holidays: {
       newYear: 'Hnub Xyoo Tshiab',
@@ -235,7 +233,6 @@ export const hmong: Language = {
       registeredAs: (name) => `Npe sau npe: ${name}`,
       priceLevel: (level) => `Qib nqi ${level} ntawm 4`,
       established: (year) => `Txij xyoo ${year}`,
-      where: 'Nyob qhov twg',
       precision: {
         exact: 'Lub cim yog qhov chaw ntawd kiag.',
         postalCode: 'Lub voj yog nruab nrab ntawm cheeb tsam ZIP code: tsis paub qhov chaw tseeb.',

@@ -67,7 +67,6 @@ export const somali: Language = {
       empty: 'Tusaha weli ganacsi kuma jiro.',
     },
     search: {
-      title: 'Raadinta',
       results: (n) => `La helay: ${number(n)} ganacsi`,
       none: 'Waxba lama helin',
       inPlace: (place) => `gudaha ${place}`,
@@ -120,7 +119,6 @@ export const somali: Language = {
       previous: 'Kii hore',
       next: 'Kan xiga',
       page: (n) => `Bogga ${number(n)}`,
-      of: (page, last) => `Bogga ${number(page)} ee ${number(last)}`,
     },
     holidays: {
       newYear: 'Sannadka Cusub',
@@ -192,7 +190,6 @@ export const somali: Language = {
       registeredAs: (name) => `Waxaa loo diiwaangeliyay ${name}`,
       priceLevel: (level) => `Heerka qiimaha ${level} ee 4`,
       established: (year) => `Tan iyo ${year}`,
-      where: 'Meesha uu ku yaal',
       precision: {
         exact: 'Dhibictu waa meesha lafteeda.',
         postalCode: 'Goobadu waa bartamaha aagga ZIP code-ka: meesha saxda ah lama yaqaan.',
