@@ -381,7 +381,7 @@ const LIBRARIES = {
   },
   quality: {
     uses: ['config', 'geography', 'database', 'http'],
-    offers: ['quality.module', 'quality.service'],
+    offers: ['quality.dto', 'quality.module', 'quality.service'],
   },
   website: {
     uses: [

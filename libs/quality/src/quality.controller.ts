@@ -4,7 +4,7 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surfaces.js';
-import { QualityDto, toQualityDto } from './quality.dto.js';
+import { QualityDto } from './quality.dto.js';
 import { QualityService } from './quality.service.js';
 
 @ApiTags('Businesses')
@@ -24,6 +24,6 @@ export class QualityController {
   })
   @ApiSuccess(QualityDto, { description: 'The counts.' })
   async get(): Promise<Success<QualityDto>> {
-    return success(toQualityDto(await this.quality.report()));
+    return success(await this.quality.report());
   }
 }

@@ -1,12 +1,10 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import type { Answered, Coverage, Unconfirmed } from './quality.repository.js';
-import type { QualityReport } from './quality.service.js';
 
 const Count = (description: string) => Field.integer({ example: 120, description });
 
 @ApiSchema({ name: 'Coverage' })
-export class CoverageDto implements Coverage {
+export class CoverageDto {
   @Field.text({
     nullable: true,
     example: 'Hennepin',
@@ -31,7 +29,7 @@ export class CoverageDto implements Coverage {
 }
 
 @ApiSchema({ name: 'AnsweredReports' })
-export class AnsweredDto implements Answered {
+export class AnsweredDto {
   @Count('Suggestions that were decided on within a year.')
   count: number;
 
@@ -40,7 +38,7 @@ export class AnsweredDto implements Answered {
 }
 
 @ApiSchema({ name: 'UnconfirmedBusiness' })
-export class UnconfirmedDto implements Unconfirmed {
+export class UnconfirmedDto {
   @Field.id()
   id: string;
 
@@ -76,8 +74,4 @@ export class QualityDto {
     description: 'Businesses that were never confirmed, then those confirmed longest ago.',
   })
   unconfirmed: UnconfirmedDto[];
-}
-
-export function toQualityDto({ countedAt, ...report }: QualityReport): QualityDto {
-  return { countedAt: countedAt.toISOString(), ...report };
 }

@@ -1,32 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
-
-/** Businesses of a county or a source, and how many of them have each kind of detail. */
-export interface Coverage {
-  /** Name of the county or source, null if unknown. */
-  name: string | null;
-  businesses: number;
-  withHours: number;
-  withExactPoint: number;
-  withPhone: number;
-  /** Confirmed within a year. */
-  confirmed: number;
-}
-
-/** Reports of visitors that were decided on within a year. */
-export interface Answered {
-  count: number;
-  /** Median days between a report and the decision, null if there was none. */
-  medianDays: number | null;
-}
-
-/** A business that was confirmed long ago, or never. */
-export interface Unconfirmed {
-  id: string;
-  slug: string;
-  name: string;
-  confirmedOn: string | null;
-}
+import type { AnsweredDto, CoverageDto, UnconfirmedDto } from './quality.dto.js';
 
 const COUNTS = `
   count(*)::int AS businesses,
@@ -47,8 +21,8 @@ const DETAILS = `
 export class QualityRepository {
   constructor(private readonly database: Database) {}
 
-  async byCounty(today: string): Promise<Coverage[]> {
-    const { rows } = await this.database.reads.query<Coverage>(
+  async byCounty(today: string): Promise<CoverageDto[]> {
+    const { rows } = await this.database.reads.query<CoverageDto>(
       `SELECT county AS name, ${COUNTS} FROM (${DETAILS}) AS b
        GROUP BY county ORDER BY businesses DESC, name`,
       [today],
@@ -57,8 +31,8 @@ export class QualityRepository {
   }
 
   /** Counts a business once for each source that lists it. */
-  async bySource(today: string): Promise<Coverage[]> {
-    const { rows } = await this.database.reads.query<Coverage>(
+  async bySource(today: string): Promise<CoverageDto[]> {
+    const { rows } = await this.database.reads.query<CoverageDto>(
       `SELECT s.name, ${COUNTS} FROM (${DETAILS}) AS b
        JOIN (SELECT DISTINCT business_id, source_id FROM source_rows) AS r ON r.business_id = b.id
        JOIN sources s ON s.id = r.source_id
@@ -68,8 +42,8 @@ export class QualityRepository {
     return rows;
   }
 
-  async answered(now: Date): Promise<Answered> {
-    const { rows } = await this.database.reads.query<Answered>(
+  async answered(now: Date): Promise<AnsweredDto> {
+    const { rows } = await this.database.reads.query<AnsweredDto>(
       `SELECT count(*)::int AS count, round((percentile_cont(0.5) WITHIN GROUP (
            ORDER BY extract(epoch FROM decided_at - created_at)) / 86400)::numeric, 1
          )::float8 AS "medianDays"
@@ -80,8 +54,8 @@ export class QualityRepository {
   }
 
   /** Returns open businesses, never confirmed ones first, then those confirmed longest ago. */
-  async unconfirmed(limit: number): Promise<Unconfirmed[]> {
-    const { rows } = await this.database.reads.query<Unconfirmed>(
+  async unconfirmed(limit: number): Promise<UnconfirmedDto[]> {
+    const { rows } = await this.database.reads.query<UnconfirmedDto>(
       `SELECT id, slug, name, to_char(confirmed_on, 'YYYY-MM-DD') AS "confirmedOn"
        FROM businesses WHERE removed_at IS NULL AND status = 'open'
        ORDER BY confirmed_on NULLS FIRST, updated_at LIMIT $1`,

@@ -1,22 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { localDate } from '#libs/geography/src/local-date.js';
-import {
-  type Answered,
-  type Coverage,
-  QualityRepository,
-  type Unconfirmed,
-} from './quality.repository.js';
-
-export interface QualityReport {
-  /** Time of the counts. */
-  countedAt: Date;
-  counties: Coverage[];
-  sources: Coverage[];
-  reports: Answered;
-  /** The first 100. */
-  unconfirmed: Unconfirmed[];
-}
+import type { QualityDto } from './quality.dto.js';
+import { QualityRepository } from './quality.repository.js';
 
 /** Time for which a report is shown, because counting reads every business. */
 export const COUNTED_FOR_MS = 3_600_000;
@@ -25,14 +11,14 @@ const MAX_UNCONFIRMED = 100;
 /** Reports how complete and how recent the directory is. Counts at most once an hour. */
 @Injectable()
 export class QualityService {
-  private counting: { at: number; report: Promise<QualityReport> } | undefined;
+  private counting: { at: number; report: Promise<QualityDto> } | undefined;
 
   constructor(
     private readonly repository: QualityRepository,
     private readonly clock: Clock,
   ) {}
 
-  report(): Promise<QualityReport> {
+  report(): Promise<QualityDto> {
     const now = this.clock.now();
     const known = this.counting;
     if (known && now.getTime() < known.at + COUNTED_FOR_MS) return known.report;
@@ -44,10 +30,10 @@ export class QualityService {
     return counting.report;
   }
 
-  private async count(now: Date): Promise<QualityReport> {
+  private async count(now: Date): Promise<QualityDto> {
     const today = localDate(now);
     return {
-      countedAt: now,
+      countedAt: now.toISOString(),
       counties: await this.repository.byCounty(today),
       sources: await this.repository.bySource(today),
       reports: await this.repository.answered(now),

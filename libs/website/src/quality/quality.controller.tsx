@@ -1,15 +1,13 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { CoverageDto, QualityDto } from '#libs/quality/src/quality.dto.js';
 import { COUNTED_FOR_MS, QualityService } from '#libs/quality/src/quality.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-
-type Report = Awaited<ReturnType<QualityService['report']>>;
-type Row = Report['counties'][number];
 
 /** Serves the page about the quality of the directory. */
 @WebPages()
@@ -28,7 +26,7 @@ export class QualityPageController {
       const { title, lead } = page.t.quality;
       return {
         version,
-        until: new Date(report.countedAt.getTime() + COUNTED_FOR_MS),
+        until: new Date(Date.parse(report.countedAt) + COUNTED_FOR_MS),
         title,
         description: lead,
         path: '/quality',
@@ -38,7 +36,7 @@ export class QualityPageController {
   }
 }
 
-function QualityView({ page, report }: { page: PageContext; report: Report }) {
+function QualityView({ page, report }: { page: PageContext; report: QualityDto }) {
   const t = page.t.quality;
   const { count, medianDays } = report.reports;
   return (
@@ -60,7 +58,7 @@ function QualityView({ page, report }: { page: PageContext; report: Report }) {
         rows={report.counties}
         nameOf={({ name }) => (name === null ? t.noCounty : page.t.landing.countyName(name))}
       />
-      <p class="quiet">{t.counted(page.dateTime(report.countedAt))}</p>
+      <p class="quiet">{t.counted(page.dateTime(new Date(report.countedAt)))}</p>
     </>
   );
 }
@@ -68,14 +66,15 @@ function QualityView({ page, report }: { page: PageContext; report: Report }) {
 interface SharesProperties {
   page: PageContext;
   title: string;
-  rows: readonly Row[];
-  nameOf: (row: Row) => string;
+  rows: readonly CoverageDto[];
+  nameOf: (row: CoverageDto) => string;
 }
 
 /** A table of the shares of businesses with each kind of detail. */
 function Shares({ page, title, rows, nameOf }: SharesProperties) {
   const { columns } = page.t.quality;
-  const share = (row: Row, count: number) => `${Math.floor((100 * count) / row.businesses)} %`;
+  const share = (row: CoverageDto, count: number) =>
+    `${Math.floor((100 * count) / row.businesses)} %`;
   return (
     <section>
       <h2>{title}</h2>
