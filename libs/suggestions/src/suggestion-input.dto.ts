@@ -20,16 +20,8 @@ export const REPORTABLE = [
 
 export type Reportable = (typeof REPORTABLE)[number];
 
-/** Visitor's report on a business in the directory. */
-export class ReportInput {
-  @IsIn(REPORTABLE, { message: `about must be one of ${REPORTABLE.join(', ')}.` })
-  about: Reportable;
-
-  /** Empty if the business closed and the visitor has nothing to add. */
-  @ValidateIf(({ about, correction }: ReportInput) => about !== 'closed' || correction !== '')
-  @Text({ min: 1, max: 1000, lines: true })
-  correction = '';
-
+/** Source of what a visitor sends, and an address for the decision. */
+class SentInput {
   @Text({ min: 1, max: 500, lines: true })
   source: string;
 
@@ -38,8 +30,26 @@ export class ReportInput {
   email?: string;
 }
 
+/** Suggestion of a record to add. */
+class RecordInput extends SentInput {
+  @IsOptional()
+  @WebAddress()
+  website?: string;
+}
+
+/** Visitor's report on a business in the directory. */
+export class ReportInput extends SentInput {
+  @IsIn(REPORTABLE, { message: `about must be one of ${REPORTABLE.join(', ')}.` })
+  about: Reportable;
+
+  /** Empty if the business closed and the visitor has nothing to add. */
+  @ValidateIf(({ about, correction }: ReportInput) => about !== 'closed' || correction !== '')
+  @Text({ min: 1, max: 1000, lines: true })
+  correction = '';
+}
+
 /** Visitor's suggestion of a business that is missing from the directory. */
-export class MissingInput {
+export class MissingInput extends RecordInput {
   @Text({ min: 1, max: 200 })
   name: string;
 
@@ -60,21 +70,10 @@ export class MissingInput {
   @IsOptional()
   @Text({ min: 1, max: 30 })
   phone?: string;
-
-  @IsOptional()
-  @WebAddress()
-  website?: string;
-
-  @Text({ min: 1, max: 500, lines: true })
-  source: string;
-
-  @IsOptional()
-  @Email()
-  email?: string;
 }
 
 /** Visitor's suggestion of an event. Dates and times are local to Minnesota. */
-export class EventInput {
+export class EventInput extends RecordInput {
   @Text({ min: 1, max: 200 })
   name: string;
 
@@ -105,21 +104,10 @@ export class EventInput {
 
   @Text({ min: 1, max: 100 })
   city: string;
-
-  @IsOptional()
-  @WebAddress()
-  website?: string;
-
-  @Text({ min: 1, max: 500, lines: true })
-  source: string;
-
-  @IsOptional()
-  @Email()
-  email?: string;
 }
 
 /** Visitor's suggestion of a deal. Dates are local to Minnesota. */
-export class DealInput {
+export class DealInput extends RecordInput {
   /** Name of the business, or the slug or address of its page. */
   @Text({ min: 1, max: 200 })
   business: string;
@@ -147,17 +135,6 @@ export class DealInput {
   @IsOptional()
   @RealDate()
   endsOn?: string;
-
-  @IsOptional()
-  @WebAddress()
-  website?: string;
-
-  @Text({ min: 1, max: 500, lines: true })
-  source: string;
-
-  @IsOptional()
-  @Email()
-  email?: string;
 }
 
 /** Validates a time of day, `HH:MM`. */
