@@ -3,10 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead, Representation } from '#libs/response-cache/src/representation.js';
 import { findBusiness } from '../business/find-business.js';
-import type { PageContext } from '../pages/page-context.js';
-import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { VCARD, vCard } from './vcard.js';
@@ -26,10 +24,7 @@ export class ContactController {
     return this.answer(request, slug, '.vcf', (business, address) => ({
       body: vCard(business, address),
       contentType: `${VCARD}; charset=utf-8`,
-      headers: {
-        ...PAGE_HEADERS,
-        'Content-Disposition': `inline; filename="${business.slug}.vcf"`,
-      },
+      headers: { 'Content-Disposition': `inline; filename="${business.slug}.vcf"` },
     }));
   }
 
@@ -39,7 +34,6 @@ export class ContactController {
     return this.answer(request, slug, '/qr.svg', (_, address) => ({
       body: renderSVG(address, { border: 4 }),
       contentType: SVG,
-      headers: PAGE_HEADERS,
     }));
   }
 
@@ -50,15 +44,13 @@ export class ContactController {
     represent: (
       business: BusinessDto,
       address: string,
-    ) => { body: string; contentType: string; headers: Record<string, string> },
+    ) => Pick<Representation, 'body' | 'contentType' | 'headers'>,
   ): CacheableRead {
-    return new CacheableRead(async () => {
-      const page: PageContext = this.pages.contextOf(request);
+    return this.pages.file(request, async (page) => {
       const { record, version, isFormer } = await findBusiness(this.businesses, slug);
       const path = `/b/${record.slug}`;
       return {
         version,
-        caching: PAGE_CACHING,
         ...represent(record, page.address(path)),
         ...(isFormer && { movedTo: page.href(path) + ending }),
       };

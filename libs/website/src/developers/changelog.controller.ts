@@ -3,10 +3,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { type FastifyAdapter, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { FEED_FORMATS, writeFeed } from '../feeds/feed.js';
 import type { PageContext } from '../pages/page-context.js';
-import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { type Change, CHANGES } from './changes.js';
@@ -62,12 +61,10 @@ export class ChangelogController {
     type: string,
     write: (page: PageContext) => string,
   ): CacheableRead {
-    return new CacheableRead(async () => ({
+    return this.pages.file(request, async (page) => ({
       version: await this.version.current(),
-      body: await this.pages.inOneLanguage(request, write),
+      body: write(page),
       contentType: `${type}; charset=utf-8`,
-      caching: PAGE_CACHING,
-      headers: PAGE_HEADERS,
     }));
   }
 }

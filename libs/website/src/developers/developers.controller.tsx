@@ -1,12 +1,11 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { FEED_FORMATS } from '../feeds/feed.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { dataset } from '../linked-data/dataset.js';
-import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { Guides } from './guides.js';
@@ -52,14 +51,10 @@ export class DevelopersController {
 
   @Get('developers.md')
   markdown(@Req() request: FastifyRequest): CacheableRead {
-    return new CacheableRead(async () => ({
+    return this.pages.file(request, async (page) => ({
       version: await this.version.current(),
-      body: await this.pages.inOneLanguage(request, (page) =>
-        toMarkdown(this.guides.for(page), page.origin),
-      ),
+      body: toMarkdown(this.guides.for(page), page.origin),
       contentType: `${MARKDOWN}; charset=utf-8`,
-      caching: PAGE_CACHING,
-      headers: PAGE_HEADERS,
     }));
   }
 }

@@ -4,13 +4,8 @@ import { Environment } from '#libs/config/src/environment.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import {
-  expectRecord,
-  type Representation,
-  CacheableRead,
-} from '#libs/response-cache/src/representation.js';
+import { type CacheableRead, expectRecord } from '#libs/response-cache/src/representation.js';
 import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
-import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { titleWith } from '../search/filtered-list.js';
@@ -36,8 +31,7 @@ export class EventCalendarController {
   all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const { isFree, search: asked } = readCalendar(query);
     const search = { ...asked, page: 1 };
-    return new CacheableRead(async () => {
-      const page = this.pages.contextOf(request);
+    return this.pages.file(request, async (page) => {
       const today = localDate(page.now);
       const understood = await this.searches.understand(search, page.now);
       const { version, events } = await this.events.calendar({
@@ -47,7 +41,7 @@ export class EventCalendarController {
       });
       const title = titleWith(page, page.t.events.title, search, understood);
       return {
-        ...representation(await iCalendar(events, `${title} · ${page.siteName}`), 'events'),
+        ...fileOf(await iCalendar(events, `${title} · ${page.siteName}`), 'events'),
         version: oldest(version, understood.version),
         until: endOfToday(page.now),
       };
@@ -55,23 +49,22 @@ export class EventCalendarController {
   }
 
   @Get('events/:slug.ics')
-  one(@Param('slug') slug: string): CacheableRead {
-    return new CacheableRead(async () => {
+  one(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
+    return this.pages.file(request, async () => {
       const { version, record } = expectRecord(
         await this.events.find(slug),
         { kind: 'event', name: 'name' },
         this.environment,
       );
-      return { ...representation(await iCalendar([record]), record.slug), version };
+      return { ...fileOf(await iCalendar([record]), record.slug), version };
     });
   }
 }
 
-function representation(body: string, name: string): Omit<Representation, 'version'> {
+function fileOf(calendar: string, name: string) {
   return {
-    body,
+    body: calendar,
     contentType: `${ICALENDAR}; charset=utf-8`,
-    caching: PAGE_CACHING,
-    headers: { ...PAGE_HEADERS, 'Content-Disposition': `inline; filename="${name}.ics"` },
+    headers: { 'Content-Disposition': `inline; filename="${name}.ics"` },
   };
 }

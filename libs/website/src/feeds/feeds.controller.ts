@@ -4,11 +4,10 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { validity } from '../deals/validity.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import type { PageContext } from '../pages/page-context.js';
-import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { filtersOf, titleWith } from '../search/filtered-list.js';
@@ -119,19 +118,11 @@ export class FeedsController {
     format: FeedFormat,
     find: (page: PageContext) => Promise<Found>,
   ): CacheableRead {
-    return new CacheableRead(() =>
-      this.pages.inOneLanguage(request, async (page) => {
-        const { version, until, ...content } = await find(page);
-        return {
-          version,
-          until,
-          body: writeFeed(page, format, content),
-          contentType: `${FEED_FORMATS[format].type}; charset=utf-8`,
-          caching: PAGE_CACHING,
-          headers: PAGE_HEADERS,
-        };
-      }),
-    );
+    return this.pages.file(request, async (page) => {
+      const { version, until, ...content } = await find(page);
+      const contentType = `${FEED_FORMATS[format].type}; charset=utf-8`;
+      return { version, until, body: writeFeed(page, format, content), contentType };
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import { CacheableRead, type Representation } from '#libs/response-cache/src/representation.js';
 import { Assets } from '../assets/assets.js';
 import type { FormVisit } from '../forms/form-visit.js';
 import { renderPage } from '../layout/layout.js';
@@ -39,6 +39,17 @@ export class Pages {
         caching: PAGE_CACHING,
         headers: { ...PAGE_HEADERS, ...this.assets.headers, ...headers },
       };
+    });
+  }
+
+  /** Returns the response of a file's controller, with the caching and headers of pages. */
+  file(
+    request: FastifyRequest,
+    make: (page: PageContext) => Promise<Omit<Representation, 'caching'>>,
+  ): CacheableRead {
+    return new CacheableRead(async () => {
+      const { headers, ...file } = await this.inOneLanguage(request, make);
+      return { ...file, caching: PAGE_CACHING, headers: { ...PAGE_HEADERS, ...headers } };
     });
   }
 

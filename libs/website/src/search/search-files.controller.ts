@@ -4,8 +4,7 @@ import { BusinessPagesService } from '#libs/businesses/src/formats/business-page
 import { MEDIA_TYPES } from '#libs/businesses/src/formats/presentation.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch } from './read-search.js';
@@ -38,16 +37,13 @@ export class SearchFilesController {
     request: FastifyRequest,
     format: 'csv' | 'geojson',
   ): CacheableRead {
-    return new CacheableRead(async () => {
-      const { now } = this.pages.contextOf(request);
+    return this.pages.file(request, async ({ now }) => {
       const found = await this.searches.understand({ ...readSearch(query), page: 1 }, now);
       const file = await this.businesses.file({ ...found.criteria, limit: MOST_IN_FILE }, format);
       return {
         ...file,
         version: oldest(file.version, found.version),
         until: presentMinute(now).end,
-        caching: PAGE_CACHING,
-        headers: { ...PAGE_HEADERS, ...file.headers },
       };
     });
   }
