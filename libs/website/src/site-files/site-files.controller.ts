@@ -6,11 +6,7 @@ import { Assets } from '../assets/assets.js';
 import { Guides } from '../developers/guides.js';
 import { Pages } from '../pages/pages.js';
 import { WebFiles } from '../pages/web-pages.decorator.js';
-import { llms } from './llms.js';
-import { openSearch } from './open-search.js';
-import { robots } from './robots.js';
-import { securityTxt } from './security-txt.js';
-import { webManifest } from './web-manifest.js';
+import { llms, openSearch, robots, securityTxt, webManifest } from './site-files.js';
 
 /** Sets the caching of content that only changes with a release. */
 const Daily = () => Header('Cache-Control', 'public, max-age=86400');

@@ -1,8 +1,6 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { openSearch } from './open-search.js';
-import { robots } from './robots.js';
+import { openSearch, robots, webManifest } from './site-files.js';
 import { sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
-import { webManifest } from './web-manifest.js';
 import { escapeXml } from './xml.js';
 
 const ORIGIN = 'https://directory.example.org';
