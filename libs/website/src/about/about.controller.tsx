@@ -4,7 +4,7 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
-import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { breadcrumbList } from '../linked-data/linked-data.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { ProseView } from '../prose/prose-view.js';

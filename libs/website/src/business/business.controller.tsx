@@ -12,7 +12,7 @@ import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
-import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { breadcrumbList } from '../linked-data/linked-data.js';
 import { localBusiness } from '../linked-data/local-business.js';
 import { viewOfStreets } from '../map/small-map.js';
 import { viewOfHero } from '../map/street-hero.js';

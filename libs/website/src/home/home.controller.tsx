@@ -6,7 +6,7 @@ import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { webSite } from '../linked-data/web-site.js';
+import { webSite } from '../linked-data/linked-data.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';

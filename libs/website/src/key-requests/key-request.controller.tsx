@@ -5,7 +5,7 @@ import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, Visit } from '../forms/form-visit.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
-import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';

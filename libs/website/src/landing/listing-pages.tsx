@@ -7,7 +7,7 @@ import { oldest } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
-import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';

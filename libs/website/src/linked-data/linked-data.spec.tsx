@@ -9,10 +9,9 @@ import { LinkedData } from '../layout/layout.js';
 import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
 import { spanish } from '../texts/es.js';
-import { breadcrumbList } from './breadcrumb-list.js';
+import { breadcrumbList, webSite } from './linked-data.js';
 import { businessType } from './business-type.js';
 import { localBusiness } from './local-business.js';
-import { webSite } from './web-site.js';
 
 const ORIGIN = 'https://directory.example.org';
 const SITE = loadEnvironment({ PUBLIC_URL: ORIGIN });

@@ -6,7 +6,7 @@ import type {
   WithContext,
 } from 'schema-dts';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { type Period, DAYS } from '#libs/directory-index/src/opening-hours.js';
+import type { Day, Period } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -78,7 +78,7 @@ function openingHours({ status, hours }: BusinessDto): OpeningHoursSpecification
   }
   return Array.from(byTimes.values(), (alike) => ({
     '@type': 'OpeningHoursSpecification',
-    dayOfWeek: alike.map(({ day }) => WEEKDAYS[DAYS.indexOf(day)]!),
+    dayOfWeek: alike.map(({ day }) => nameOf(day)),
     opens: alike[0]!.opens,
     closes: lastMinute(alike[0]!),
   }));
@@ -103,15 +103,10 @@ function specialOpeningHours({
 
 const CLOSED: Period = { opens: '00:00', closes: '00:00' };
 
-const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+/** Returns the name of a day in schema.org: "Monday". */
+function nameOf(day: Day): Capitalize<Day> {
+  return (day[0]!.toUpperCase() + day.slice(1)) as Capitalize<Day>;
+}
 
 /**
  * Returns the closing time for search engines, which read an earlier closing time as the next day

@@ -1,0 +1,131 @@
+import type {
+  BreadcrumbList,
+  Dataset,
+  Event,
+  Offer,
+  SearchAction,
+  WebSite,
+  WithContext,
+} from 'schema-dts';
+import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import type { Crumb } from '../layout/breadcrumbs.js';
+import type { PageContext } from '../pages/page-context.js';
+import { DOWNLOADS } from '../site-files/data-catalog.js';
+import { postalAddress } from './local-business.js';
+
+/** Search action with the query syntax that schema-dts lacks (schema.org, "Potential Actions"). */
+type Search = SearchAction & { 'query-input': string };
+
+/** Describes the website and its search to search engines, for the home page. */
+export function webSite(page: PageContext): WithContext<WebSite> {
+  const potentialAction: Search = {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: page.address('/search?q={search_term_string}'),
+    },
+    'query-input': 'required name=search_term_string',
+  };
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: page.siteName,
+    description: page.t.tagline,
+    url: page.address('/'),
+    inLanguage: page.language.tag,
+    potentialAction,
+  };
+}
+
+/** Returns the breadcrumbs for search engines. */
+export function breadcrumbList(
+  page: PageContext,
+  crumbs: readonly Crumb[],
+): WithContext<BreadcrumbList> {
+  const all: Crumb[] = [{ name: page.t.homePage, path: '/' }, ...crumbs];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      ...(path && { item: page.address(path) }),
+    })),
+  };
+}
+
+/** Describes the downloadable data to search engines for datasets, for the developers' page. */
+export function dataset(page: PageContext, description: string): WithContext<Dataset> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    '@id': `${page.origin}/developers#dataset`,
+    name: page.siteName,
+    description,
+    url: page.address('/developers'),
+    license: page.address('/credits'),
+    isAccessibleForFree: true,
+    creator: { '@type': 'Organization', name: page.siteName, url: page.address('/') },
+    spatialCoverage: { '@type': 'State', name: 'Minnesota' },
+    includedInDataCatalog: { '@type': 'DataCatalog', url: `${page.origin}/data.json` },
+    distribution: DOWNLOADS.map(({ path, mediaType }) => ({
+      '@type': 'DataDownload',
+      contentUrl: page.origin + path,
+      encodingFormat: mediaType,
+    })),
+  };
+}
+
+/**
+ * Describes an event to search engines.
+ *
+ * @param event event with the times of the occurrence to describe
+ */
+export function happening(page: PageContext, event: EventDto): WithContext<Event> {
+  const { slug, name, description, startsAt, endsAt, venue, business, address, location } = event;
+  const host = business && page.address(`/b/${business.slug}`);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name,
+    description: description ?? undefined,
+    url: page.address(`/events/${slug}`),
+    startDate: startsAt,
+    endDate: endsAt,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    isAccessibleForFree: event.isFree ?? undefined,
+    location: {
+      '@type': 'Place',
+      name: venue ?? business?.name ?? address.city ?? undefined,
+      address: postalAddress(event),
+      geo: location ? { '@type': 'GeoCoordinates', ...location } : undefined,
+    },
+    organizer: host
+      ? { '@type': 'Organization', '@id': `${host}#business`, name: business.name, url: host }
+      : undefined,
+  };
+}
+
+/** Describes a deal to search engines. */
+export function offer(page: PageContext, deal: DealDto): WithContext<Offer> {
+  const { slug, title, description, business, startsAt, endsAt } = deal;
+  const address = page.address(`/b/${business.slug}`);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Offer',
+    name: title,
+    description: description ?? undefined,
+    url: page.address(`/deals/${slug}`),
+    validFrom: startsAt,
+    validThrough: endsAt ?? undefined,
+    offeredBy: {
+      '@type': 'LocalBusiness',
+      '@id': `${address}#business`,
+      name: business.name,
+      url: address,
+    },
+  };
+}
