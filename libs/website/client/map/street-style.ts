@@ -35,119 +35,84 @@ function layers() {
     '--map-line',
     '--map-name',
   ].map(colour) as [string, string, string, string, string, string, string];
-  const names = {
-    // The style has no glyphs, so this selects a font of the device.
-    'text-font': ['sans-serif'],
-    'text-field': ['get', 'name'],
-  };
-  const paint = { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.5 };
-  const roads = (kinds: string[], minzoom: number, width: number) => ({
-    id: kinds[0],
+  const fill = (id: string, from: string, color: string) => ({
+    id,
+    type: 'fill',
+    'source-layer': from,
+    paint: { 'fill-color': color },
+  });
+  const lines = (id: string, from: string, paint: object) => ({
+    id,
     type: 'line',
-    'source-layer': 'roads',
-    minzoom,
-    filter: ['in', ['get', 'kind'], ['literal', kinds]],
-    layout: { 'line-cap': 'round', 'line-join': 'round' },
-    paint: {
+    'source-layer': from,
+    paint,
+  });
+  const roads = (kinds: [string, ...string[]], minzoom: number, width: number) => ({
+    ...lines(kinds[0], 'roads', {
       'line-color': road,
       'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 6, 0.4, 18, width],
+    }),
+    minzoom,
+    filter: isOneOf(kinds),
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+  });
+  const names = (id: string, from: string, layout: object = {}) => ({
+    id,
+    type: 'symbol',
+    'source-layer': from,
+    layout: {
+      // The style has no glyphs, so this selects a font of the device.
+      'text-font': ['sans-serif'],
+      'text-field': ['get', 'name'],
+      'text-size': 12,
+      ...layout,
     },
+    paint: { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.5 },
   });
   return [
-    { id: 'earth', type: 'fill', 'source-layer': 'earth', paint: { 'fill-color': land } },
+    fill('earth', 'earth', land),
+    { ...fill('green', 'landuse', park), filter: isOneOf(GREEN) },
+    { ...fill('water', 'water', water), filter: hasForm('Polygon') },
+    { ...lines('streams', 'water', { 'line-color': water }), filter: hasForm('LineString') },
+    { ...fill('buildings', 'buildings', building), minzoom: 14 },
     {
-      id: 'green',
-      type: 'fill',
-      'source-layer': 'landuse',
-      filter: ['in', ['get', 'kind'], ['literal', GREEN]],
-      paint: { 'fill-color': park },
-    },
-    {
-      id: 'water',
-      type: 'fill',
-      'source-layer': 'water',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': water },
-    },
-    {
-      id: 'streams',
-      type: 'line',
-      'source-layer': 'water',
-      filter: ['==', ['geometry-type'], 'LineString'],
-      paint: { 'line-color': water },
-    },
-    {
-      id: 'buildings',
-      type: 'fill',
-      'source-layer': 'buildings',
+      ...lines('paths', 'roads', {
+        'line-color': line,
+        'line-width': 0.8,
+        'line-dasharray': [4, 3],
+      }),
       minzoom: 14,
-      paint: { 'fill-color': building },
-    },
-    {
-      id: 'paths',
-      type: 'line',
-      'source-layer': 'roads',
-      minzoom: 14,
-      filter: ['in', ['get', 'kind'], ['literal', ['path', 'rail', 'ferry']]],
-      paint: { 'line-color': line, 'line-width': 0.8, 'line-dasharray': [4, 3] },
+      filter: isOneOf(['path', 'rail', 'ferry']),
     },
     roads(['minor_road', 'other'], 12, 14),
     roads(['major_road'], 8, 20),
     roads(['highway'], 5, 26),
+    lines('boundaries', 'boundaries', { 'line-color': line, 'line-width': 0.6 }),
+    { ...names('streets', 'roads', { 'symbol-placement': 'line' }), minzoom: 14 },
     {
-      id: 'boundaries',
-      type: 'line',
-      'source-layer': 'boundaries',
-      paint: { 'line-color': line, 'line-width': 0.6 },
-    },
-    {
-      id: 'streets',
-      type: 'symbol',
-      'source-layer': 'roads',
-      minzoom: 14,
-      layout: { ...names, 'text-size': 12, 'symbol-placement': 'line' },
-      paint,
-    },
-    {
-      id: 'stations',
-      type: 'symbol',
-      'source-layer': 'pois',
+      ...names('stations', 'pois', { 'text-field': ['concat', '■ ', ['get', 'name']] }),
       minzoom: 13,
-      filter: ['in', ['get', 'kind'], ['literal', ['station', 'aerodrome', 'ferry_terminal']]],
-      layout: { ...names, 'text-size': 12, 'text-field': ['concat', '■ ', ['get', 'name']] },
-      paint,
+      filter: isOneOf(['station', 'aerodrome', 'ferry_terminal']),
     },
+    { ...names('sights', 'pois'), minzoom: 13, filter: isOneOf(GREEN) },
+    { ...names('lakes', 'water'), filter: ['all', hasForm('Point'), ['has', 'name']] },
     {
-      id: 'sights',
-      type: 'symbol',
-      'source-layer': 'pois',
-      minzoom: 13,
-      filter: ['in', ['get', 'kind'], ['literal', GREEN]],
-      layout: { ...names, 'text-size': 12 },
-      paint,
-    },
-    {
-      id: 'lakes',
-      type: 'symbol',
-      'source-layer': 'water',
-      filter: ['all', ['==', ['geometry-type'], 'Point'], ['has', 'name']],
-      layout: { ...names, 'text-size': 12 },
-      paint,
-    },
-    {
-      id: 'places',
-      type: 'symbol',
-      'source-layer': 'places',
-      filter: ['in', ['get', 'kind'], ['literal', ['locality', 'neighbourhood']]],
-      layout: {
-        ...names,
+      ...names('places', 'places', {
         'text-size': ['case', ['>=', ['to-number', ['get', 'population_rank']], 9], 16, 13],
         'symbol-sort-key': ['-', ['to-number', ['get', 'population_rank']]],
         'text-padding': 4,
         'text-variable-anchor': ['center', 'bottom', 'top'],
         'text-radial-offset': 2.1,
-      },
-      paint,
+      }),
+      filter: isOneOf(['locality', 'neighbourhood']),
     },
   ];
+}
+
+function isOneOf(kinds: readonly string[]) {
+  return ['in', ['get', 'kind'], ['literal', kinds]];
+}
+
+function hasForm(form: 'Point' | 'LineString' | 'Polygon') {
+  return ['==', ['geometry-type'], form];
 }

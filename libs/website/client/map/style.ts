@@ -96,7 +96,7 @@ function roundedRing(ring: GeoJSON.Position[]): GeoJSON.Position[] {
 
 /** Returns the layers in the current colors of the page. */
 function layersOf({ water, rivers, counties, state, borders }: BaseMap['objects']): Layer[] {
-  const [land, sea, line, beyond, name] = [
+  const [land, sea, border, beyond, name] = [
     '--map-land',
     '--map-water',
     '--map-line',
@@ -112,50 +112,13 @@ function layersOf({ water, rivers, counties, state, borders }: BaseMap['objects'
       // Without the outline of the state, all ground looks the same.
       paint: { 'background-color': ['step', ['zoom'], beyond, plainFrom, land] },
     },
-    ...whileFine(state, {
-      id: 'land',
-      type: 'fill',
-      source: 'state',
-      paint: { 'fill-color': land },
-    }),
-    ...whileFine(water, {
-      id: 'water',
-      type: 'fill',
-      source: 'water',
-      maxzoom: smoothFrom,
-      paint: { 'fill-color': sea },
-    }),
-    ...whileFine(water, {
-      id: 'shores',
-      type: 'fill',
-      source: 'shores',
-      minzoom: smoothFrom,
-      paint: { 'fill-color': sea },
-    }),
-    ...whileFine(rivers, {
-      id: 'rivers',
-      type: 'line',
-      source: 'rivers',
-      paint: { 'line-color': sea },
-    }),
-    ...whileFine(counties, {
-      id: 'counties',
-      type: 'line',
-      source: 'counties',
-      paint: { 'line-color': line, 'line-width': 0.5 },
-    }),
-    ...whileFine(borders, {
-      id: 'borders',
-      type: 'line',
-      source: 'borders',
-      paint: { 'line-color': line },
-    }),
-    ...whileFine(state, {
-      id: 'state',
-      type: 'line',
-      source: 'state',
-      paint: { 'line-color': line, 'line-width': 1.5 },
-    }),
+    ...whileFine(state, fill('land', 'state', land)),
+    ...whileFine(water, { ...fill('water', 'water', sea), maxzoom: smoothFrom }),
+    ...whileFine(water, { ...fill('shores', 'shores', sea), minzoom: smoothFrom }),
+    ...whileFine(rivers, line('rivers', sea, 1)),
+    ...whileFine(counties, line('counties', border, 0.5)),
+    ...whileFine(borders, line('borders', border, 1)),
+    ...whileFine(state, line('state', border, 1.5)),
     {
       id: 'places',
       type: 'symbol',
@@ -176,14 +139,23 @@ function layersOf({ water, rivers, counties, state, borders }: BaseMap['objects'
   ];
 }
 
+type Drawn = Extract<Layer, { type: 'fill' | 'line' }>;
+
+function fill(id: string, source: string, color: string): Drawn {
+  return { id, type: 'fill', source, paint: { 'fill-color': color } };
+}
+
+/** Returns a layer with the name of its source. */
+function line(source: string, color: string, width: number): Drawn {
+  const paint = { 'line-color': color, 'line-width': width };
+  return { id: source, type: 'line', source, paint };
+}
+
 /**
  * Returns a copy of the layer for each zoom from which some of the shapes are too coarse. A filter
  * could not do this, because MapLibre applies filters at whole zooms only.
  */
-function whileFine(
-  { geometries }: Shapes,
-  { maxzoom = Infinity, ...layer }: Extract<Layer, { type: 'fill' | 'line' }>,
-): Layer[] {
+function whileFine({ geometries }: Shapes, { maxzoom = Infinity, ...layer }: Drawn): Layer[] {
   const zooms = new Set(geometries.map(({ properties }) => properties.until));
   return [...zooms].map((until) => ({
     ...layer,
