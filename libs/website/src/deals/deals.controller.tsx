@@ -4,19 +4,17 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { expectRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
-import { feedsAt } from '../feeds/feed.js';
-import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import type { Crumb } from '../layout/breadcrumbs.js';
 import { breadcrumbList, offer } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { earliest, type View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { facetsOf } from '../search/facets-of.js';
-import { FilteredList, filtersOf, isListed, titleWith } from '../search/filtered-list.js';
+import { expectPage, filteredList } from '../search/filtered-list.js';
 import { readSearch } from '../search/read-search.js';
-import { PAGE_SIZE, searchAddress, type SearchQuery } from '../search/search-query.js';
+import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { DealList } from './deal-list.js';
 import { DealView } from './deal-view.js';
@@ -69,42 +67,33 @@ export class DealsPageController {
       ...(category && { category: [category] }),
       ...(city && { city: [city] }),
     };
-    const [{ version, names, place }, { items, total, ...list }, breakdown] = await Promise.all([
+    const [understood, { version, items, total }, breakdown] = await Promise.all([
       this.searches.understand(search, now),
       this.deals.page({ ...filter, page: search.page, limit: PAGE_SIZE }),
       this.deals.breakdown(filter),
     ]);
-    if (items.length === 0 && search.page > 1) {
-      throw new ApiError('not_found', 'This page is past the end of the list.');
-    }
-    const title = titleWith(page, t.deals.title, search, { names, place });
-    const feeds = feedsAt(['atom'], (ending) =>
-      searchAddress(`/deals${ending}`, filtersOf(search)),
-    );
-    return {
-      version: oldest(version, list.version, breakdown.version),
-      title,
-      description: t.deals.lead,
-      path: searchAddress('/deals', { ...filtersOf(search), page: search.page }),
-      isIndexed: isListed(search, total),
-      feeds,
-      until: earliest(presentMinute(now).end, ...items.map((deal) => validityUntil(deal, now))),
-      body: (
+    expectPage(search.page, items);
+    const list = filteredList({
+      page,
+      path: '/deals',
+      texts: t.deals,
+      search,
+      understood,
+      facets: facetsOf(breakdown),
+      feeds: ['atom'],
+      children: (
         <>
-          <Breadcrumbs page={page} crumbs={[{ name: t.deals.title }]} />
-          <FilteredList
-            {...{ page, title, search, names, feeds }}
-            path="/deals"
-            lead={total > 0 ? t.deals.lead : t.deals.none}
-            facets={facetsOf(breakdown)}
-          >
-            {total > 0 && <DealList page={page} deals={items} showsBusiness />}
-            <p>
-              <a href={page.href('/suggest-deal')}>{t.deals.suggest}</a>
-            </p>
-          </FilteredList>
+          {total > 0 && <DealList page={page} deals={items} showsBusiness />}
+          <p>
+            <a href={page.href('/suggest-deal')}>{t.deals.suggest}</a>
+          </p>
         </>
       ),
+    });
+    return {
+      ...list,
+      version: oldest(understood.version, version, breakdown.version),
+      until: earliest(presentMinute(now).end, ...items.map((deal) => validityUntil(deal, now))),
     };
   }
 }

@@ -17,7 +17,7 @@ import { Pages } from '../pages/pages.js';
 import { earliest, type View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { facetsOf } from '../search/facets-of.js';
-import { isListed, titleWith } from '../search/filtered-list.js';
+import { expectPage, isListed, titleWith } from '../search/filtered-list.js';
 import { PAGE_SIZE } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { calendarAddress, type CalendarQuery, readCalendar } from './calendar-query.js';
@@ -94,9 +94,7 @@ export class EventsPageController {
         : this.events.page(rest, { page: search.page, limit: PAGE_SIZE }),
       this.events.breakdown(whole),
     ]);
-    if (agenda?.items.length === 0 && search.page > 1) {
-      throw new ApiError('not_found', 'This page is past the end of the list.');
-    }
+    if (agenda) expectPage(search.page, agenda.items);
     const facets = facetsOf(breakdown);
     const title = titleWith(
       page,

@@ -1,7 +1,6 @@
 import { Feed } from 'feed';
 import { wellFormedXml } from '../site-files/xml.js';
 import type { PageContext } from '../pages/page-context.js';
-import type { PageFeed } from '../pages/view.js';
 
 /** Feed formats by file extension. */
 export const FEED_FORMATS = {
@@ -12,19 +11,7 @@ export const FEED_FORMATS = {
 
 export type FeedFormat = keyof typeof FEED_FORMATS;
 
-/**
- * Returns links to a list's feeds.
- *
- * @param pathOf path of the feed with a file extension, without the language
- */
-export function feedsAt(formats: readonly FeedFormat[], pathOf: (ending: string) => string) {
-  return formats.map((format): PageFeed => ({
-    ...FEED_FORMATS[format],
-    path: pathOf(`.${format}`),
-  }));
-}
-
-export interface FeedEntry {
+interface FeedEntry {
   /** Permanent URI. */
   id: string;
   /** Path without the language. */

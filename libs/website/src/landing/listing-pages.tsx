@@ -11,6 +11,7 @@ import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
+import { expectPage } from '../search/filtered-list.js';
 import type { FilterLinks } from '../search/filters.js';
 import { PAGE_SIZE, readPage, searchAddress, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
@@ -64,9 +65,7 @@ export class ListingPages {
         { ...WHOLE_DIRECTORY, ...criteria, limit: PAGE_SIZE, page: number },
         page.now,
       );
-      if (listing.items.length === 0 && number > 1) {
-        throw new ApiError('not_found', 'This page is past the end of the list.');
-      }
+      expectPage(number, listing.items);
       return {
         version: oldest(whole.version, listing.version),
         title: number > 1 ? `${title}, ${page.t.pages.page(number).toLowerCase()}` : title,

@@ -1,71 +1,90 @@
 import type { ComponentChildren } from 'preact';
 import type { Facets } from '#libs/directory-index/src/facets.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { FEED_FORMATS, type FeedFormat } from '../feeds/feed.js';
+import { Breadcrumbs } from '../layout/breadcrumbs.js';
+import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
-import type { PageFeed } from '../pages/view.js';
+import type { PageFeed, View } from '../pages/view.js';
 import { Filters, ToFilters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
 import { categoryCalled, ActiveFilters, activeFilters, whereText } from './search-view.js';
 import type { Understood } from './search.service.js';
-import { Icon } from '../layout/icon.js';
 
 interface Properties {
   page: PageContext;
   /** Path without the language. */
   path: string;
-  title: string;
-  lead: string;
-  search: ListQuery;
-  names: Understood['names'];
+  /** Title of the list, and its lead with and without items. */
+  texts: { title: string; lead: string; none: string };
+  search: SearchQuery;
+  understood: Understood;
   facets: Facets;
-  feeds: readonly PageFeed[];
+  feeds: readonly FeedFormat[];
   children: ComponentChildren;
 }
 
-/** A paged list with filters for category and city. */
-export function FilteredList(properties: Properties) {
-  const { page, path, title, lead, search, names, facets, feeds, children } = properties;
+/** Returns a page with a paged list, which has filters for category and city. */
+export function filteredList(properties: Properties): Omit<View, 'version'> {
+  const { page, path, texts, search, understood, facets, children } = properties;
+  const filters = filtersOf(search);
+  const title = titleWith(page, texts.title, search, understood);
+  const feeds = properties.feeds.map((format): PageFeed => ({
+    ...FEED_FORMATS[format],
+    path: searchAddress(`${path}.${format}`, filters),
+  }));
   const hrefWith = (changes: Partial<SearchQuery>) =>
-    searchAddress(page.href(path), { ...filtersOf(search), ...changes });
-  return (
-    <div class="with-filters" data-swap>
-      <section aria-labelledby="list">
-        <div class="list-head">
-          <h1 id="list" tabIndex={-1}>
-            {title}
-          </h1>
-          <ToFilters page={page} />
+    searchAddress(page.href(path), { ...filters, ...changes });
+  return {
+    title,
+    description: texts.lead,
+    path: searchAddress(path, { ...filters, page: search.page }),
+    isIndexed: isListed(search, facets.total),
+    feeds,
+    body: (
+      <>
+        <Breadcrumbs page={page} crumbs={[{ name: texts.title }]} />
+        <div class="with-filters" data-swap>
+          <section aria-labelledby="list">
+            <div class="list-head">
+              <h1 id="list" tabIndex={-1}>
+                {title}
+              </h1>
+              <ToFilters page={page} />
+            </div>
+            <p class="lead">{facets.total > 0 ? texts.lead : texts.none}</p>
+            <ActiveFilters
+              page={page}
+              active={activeFilters({ page, search: filters, names: understood.names })}
+              hrefWith={hrefWith}
+            />
+            {children}
+            <PageLinks
+              page={page}
+              present={search.page}
+              last={Math.ceil(facets.total / PAGE_SIZE)}
+              hrefOf={(number) => hrefWith({ page: number })}
+            />
+            <FeedLinks page={page} feeds={feeds} />
+          </section>
+          <Filters
+            page={page}
+            facets={facets}
+            category={search.category}
+            links={{
+              category: (slug) => hrefWith({ category: slug }),
+              city: search.city ? undefined : (slug) => hrefWith({ city: slug }),
+            }}
+          />
         </div>
-        <p class="lead">{lead}</p>
-        <ActiveFilters
-          page={page}
-          active={activeFilters({ page, search: filtersOf(search), names })}
-          hrefWith={hrefWith}
-        />
-        {children}
-        <PageLinks
-          page={page}
-          present={search.page}
-          last={Math.ceil(facets.total / PAGE_SIZE)}
-          hrefOf={(number) => hrefWith({ page: number })}
-        />
-        <FeedLinks page={page} feeds={feeds} />
-      </section>
-      <Filters
-        page={page}
-        facets={facets}
-        category={search.category}
-        links={{
-          category: (slug) => hrefWith({ category: slug }),
-          city: search.city ? undefined : (slug) => hrefWith({ city: slug }),
-        }}
-      />
-    </div>
-  );
+      </>
+    ),
+  };
 }
 
 /** Search parameters that such a list supports. */
-export type ListQuery = Pick<SearchQuery, 'category' | 'city' | 'page'>;
+type ListQuery = Pick<SearchQuery, 'category' | 'city' | 'page'>;
 type FilterQuery = Omit<ListQuery, 'page'>;
 
 export function filtersOf({ category, city }: FilterQuery): FilterQuery {
@@ -97,6 +116,12 @@ export function titleWith(
 export function isListed({ category, city, page }: ListQuery, total: number): boolean {
   const filters = [category, city].filter((filter) => filter !== undefined);
   return filters.length === 0 || (filters.length === 1 && page === 1 && total > 0);
+}
+
+/** @throws ApiError `not_found` if the page is past the end of the list */
+export function expectPage(page: number, items: readonly unknown[]): void {
+  if (items.length > 0 || page === 1) return;
+  throw new ApiError('not_found', 'This page is past the end of the list.');
 }
 
 /** Links to the page's feeds. */
