@@ -48,7 +48,6 @@ import { Pages } from './pages/pages.js';
 import { QualityModule } from '#libs/quality/src/quality.module.js';
 import { FormKeysRepository } from './forms/form-keys.repository.js';
 import { QualityPageController } from './quality/quality.controller.js';
-import { ConfirmationsController } from './reports/confirmations.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { SavedController } from './saved/saved.controller.js';
 import { SearchController } from './search/search.controller.js';
@@ -105,7 +104,6 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
     KeyRequestController,
     KeyRequestStatusController,
     ReportsController,
-    ConfirmationsController,
     QualityPageController,
     OwnersController,
     SuggestController,

@@ -10,7 +10,7 @@ import { type FormVisit, Visit } from '../forms/form-visit.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import { REPORT_LIMIT, reportPage, reportValues } from './report-form.js';
 
-/** Serves the form that reports a mistake in a business. */
+/** Serves the forms that report a mistake in a business, or confirm that there is none. */
 @PersonalPages()
 export class ReportsController {
   constructor(
@@ -40,6 +40,22 @@ export class ReportsController {
       next: `/b/${record.slug}?reported=yes`,
     });
   }
+
+  @Get('b/:slug/confirm')
+  async ask(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
+    const { record } = await findBusiness(this.businesses, slug);
+    return this.forms.show(visit, confirmationPage(record));
+  }
+
+  @Post('b/:slug/confirm')
+  @RouteConfig({ body: 'form' })
+  async confirm(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
+    const { record } = await findBusiness(this.businesses, slug);
+    return this.forms.receive(visit, confirmationPage(record), {
+      submit: () => this.suggestions.confirm(record.id, visit.address),
+      next: `/b/${record.slug}?confirmed=yes`,
+    });
+  }
 }
 
 function pageOf({ slug, name }: BusinessDto, about: unknown): FormPage {
@@ -53,4 +69,38 @@ function pageOf({ slug, name }: BusinessDto, about: unknown): FormPage {
     lead: reports.lead,
     crumbs: [{ name, path: `/b/${slug}` }, { name: business.report }],
   }));
+}
+
+function confirmationPage({ slug, name }: BusinessDto): FormPage {
+  return {
+    path: `/b/${slug}/confirm`,
+    // Has no fields, because cached pages can't contain its token.
+    form: { name: 'confirmation', fields: [] },
+    texts: () => ({}),
+    viewOf: (page) => {
+      const { titleOf, title, lead, submit, wrong } = page.t.confirmations;
+      return {
+        title: titleOf(name),
+        heading: (
+          <>
+            {title} <bdi>{name}</bdi>
+          </>
+        ),
+        isIndexed: false,
+        lead,
+        crumbs: [{ name, path: `/b/${slug}` }, { name: title }],
+        submit,
+        around: (form) => (
+          <>
+            {form}
+            <p>
+              <a href={page.href(`/b/${slug}/report`)} rel="nofollow">
+                {wrong}
+              </a>
+            </p>
+          </>
+        ),
+      };
+    },
+  };
 }

@@ -10,7 +10,7 @@ import { readSearch } from './read-search.js';
 import { PrintedResults } from './printed-results.js';
 import { MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
 import { EmbeddedResults, headline, SearchView } from './search-view.js';
-import { SearchService } from './search.service.js';
+import { type Found, SearchService } from './search.service.js';
 
 @WebPages()
 export class SearchController {
@@ -25,15 +25,10 @@ export class SearchController {
     return this.pages.answer(request, async (page) => {
       const found = await this.searches.search(asked, page.now);
       const { search } = found;
-      const properties = { page, search, found };
       return {
-        version: found.version,
-        title: headline(properties),
-        path: searchAddress('/search', search),
+        ...headOf(page, '/search', found),
         isIndexed: isIndexed(search) && found.total > 0,
-        form: search,
-        until: found.until,
-        body: <SearchView {...properties} />,
+        body: <SearchView {...{ page, search, found }} />,
       };
     });
   }
@@ -44,16 +39,11 @@ export class SearchController {
     const asked = { ...readSearch(query), page: 1 };
     return this.pages.answer(request, async (page) => {
       const found = await this.searches.search(asked, page.now, MOST_IN_FILE);
-      const { search } = found;
-      const title = headline({ page, search, found });
+      const head = headOf(page, '/print/search', found);
       return {
-        version: found.version,
-        title,
-        path: searchAddress('/print/search', search),
+        ...head,
         isIndexed: false,
-        form: search,
-        until: found.until,
-        body: <PrintedResults page={page} title={title} items={found.items} />,
+        body: <PrintedResults page={page} title={head.title} items={found.items} />,
       };
     });
   }
@@ -65,19 +55,27 @@ export class SearchController {
     const view = async (page: PageContext): Promise<View> => {
       const found = await this.searches.search(asked, page.now);
       const { search } = found;
-      const properties = { page, search, found };
       return {
-        version: found.version,
-        title: headline(properties),
-        path: searchAddress('/embed/search', search),
+        ...headOf(page, '/embed/search', found),
         isIndexed: false,
         isEmbedded: true,
-        until: found.until,
-        body: <EmbeddedResults {...properties} />,
+        body: <EmbeddedResults {...{ page, search, found }} />,
       };
     };
     return this.pages.answer(request, view, EMBED_HEADERS);
   }
+}
+
+/** Returns the parts that all pages of results have. */
+function headOf(page: PageContext, path: string, found: Found) {
+  const { version, search, until } = found;
+  return {
+    version,
+    title: headline({ page, search, found }),
+    path: searchAddress(path, search),
+    form: search,
+    until,
+  };
 }
 
 /**
