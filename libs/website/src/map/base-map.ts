@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  LineString,
-  MultiLineString,
-  MultiPolygon,
-  Point as PointShape,
-  Topology,
-} from 'topojson-specification';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { LineString, MultiLineString, MultiPolygon, Point as PointShape } from 'geojson';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { type Point } from '#libs/geography/src/distance.js';
 import { toMercator } from '#libs/geography/src/mercator.js';
@@ -50,22 +46,17 @@ export interface BaseMap {
   cities: readonly City[];
 }
 
+type Until = Pick<Shape, 'until'>;
+
 /** File format that make-base-map.mjs writes. */
 type Source = Topology<{
-  water: Collection<MultiPolygon<Until>>;
-  rivers: Collection<LineString<Until & { level: number }>>;
-  counties: Collection<MultiLineString<Until>>;
-  state: Collection<MultiPolygon<Until>>;
-  borders: Collection<MultiLineString<Until>>;
-  places: Collection<PointShape<{ name: string; population: number }>>;
+  water: GeometryCollection<Until>;
+  rivers: GeometryCollection<Until & { level: number }>;
+  counties: GeometryCollection<Until>;
+  state: GeometryCollection<Until>;
+  borders: GeometryCollection<Until>;
+  places: GeometryCollection<{ name: string; population: number }>;
 }>;
-
-interface Collection<G> {
-  type: 'GeometryCollection';
-  geometries: G[];
-}
-
-type Until = Pick<Shape, 'until'>;
 
 const FILE = join(PROJECT_ROOT, 'libs/website/data/base-map.topo.json');
 
@@ -73,88 +64,51 @@ let map: BaseMap | undefined;
 
 /**
  * Returns the map drawn behind the businesses, which takes about 5 MB of memory.
- * libs/website/data/README.md lists its sources. The first call takes about 100 ms, so the program
+ * libs/website/data/README.md lists its sources. The first call takes about 150 ms, so the program
  * makes it before it listens.
  */
 export function baseMap(): BaseMap {
-  return (map ??= new Decoder(JSON.parse(readFileSync(FILE, 'utf8')) as Source).decode());
+  return (map ??= decode(JSON.parse(readFileSync(FILE, 'utf8')) as Source));
 }
 
-/** Decodes a topology whose shapes share lines ("arcs") that are stored once. */
-class Decoder {
-  private readonly arcs: readonly Float32Array[];
-
-  constructor(private readonly source: Source) {
-    this.arcs = source.arcs.map((arc) => this.toMercator(arc));
-  }
-
-  decode(): BaseMap {
-    const { water, rivers, counties, state, borders, places } = this.source.objects;
-    return {
-      state: this.areas(state)[0]!,
-      borders: this.lines(borders),
-      counties: this.lines(counties),
-      lakes: this.areas(water),
-      rivers: rivers.geometries.map(({ arcs, properties }) => ({
-        outlines: [this.outline(arcs)],
-        ...properties!,
-      })),
-      cities: places.geometries
-        .map(({ coordinates, properties }) => ({ ...properties!, ...this.pointAt(coordinates) }))
-        .sort((a, b) => b.population - a.population),
-    };
-  }
-
-  private areas({ geometries }: Collection<MultiPolygon<Until>>): Shape[] {
-    return geometries.flatMap(({ arcs, properties }) =>
-      arcs.map((rings) => ({
-        outlines: rings.map((ring) => this.outline(ring)),
-        until: properties!.until,
-      })),
+function decode(source: Source): BaseMap {
+  const { water, rivers, counties, state, borders, places } = source.objects;
+  const areas = (collection: GeometryCollection<Until>) =>
+    feature(source, collection).features.flatMap(({ geometry, properties: { until } }) =>
+      (geometry as MultiPolygon).coordinates.map((rings): Shape => {
+        return { outlines: rings.map(outline), until };
+      }),
     );
-  }
-
-  private lines({ geometries }: Collection<MultiLineString<Until>>): Shape[] {
-    return geometries.map(({ arcs, properties }) => ({
-      outlines: arcs.map((line) => this.outline(line)),
-      until: properties!.until,
-    }));
-  }
-
-  /** Converts grid steps, each relative to the previous point, to Web Mercator. */
-  private toMercator(arc: readonly (readonly number[])[]): Float32Array {
-    const coordinates = new Float32Array(arc.length * 2);
-    let [gridX, gridY] = [0, 0];
-    arc.forEach((step, i) => {
-      gridX += step[0]!;
-      gridY += step[1]!;
-      const { x, y } = toMercator(this.pointAt([gridX, gridY]));
-      coordinates[2 * i] = x;
-      coordinates[2 * i + 1] = y;
+  const lines = (collection: GeometryCollection<Until>) =>
+    feature(source, collection).features.map(({ geometry, properties: { until } }): Shape => {
+      return { outlines: (geometry as MultiLineString).coordinates.map(outline), until };
     });
-    return coordinates;
-  }
+  return {
+    state: areas(state)[0]!,
+    borders: lines(borders),
+    counties: lines(counties),
+    lakes: areas(water),
+    rivers: feature(source, rivers).features.map(({ geometry, properties }) => {
+      return { outlines: [outline((geometry as LineString).coordinates)], ...properties };
+    }),
+    cities: feature(source, places)
+      .features.map(({ geometry, properties }) => {
+        const [longitude, latitude] = (geometry as PointShape).coordinates as [number, number];
+        return { ...properties, latitude, longitude };
+      })
+      .sort((a, b) => b.population - a.population),
+  };
+}
 
-  private pointAt([x, y]: readonly number[]): Point {
-    const { scale, translate } = this.source.transform!;
-    return { latitude: y! * scale[1] + translate[1], longitude: x! * scale[0] + translate[0] };
-  }
-
-  /** Joins consecutive arcs. `~n` means arc n in reverse. */
-  private outline(numbers: readonly number[]): Outline {
-    const [first = 0] = numbers;
-    const coordinates =
-      numbers.length === 1 && first >= 0
-        ? this.arcs[first]!
-        : Float32Array.from(numbers.flatMap((number) => this.pointsOf(number)).flat());
-    return { coordinates, ...boxAround(coordinates) };
-  }
-
-  private pointsOf(number: number): number[][] {
-    const arc = this.arcs[number < 0 ? ~number : number]!;
-    const points = Array.from({ length: arc.length / 2 }, (_, i) => [arc[2 * i]!, arc[2 * i + 1]!]);
-    return number < 0 ? points.reverse() : points;
-  }
+/** Converts the points of a ring or a line to Web Mercator. */
+function outline(points: readonly (readonly number[])[]): Outline {
+  const coordinates = new Float32Array(points.length * 2);
+  points.forEach(([longitude, latitude], i) => {
+    const { x, y } = toMercator({ latitude: latitude!, longitude: longitude! });
+    coordinates[2 * i] = x;
+    coordinates[2 * i + 1] = y;
+  });
+  return { coordinates, ...boxAround(coordinates) };
 }
 
 function boxAround(coordinates: Float32Array): Box {
