@@ -4,8 +4,9 @@ import {
   SIMPLE_FIELD_NAMES,
   type SimpleValues,
 } from '#libs/businesses/src/record/simple-fields.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
 
-/** Business with a value in every field, for specs. */
+/** Business with a value in every field. */
 export const EXAMPLE_BUSINESS: BusinessDto = {
   id: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
   slug: 'loon-lake-bakery-duluth',
@@ -67,3 +68,28 @@ function exampleValues(): SimpleValues {
   const values = SIMPLE_FIELD_NAMES.map((name) => [name, DECLARATIONS[name].example]);
   return Object.fromEntries(values) as SimpleValues;
 }
+
+/** Event with only the fields that it must have. */
+export const EXAMPLE_EVENT: EventDto = {
+  id: EXAMPLE_BUSINESS.id,
+  slug: 'kite-day',
+  name: 'Kite Day',
+  description: null,
+  category: null,
+  categories: [],
+  city: null,
+  business: null,
+  venue: null,
+  isFree: null,
+  address: { street: null, unit: null, city: null, county: null, state: 'MN', postalCode: null },
+  location: null,
+  website: null,
+  startsAt: '2026-07-01T19:00:00.000Z',
+  endsAt: '2026-07-01T21:30:00.000Z',
+  recurrence: null,
+  excludedDates: [],
+  url: '/api/v1/events/kite-day',
+  createdAt: '2026-03-01T15:04:05.678Z',
+  updatedAt: '2026-03-02T09:00:00.999Z',
+  removedAt: null,
+};

@@ -1,30 +1,7 @@
 import ICAL from 'ical.js';
+import { EXAMPLE_EVENT as EVENT } from '../../../../test/support/examples.ts';
 import type { EventDto } from '../record/event.dto.js';
 import { iCalendar } from './icalendar.js';
-
-const EVENT: EventDto = {
-  id: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
-  slug: 'kite-day',
-  name: 'Kite Day',
-  description: null,
-  category: null,
-  categories: [],
-  city: null,
-  business: null,
-  venue: null,
-  isFree: null,
-  address: { street: null, unit: null, city: null, county: null, state: 'MN', postalCode: null },
-  location: null,
-  website: null,
-  startsAt: '2026-07-01T19:00:00.000Z',
-  endsAt: '2026-07-01T21:30:00.000Z',
-  recurrence: null,
-  excludedDates: [],
-  url: '/api/v1/events/kite-day',
-  createdAt: '2026-03-01T15:04:05.678Z',
-  updatedAt: '2026-03-02T09:00:00.999Z',
-  removedAt: null,
-};
 
 describe(iCalendar.name, () => {
   const linesOf = async (more: Partial<EventDto>) =>

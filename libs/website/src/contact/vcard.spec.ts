@@ -1,5 +1,5 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { EXAMPLE_BUSINESS } from '../business/example-business.js';
+import { EXAMPLE_BUSINESS } from '../../../../test/support/examples.ts';
 import { vCard } from './vcard.js';
 
 const PAGE = 'https://directory.example.org/b/loon-lake-bakery-duluth';

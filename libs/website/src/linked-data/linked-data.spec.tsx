@@ -4,7 +4,7 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import type { Assets } from '../assets/assets.js';
-import { EXAMPLE_BUSINESS } from '../business/example-business.js';
+import { EXAMPLE_BUSINESS } from '../../../../test/support/examples.ts';
 import { LinkedData } from '../layout/layout.js';
 import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';

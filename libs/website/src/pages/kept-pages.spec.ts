@@ -16,10 +16,10 @@ import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
+import { EXAMPLE_BUSINESS, EXAMPLE_EVENT } from '../../../../test/support/examples.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { Assets } from '../assets/assets.js';
 import { BusinessPageController } from '../business/business.controller.js';
-import { EXAMPLE_BUSINESS } from '../business/example-business.js';
 import { DealsPageController } from '../deals/deals.controller.js';
 import { EventCalendarController } from '../events/event-calendar.controller.js';
 import { EventsPageController } from '../events/events.controller.js';
@@ -43,28 +43,9 @@ const SUNDAY = '2026-11-22T06:00:00.000Z';
 const MINUTE = '2026-11-22T03:35:00.000Z';
 
 const EVENT: EventDto = {
-  ...{
-    id: EXAMPLE_BUSINESS.id,
-    slug: 'fair',
-    name: 'Fair',
-    description: null,
-    categories: [],
-    city: null,
-    category: null,
-  },
-  ...{ business: null, venue: null, address: EXAMPLE_BUSINESS.address, location: null },
-  ...{
-    website: null,
-    isFree: null,
-    recurrence: null,
-    excludedDates: [],
-    url: '/api/v1/events/fair',
-  },
+  ...EXAMPLE_EVENT,
   startsAt: '2026-11-22T01:00:00.000Z',
   endsAt: '2026-11-22T04:00:00.000Z',
-  createdAt: EXAMPLE_BUSINESS.createdAt,
-  updatedAt: EXAMPLE_BUSINESS.updatedAt,
-  removedAt: null,
 };
 const DEAL: DealDto = {
   ...{ id: EXAMPLE_BUSINESS.id, slug: 'rolls', title: 'Rolls', description: null, code: null },
@@ -193,7 +174,7 @@ describe('cached pages', () => {
       month: () => calendar.calendar({}, request),
       'month to come': () => calendar.calendar({ month: '2026-12' }, request),
       'day to come': () => calendar.calendar({ day: '2026-12-24' }, request),
-      event: () => calendar.get('fair', request),
+      event: () => calendar.get(EVENT.slug, request),
       subscription: () => subscription.all({}, request),
       deals: () => dealPages.list({}, request),
       deal: () => dealPages.get('rolls', request),
