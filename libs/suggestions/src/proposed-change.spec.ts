@@ -1,4 +1,4 @@
-import { additionOf, changeOf } from './proposed-change.js';
+import { additionOf, changeOf, differenceOf } from './proposed-change.js';
 import type { Reportable } from './suggestion-input.dto.js';
 
 const report = (about: Reportable, correction: string) => ({ about, correction, source: 'Sign' });
@@ -57,5 +57,28 @@ describe(additionOf.name, () => {
       address: { city: 'Ely', street: '1 Main', postalCode: '55731' },
       phone: '+12185550147',
     });
+  });
+});
+
+describe(differenceOf.name, () => {
+  const record = { name: 'Loon', phone: null, address: { street: '1 Main', city: 'Ely' } };
+
+  it('lists each changed field and each changed part of an address', () => {
+    const change = {
+      name: 'Loon',
+      phone: '+12185550147',
+      address: { street: '2 Main', city: 'Ely' },
+    };
+    expect(differenceOf(change, record)).toEqual([
+      { field: 'phone', present: null, proposed: '+12185550147' },
+      { field: 'address.street', present: '1 Main', proposed: '2 Main' },
+    ]);
+  });
+
+  it('lists every field of an addition', () => {
+    expect(differenceOf({ name: 'Loon', address: { city: 'Ely' } })).toEqual([
+      { field: 'name', present: null, proposed: 'Loon' },
+      { field: 'address.city', present: null, proposed: 'Ely' },
+    ]);
   });
 });
