@@ -8,42 +8,25 @@ import type { PageContext } from '../pages/page-context.js';
 const HOURS = 'hours';
 const CLOSED = 'closed';
 
-const SOURCE_AND_EMAIL = [
-  { name: 'source', rows: 2 },
-  { name: 'email', isOptional: true, keyboard: 'email', autocomplete: 'email' },
-] as const;
-
-/** Asks for the topic, except hours, which have a form of their own. */
-const ABOUT = { name: 'about', options: REPORTABLE.filter((about) => about !== HOURS) };
-
-/** Fields of `ReportInput`. */
-const REPORT_FORM: Form = {
-  name: 'report',
-  fields: [ABOUT, { name: 'correction', rows: 3 }, ...SOURCE_AND_EMAIL],
-};
-
-const CLOSED_FORM: Form = {
-  name: 'report',
-  fields: [ABOUT, { name: 'correction', rows: 3, isOptional: true }, ...SOURCE_AND_EMAIL],
-};
-
-const HOURS_FORM: Form = {
-  name: 'report',
-  fields: [
-    { name: 'about', isHidden: true },
-    { name: 'correction', isWeek: true },
-    ...SOURCE_AND_EMAIL,
-  ],
-};
-
 /** Maximum form size in bytes. A character may take twelve bytes in a form. */
 export const REPORT_LIMIT = 32 * 1024;
 
-/** Form of a topic, and the texts of its correction if they differ from `REPORT_FORM`. */
-function formOf(about: unknown): { form: Form; correction?: 'week' | 'closed' } {
-  if (about === HOURS) return { form: HOURS_FORM, correction: 'week' };
-  if (about === CLOSED) return { form: CLOSED_FORM, correction: 'closed' };
-  return { form: REPORT_FORM };
+/** Returns the fields of `ReportInput` for a topic. Hours have a form of their own. */
+function formOf(about: unknown): Form {
+  const isHours = about === HOURS;
+  return {
+    name: 'report',
+    fields: [
+      isHours
+        ? { name: 'about', isHidden: true }
+        : { name: 'about', options: REPORTABLE.filter((each) => each !== HOURS) },
+      isHours
+        ? { name: 'correction', isWeek: true }
+        : { name: 'correction', rows: 3, isOptional: about === CLOSED },
+      { name: 'source', rows: 2 },
+      { name: 'email', isOptional: true, keyboard: 'email', autocomplete: 'email' },
+    ],
+  };
 }
 
 /** Returns the page with the form for a topic. */
@@ -53,13 +36,13 @@ export function reportPage(
   viewOf: (page: PageContext) => Pick<FormPageView, 'title' | 'heading' | 'lead' | 'crumbs'>,
 ): FormPage {
   const isHours = about === HOURS;
-  const { form, correction } = formOf(about);
   return {
     path,
-    form,
-    texts: ({ reports }) => ({
-      ...reports.fields,
-      ...(correction && { correction: reports[correction] }),
+    form: formOf(about),
+    texts: ({ reports: { fields, week, closed } }) => ({
+      ...fields,
+      ...(isHours && { correction: week }),
+      ...(about === CLOSED && { correction: closed }),
     }),
     conflict: { message: (t) => t.reports.full },
     viewOf: (page) => {
