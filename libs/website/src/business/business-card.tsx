@@ -8,23 +8,20 @@ import { Pictogram } from './pictogram.js';
 interface Properties {
   page: PageContext;
   business: BusinessDto;
-  /** Meters from the visitor's position. */
-  distance?: number | null;
   /** Address that the name links to. Default: the page of the business. */
   href?: string;
 }
 
 /** A business in a list: name, categories, opening status, address and phone number. */
-export function BusinessCard({ page, business, ...properties }: Properties) {
-  const { slug, name, categories, address, phone } = business;
-  const { distance = business.distance, href = page.href(`/b/${slug}`) } = properties;
+export function BusinessCard({ page, business, href }: Properties) {
+  const { slug, name, categories, address, phone, distance } = business;
   const place = [address.street, address.city].filter(Boolean).join(', ');
   return (
     <article class="card">
       <Pictogram page={page} category={categories[0]} />
       <div>
         <h3>
-          <a href={href}>
+          <a href={href ?? page.href(`/b/${slug}`)}>
             <bdi>{name}</bdi>
           </a>
         </h3>

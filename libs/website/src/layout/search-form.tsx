@@ -3,22 +3,16 @@ import type { SearchFields } from '../pages/view.js';
 import { Icon } from './icon.js';
 import { WhereField } from './where-field.js';
 
-interface Properties extends SearchFields {
-  page: PageContext;
-  /** Prefix of the field ids, for a page with two forms. */
-  id?: string;
-}
-
 /** Search form of every page. */
-export function SearchForm({ page, q, where, open, near, id = 'search' }: Properties) {
+export function SearchForm({ page, q, where, open, near }: SearchFields & { page: PageContext }) {
   const { form } = page.t;
   return (
     <search class="search-form">
       <form action={page.href('/search')} aria-label={form.label}>
         <mnbd-suggestions class="field" data-source={page.href('/suggest')}>
-          <label for={`${id}-q`}>{form.what}</label>
+          <label for="search-q">{form.what}</label>
           <input
-            id={`${id}-q`}
+            id="search-q"
             type="search"
             name="q"
             value={q}
@@ -30,7 +24,7 @@ export function SearchForm({ page, q, where, open, near, id = 'search' }: Proper
           />
         </mnbd-suggestions>
         {open && <input type="hidden" name="open" value={open} />}
-        <WhereField page={page} id={`${id}-where`} where={where} near={near} />
+        <WhereField page={page} id="search-where" where={where} near={near} />
         <button type="submit" class="primary">
           <Icon page={page} name="search" />
           <span>{form.submit}</span>
