@@ -1,4 +1,4 @@
-import { Get, Param, Query, Req } from '@nestjs/common';
+import { Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
@@ -8,7 +8,7 @@ import { searchAddress } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { Alphabet } from './alphabet.js';
 import { CategoryIndex } from './index-views.js';
-import { expectPlace, ListingPages, type Parameters } from './listing-pages.js';
+import { expectPlace, ListingPages, type ListingRequest } from './listing-pages.js';
 
 /** Serves the index of categories and listings by category. */
 @WebPages()
@@ -43,14 +43,9 @@ export class CategoryPagesController {
   }
 
   @Get('c/:category')
-  category(
-    @Param('category') slug: string,
-    @Query() query: Parameters,
-    @Req() request: FastifyRequest,
-  ): CacheableRead {
+  category(@Param('category') slug: string, @Req() request: ListingRequest): CacheableRead {
     return this.listings.answer(
       request,
-      query,
       (page, { categories }) => {
         const { t } = page;
         const category = expectPlace(categories, slug);
@@ -81,12 +76,10 @@ export class CategoryPagesController {
   categoryInCity(
     @Param('category') slug: string,
     @Param('city') citySlug: string,
-    @Query() query: Parameters,
-    @Req() request: FastifyRequest,
+    @Req() request: ListingRequest,
   ): CacheableRead {
     return this.listings.answer(
       request,
-      query,
       (page, { categories, cities }) => {
         const { t } = page;
         const name = page.categoryName(expectPlace(categories, slug).name);

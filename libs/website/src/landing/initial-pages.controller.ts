@@ -1,11 +1,10 @@
-import { Get, Param, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Param, Req } from '@nestjs/common';
 import { INITIALS } from '#libs/directory-index/src/criteria.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { initialName } from './alphabet.js';
-import { ListingPages, type Parameters } from './listing-pages.js';
+import { ListingPages, type ListingRequest } from './listing-pages.js';
 
 /** Serves listings by first letter. */
 @WebPages()
@@ -13,12 +12,8 @@ export class InitialPagesController {
   constructor(private readonly listings: ListingPages) {}
 
   @Get('a-z/:initial')
-  initial(
-    @Param('initial') text: string,
-    @Query() query: Parameters,
-    @Req() request: FastifyRequest,
-  ): CacheableRead {
-    return this.listings.answer(request, query, (page) => {
+  initial(@Param('initial') text: string, @Req() request: ListingRequest): CacheableRead {
+    return this.listings.answer(request, (page) => {
       const initial = INITIALS.find((each) => each === text);
       if (!initial) throw new ApiError('not_found', 'Use a letter, 0-9 or other.');
       const name = initialName(page, initial);

@@ -18,7 +18,7 @@ import { SearchService } from '../search/search.service.js';
 import { Alphabet } from './alphabet.js';
 import { ListingView } from './listing-view.js';
 
-export type Parameters = Record<string, unknown>;
+export type ListingRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 
 /** Subject, address and filters of one listing. */
 interface Landing {
@@ -47,12 +47,11 @@ export class ListingPages {
   ) {}
 
   answer(
-    request: FastifyRequest,
-    query: Parameters,
+    request: ListingRequest,
     describe: (page: PageContext, whole: Facets) => Landing,
     named?: NamedCategory,
   ): CacheableRead {
-    const number = readPage(query);
+    const number = readPage(request.query);
     return this.pages.answer(request, async (page): Promise<View> => {
       const whole = await this.searches.whole(page.now);
       const moved = named && (await this.presentPath(named, whole));

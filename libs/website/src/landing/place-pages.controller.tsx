@@ -7,7 +7,7 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { searchAddress } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { PlaceFilter, PlaceIndex } from './index-views.js';
-import { expectPlace, ListingPages, type Parameters } from './listing-pages.js';
+import { expectPlace, ListingPages, type ListingRequest } from './listing-pages.js';
 import { matchesName } from './matches-name.js';
 
 /** Maximum length of the filter of places, in characters. */
@@ -23,8 +23,8 @@ export class PlacePagesController {
   ) {}
 
   @Get('cities')
-  cities(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    const q = typeof query.q === 'string' ? query.q.slice(0, LONGEST_FILTER) : undefined;
+  cities(@Query('q') text: unknown, @Req() request: FastifyRequest): CacheableRead {
+    const q = typeof text === 'string' ? text.slice(0, LONGEST_FILTER) : undefined;
     return this.pages.answer(request, async (page) => {
       const { landing } = page.t;
       const { version, cities, counties } = await this.searches.whole(page.now);
@@ -55,12 +55,8 @@ export class PlacePagesController {
   }
 
   @Get('in/:city')
-  city(
-    @Param('city') slug: string,
-    @Query() query: Parameters,
-    @Req() request: FastifyRequest,
-  ): CacheableRead {
-    return this.listings.answer(request, query, ({ t }, { cities }) => {
+  city(@Param('city') slug: string, @Req() request: ListingRequest): CacheableRead {
+    return this.listings.answer(request, ({ t }, { cities }) => {
       const city = expectPlace(cities, slug);
       return {
         title: t.landing.city(city.name),
@@ -75,12 +71,8 @@ export class PlacePagesController {
   }
 
   @Get('county/:county')
-  county(
-    @Param('county') slug: string,
-    @Query() query: Parameters,
-    @Req() request: FastifyRequest,
-  ): CacheableRead {
-    return this.listings.answer(request, query, ({ t }, { counties }) => {
+  county(@Param('county') slug: string, @Req() request: ListingRequest): CacheableRead {
+    return this.listings.answer(request, ({ t }, { counties }) => {
       const county = expectPlace(counties, slug);
       return {
         title: t.landing.county(county.name),

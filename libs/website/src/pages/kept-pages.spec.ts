@@ -169,7 +169,7 @@ describe('cached pages', () => {
           ...([pages, businesses, ofDeals, ofEvents, streets, sources] as const),
         ).get(EXAMPLE_BUSINESS.slug, {}, request),
       search: () => new SearchController(pages, searches).search({}, request),
-      city: () => places.city('duluth', {}, request),
+      city: () => places.city('duluth', { ...request, query: {} }),
       new: () => new NewBusinessesController(pages, searches, newest).list({}, request),
       month: () => calendar.calendar({}, request),
       'month to come': () => calendar.calendar({ month: '2026-12' }, request),
