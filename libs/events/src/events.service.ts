@@ -39,8 +39,7 @@ export class EventsService {
     criteria: EventCriteria,
     page: Pick<PageQuery, 'page' | 'limit'>,
   ): Promise<Page<EventDto>> {
-    const { version, items, total } = this.expectStored(await this.events.page(criteria, page));
-    return { version, items, total };
+    return this.expectStored(await this.events.page(criteria, page));
   }
 
   /**

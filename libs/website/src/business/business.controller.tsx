@@ -171,13 +171,12 @@ function crumbsOf(
 ): Crumb[] {
   const [category] = categories;
   const slug = city && placeSlug(city);
+  const inCity = slug ? `/in/${slug}` : '';
   return [
-    ...(city && slug ? [{ name: city, path: `/in/${slug}` }] : []),
-    ...(city && slug && category
-      ? [{ name: page.categoryName(category.name), path: `/c/${category.slug}/in/${slug}` }]
-      : category
-        ? [{ name: page.categoryName(category.name), path: `/c/${category.slug}` }]
-        : []),
+    ...(city && slug ? [{ name: city, path: inCity }] : []),
+    ...(category
+      ? [{ name: page.categoryName(category.name), path: `/c/${category.slug}${inCity}` }]
+      : []),
     { name },
   ];
 }

@@ -50,21 +50,20 @@ export class WebsiteErrorPages extends ErrorPages {
    * list if the search fails.
    */
   private async near(error: ApiError, searchText: string | undefined): Promise<BusinessDto[]> {
-    const criteria = { page: 1, limit: SUGGESTIONS, status: 'open' as const };
-    const location = (error.data as BusinessDto | undefined)?.location;
+    const point = (error.data as BusinessDto | undefined)?.location;
+    if (!point && !searchText) return [];
     try {
-      if (location) {
-        return (await this.businesses.list({ ...criteria, sort: 'distance', point: location }))
-          .items;
-      }
-      if (searchText) {
-        return (await this.businesses.list({ ...criteria, sort: 'relevance', q: searchText }))
-          .items;
-      }
+      const found = await this.businesses.list({
+        page: 1,
+        limit: SUGGESTIONS,
+        status: 'open',
+        ...(point ? { sort: 'distance', point } : { sort: 'relevance', q: searchText }),
+      });
+      return found.items;
     } catch {
       // The page must still show the original error.
+      return [];
     }
-    return [];
   }
 }
 

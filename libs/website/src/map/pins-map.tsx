@@ -1,6 +1,6 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { PageContext } from '../pages/page-context.js';
-import { BaseMap, Pin } from './map-picture.js';
+import { BaseMap, boxOfPin, Pin } from './map-picture.js';
 import type { StreetPicture } from './street-tiles.js';
 import { fit, project, type View } from './view.js';
 
@@ -38,14 +38,11 @@ export function PinsMap({ page, items, streets }: Properties) {
   const near = viewOfPins(items);
   if (!near) return null;
   const view = streets ? near : { ...near, zoom: Math.min(near.zoom, NEAREST) };
-  const located = items.flatMap(({ location, name, slug }) =>
-    location ? [{ name, slug, ...location }] : [],
-  );
-  const pins = located.map(({ name, slug, latitude, longitude }) => {
-    const { x, y } = project(latitude, longitude, view);
+  const pins = items.flatMap(({ location, name, slug }) => {
+    if (!location) return [];
+    const { x, y } = project(location.latitude, location.longitude, view);
     return { name, slug, x: Math.round(x), y: Math.round(y) };
   });
-  const taken = pins.map(({ x, y }) => ({ west: x - 12, north: y - 32, east: x + 12, south: y }));
   return (
     <svg
       class="map-picture"
@@ -53,7 +50,7 @@ export function PinsMap({ page, items, streets }: Properties) {
       role="group"
       aria-label={page.t.map.label}
     >
-      <BaseMap view={view} streets={streets} taken={taken} />
+      <BaseMap view={view} streets={streets} taken={pins.map(boxOfPin)} />
       {pins.map(({ name, slug, x, y }) => (
         <a class="pin" href={page.href(`/b/${slug}`)} aria-label={name}>
           <title>{name}</title>

@@ -46,7 +46,9 @@ export function findPlace(
   const code = POSTAL_CODE.exec(text.split(/[\s,]+/).at(-1) ?? '')?.[1];
   if (code) {
     const area = postalAreas().get(code);
-    return { kind: 'postalCode', code, ...(area && { point: pointOf(area) }) };
+    if (!area) return { kind: 'postalCode', code };
+    const { latitude, longitude } = area;
+    return { kind: 'postalCode', code, point: { latitude, longitude } };
   }
   // Before cities, because some businesses give a region as their city.
   const region = regionNamed(text, regions);
@@ -125,11 +127,7 @@ function centreOf({
 
 function cityPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>, isGuess: boolean): Place {
   const centre = cityCentre(plainText(name));
-  return { kind: 'city', slug, name, isGuess, ...(centre && { point: pointOf(centre) }) };
-}
-
-function pointOf({ latitude, longitude }: Point): Point {
-  return { latitude, longitude };
+  return { kind: 'city', slug, name, isGuess, ...(centre && { point: centre }) };
 }
 
 /** Words between what is searched for and the name of a region. */

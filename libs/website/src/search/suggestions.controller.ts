@@ -56,20 +56,16 @@ export class SuggestionsController {
             q,
           })
         : { items: [], version: whole.version };
-      const matching = (
-        facets: readonly FacetCount[],
-        most: number,
-        translated = (name: string) => name,
-      ) => (q ? beginningWith(q, facets, translated).slice(0, most) : []);
+      const nameOf = (name: string) => page.categoryName(name);
+      const categories = beginningWith(q, whole.categories, nameOf).slice(0, CATEGORIES);
+      const cities = beginningWith(q, whole.cities).slice(0, CITIES);
       const suggestions: Suggestion[] = [
-        ...matching(whole.categories, CATEGORIES, (name) => page.categoryName(name)).map(
-          ({ name, slug }) => ({
-            label: page.categoryName(name),
-            hint: page.t.search.category,
-            href: page.href(`/c/${slug}`),
-          }),
-        ),
-        ...matching(whole.cities, CITIES).map(({ name, slug }) => ({
+        ...categories.map(({ name, slug }) => ({
+          label: nameOf(name),
+          hint: page.t.search.category,
+          href: page.href(`/c/${slug}`),
+        })),
+        ...cities.map(({ name, slug }) => ({
           label: name,
           hint: page.t.search.city,
           href: page.href(`/in/${slug}`),
@@ -94,7 +90,7 @@ function placesBeginningWith(where: string, whole: Facets, page: PageContext): S
   const t = page.t.search;
   const text = plainText(where);
   if (text === '') return [];
-  const cities = beginningWith(where, whole.cities, (name) => name).map(({ name }) => ({
+  const cities = beginningWith(where, whole.cities).map(({ name }) => ({
     label: name,
     hint: t.city,
   }));
@@ -115,11 +111,11 @@ function placesBeginningWith(where: string, whole: Facets, page: PageContext): S
  * count, highest first.
  */
 function beginningWith(
-  q: string,
+  q: string | undefined,
   facets: readonly FacetCount[],
-  translated: (name: string) => string,
+  translated = (name: string) => name,
 ): FacetCount[] {
-  const text = plainText(q);
+  const text = plainText(q ?? '');
   if (text === '') return [];
   return facets.filter(({ name }) =>
     ` ${plainText(name)} ${plainText(translated(name))}`.includes(` ${text}`),
