@@ -1,9 +1,6 @@
 import { render } from 'preact-render-to-string';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import type { Assets } from '../assets/assets.js';
-import { PageContext } from '../pages/page-context.js';
-import { english } from '../texts/en.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { Attributes } from './attributes.js';
 
 describe(Attributes.name, () => {
@@ -18,9 +15,8 @@ describe(Attributes.name, () => {
       ['umbrella: Outdoor seating', 'languages: Speaks English, Spanish'],
     ],
   ])('lists %j with an icon each', (attributes, expected) => {
-    const page = new PageContext(english, loadEnvironment({}), new Date(), {} as Assets);
     const business = { attributes } as unknown as Pick<BusinessDto, 'attributes'>;
-    const html = render(<Attributes page={page} business={business} />);
+    const html = render(<Attributes page={pageContext()} business={business} />);
     const items = [...html.matchAll(/<li>.*?#icon-([\w-]+)".*?<\/svg> (.*?)<\/li>/g)];
     expect(items.map(([, icon, text]) => `${icon}: ${text}`)).toEqual(expected);
     expect(html === '').toBe(expected.length === 0);

@@ -1,10 +1,7 @@
 import { render } from 'preact-render-to-string';
 import type { BusinessStatus } from '#libs/directory-index/src/criteria.js';
 import type { HoursDto, SpecialHoursDto } from '#libs/businesses/src/record/hours.dto.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { Assets } from '../assets/assets.js';
-import { PageContext } from '../pages/page-context.js';
-import { english } from '../texts/en.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { HoursTable } from './hours-table.js';
 import { OpeningLabel } from './opening-label.js';
 
@@ -22,8 +19,7 @@ const plain = (html: string) =>
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ');
 /** Returns a page at a local time in Minnesota. November 2, 2026 is a Monday. */
-const pageAt = (local: string) =>
-  new PageContext(english, loadEnvironment({}), new Date(`${local}-06:00`), {} as Assets);
+const pageAt = (local: string) => pageContext(new Date(`${local}-06:00`));
 
 describe(OpeningLabel.name, () => {
   it.each<[BusinessStatus, HoursDto[], string, string]>([

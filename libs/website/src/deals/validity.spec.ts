@@ -1,7 +1,4 @@
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { Assets } from '../assets/assets.js';
-import { PageContext } from '../pages/page-context.js';
-import { english } from '../texts/en.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { spanish } from '../texts/es.js';
 import { validity, validityUntil } from './validity.js';
 
@@ -9,9 +6,6 @@ import { validity, validityUntil } from './validity.js';
 const NOON = new Date('2026-11-01T18:00:00Z');
 /** Midnight at the end of that day, which is 25 hours long. */
 const MIDNIGHT = '2026-11-02T06:00:00.000Z';
-
-const at = (now: Date, language: ConstructorParameters<typeof PageContext>[0] = english) =>
-  new PageContext(language, loadEnvironment({}), now, {} as Assets);
 
 const from = (startsAt: string, endsAt: string | null) => ({ startsAt, endsAt });
 const LONG_AGO = '2026-01-01T06:00:00.000Z';
@@ -30,11 +24,11 @@ describe(validity.name, () => {
     ['has no end', from(LONG_AGO, null), 'Until further notice'],
     ['has not started', from(MIDNIGHT, null), 'From November 2, 2026'],
   ])('describes a deal that %s: %p', (_, deal, text) => {
-    expect(validity(at(NOON), deal)).toBe(text);
+    expect(validity(pageContext(NOON), deal)).toBe(text);
   });
 
   it('returns Spanish text', () => {
-    expect(validity(at(NOON, spanish), from(LONG_AGO, '2026-11-03T06:00:00.000Z'))).toBe(
+    expect(validity(pageContext(NOON, spanish), from(LONG_AGO, '2026-11-03T06:00:00.000Z'))).toBe(
       'Hasta el 2 de noviembre de 2026',
     );
   });

@@ -1,10 +1,7 @@
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { Assets } from '../assets/assets.js';
-import { PageContext } from '../pages/page-context.js';
-import { english } from '../texts/en.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { dateAndTimes, timesOfDay } from './event-times.js';
 
-const page = new PageContext(english, loadEnvironment({}), new Date(), {} as Assets);
+const page = pageContext();
 const plain = (text: string) => text.replace(/\s/g, ' ');
 const of = (startsAt: string, endsAt: string) => ({ startsAt, endsAt });
 

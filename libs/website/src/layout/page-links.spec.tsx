@@ -1,15 +1,16 @@
 import { render } from 'preact-render-to-string';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { Assets } from '../assets/assets.js';
-import { PageContext } from '../pages/page-context.js';
-import { english } from '../texts/en.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { PageLinks } from './page-links.js';
 
 describe(PageLinks.name, () => {
   const linksOf = (present: number, last: number) => {
-    const page = new PageContext(english, loadEnvironment({}), new Date(), new Assets());
     const html = render(
-      <PageLinks page={page} present={present} last={last} hrefOf={(number) => `/${number}`} />,
+      <PageLinks
+        page={pageContext()}
+        present={present}
+        last={last}
+        hrefOf={(number) => `/${number}`}
+      />,
     );
     const items = [...html.matchAll(/<li(.*?)>(.*?)<\/li>/g)].map(([, gap, item]) => {
       const [, number] = /href="\/(\d+)"/.exec(item!) ?? [];

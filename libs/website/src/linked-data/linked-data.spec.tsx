@@ -1,12 +1,10 @@
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { render } from 'preact-render-to-string';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
-import type { Assets } from '../assets/assets.js';
 import { EXAMPLE_BUSINESS } from '../../../../test/support/examples.ts';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { LinkedData } from '../layout/layout.js';
-import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
 import { spanish } from '../texts/es.js';
 import { breadcrumbList, webSite } from './linked-data.js';
@@ -14,9 +12,9 @@ import { businessType } from './business-type.js';
 import { localBusiness } from './local-business.js';
 
 const ORIGIN = 'https://directory.example.org';
-const SITE = loadEnvironment({ PUBLIC_URL: ORIGIN });
-const page = new PageContext(english, SITE, new Date(), {} as Assets);
-const inSpanish = new PageContext(spanish, SITE, new Date(), {} as Assets);
+const SITE = { PUBLIC_URL: ORIGIN };
+const page = pageContext(new Date(), english, SITE);
+const inSpanish = pageContext(new Date(), spanish, SITE);
 
 interface Read {
   url: string;

@@ -1,16 +1,12 @@
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { Assets } from '../assets/assets.js';
-import { PageContext } from '../pages/page-context.js';
-import { english } from '../texts/en.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { byDaysAndWeeks } from './days-and-weeks.js';
 
 describe(byDaysAndWeeks.name, () => {
   it('groups by day in the last week and by week before that', () => {
     // A Thursday in Minnesota, a few minutes after midnight.
     const now = new Date('2026-11-12T06:10:00Z');
-    const page = new PageContext(english, loadEnvironment({}), now, {} as Assets);
     const groups = byDaysAndWeeks(
-      page,
+      pageContext(now),
       [
         '2026-11-12T06:00:00.000Z',
         '2026-11-12T05:59:59.999Z',

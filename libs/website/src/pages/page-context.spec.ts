@@ -1,5 +1,4 @@
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { Assets } from '../assets/assets.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { dateAndTimes } from '../events/event-times.js';
 import { english } from '../texts/en.js';
 import { hmong } from '../texts/hmn.js';
@@ -7,8 +6,7 @@ import type { Language } from '../texts/language.js';
 import { somali } from '../texts/so.js';
 import { PageContext } from './page-context.js';
 
-const contextIn = (language: Language) =>
-  new PageContext(language, loadEnvironment({}), new Date(), {} as Assets);
+const contextIn = (language: Language) => pageContext(new Date(), language);
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 const EVENING = new Date('2026-07-11T00:30:00Z');

@@ -1,7 +1,5 @@
 import { render } from 'preact-render-to-string';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { Assets } from '../assets/assets.js';
-import { PageContext } from '../pages/page-context.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
 import { english } from '../texts/en.js';
 import { hmong } from '../texts/hmn.js';
 import type { Opening } from './search-query.js';
@@ -19,7 +17,7 @@ describe(OmittedByHours.name, () => {
     const now = new Date(`${local}-06:00`);
     const html = render(
       <OmittedByHours
-        page={new PageContext(english, loadEnvironment({}), now, {} as Assets)}
+        page={pageContext(now)}
         search={{ open, page: 1 }}
         found={{ hoursUnknown: count } as Understood}
         hrefWith={() => '/search'}
@@ -35,7 +33,7 @@ describe(activeFilters.name, () => {
     { language: english, expected: ['Takes WIC', 'Speaks Spanish'] },
     { language: hmong, expected: ['Txais WIC', 'Hais lus Spanish'] },
   ])('names attributes and spoken languages in $language.name', ({ language, expected }) => {
-    const page = new PageContext(language, loadEnvironment({}), new Date(), {} as Assets);
+    const page = pageContext(new Date(), language);
     const names = {} as Understood['names'];
     const search = { attributes: ['wic', 'spanish'] as const };
     expect(activeFilters({ page, search, names }).map(({ name }) => name)).toEqual(expected);
