@@ -12,7 +12,6 @@ import { dealRecord } from './record/deal-record.sql.js';
 /** A deal counts as removed if its business was removed. */
 const RECORD = dealRecord('least(d.removed_at, b.removed_at)');
 
-/** Stores deals. */
 @Injectable()
 export class DealsRepository {
   constructor(private readonly database: Database) {}

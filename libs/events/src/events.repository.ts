@@ -12,7 +12,6 @@ import { eventRecord } from './record/event-record.sql.js';
 import type { Expansion, Window } from './recurrence/expand.js';
 import { durationOf, MAX_DURATION, type RecurringSchedule } from './recurrence/schedule.js';
 
-/** Result of a read of occurrences. */
 export interface Stored {
   version: string;
   /** False while matching occurrences may be missing from the database. */
@@ -46,14 +45,11 @@ export interface ClaimedEvent extends RecurringSchedule {
   claimId: string;
 }
 
-/** Stores events and their occurrences. */
+/** `EventsService` describes the reads. */
 @Injectable()
 export class EventsRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Returns a page of occurrences ordered by start time.
-   */
   async page(
     criteria: EventCriteria,
     { page, limit }: Pick<PageQuery, 'page' | 'limit'>,
@@ -74,9 +70,6 @@ export class EventsRepository {
     return rows[0]!;
   }
 
-  /**
-   * Returns the events with an occurrence in the window, each once, ordered by that occurrence.
-   */
   async calendar(criteria: EventCriteria, most: number): Promise<CalendarRow[]> {
     const parameters = new SqlParameters();
     const filter = occurrenceFilter(criteria, parameters);
@@ -95,12 +88,6 @@ export class EventsRepository {
     return rows;
   }
 
-  /**
-   * Returns the events of each day.
-   *
-   * @param days within the window of the criteria
-   * @param most maximum number of events returned per day
-   */
   async days(
     criteria: EventCriteria,
     days: readonly Window[],
@@ -131,7 +118,6 @@ export class EventsRepository {
     return rows[0]!;
   }
 
-  /** Counts the filter values in the list that `page` reads. */
   async breakdown(criteria: EventCriteria): Promise<Breakdown> {
     const parameters = new SqlParameters();
     const matching = `event_occurrences o JOIN events e ON e.id = o.event_id
@@ -145,7 +131,6 @@ export class EventsRepository {
     return rows[0]!;
   }
 
-  /** Finds an event or its tombstone by id or slug, with the times of its first occurrence. */
   async find(idOrSlug: string): Promise<Found<EventDto> | undefined> {
     const column = columnOf(idOrSlug);
     if (!column) return undefined;

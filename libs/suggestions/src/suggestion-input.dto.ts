@@ -137,7 +137,6 @@ export class DealInput extends RecordInput {
   endsOn?: string;
 }
 
-/** Validates a time of day, `HH:MM`. */
 function TimeOfDay() {
   return Matches(/^([01]\d|2[0-3]):[0-5]\d$/, {
     message: '$property must be a time such as 19:30.',

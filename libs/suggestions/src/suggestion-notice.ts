@@ -13,7 +13,6 @@ export const SUGGESTION_NOTICE = 'suggestion-notice';
 const QUOTED_TEXT = 300;
 const LONGEST_NAME = 40;
 
-/** Notifies admins of pending suggestions. */
 @Injectable()
 export class SuggestionNotice implements Notice, OnModuleInit {
   readonly kind = SUGGESTION_NOTICE;

@@ -9,7 +9,6 @@ const WITH_RELATIONS = {
 /** A suggestion with its business and the admin who decided it. */
 export type StoredSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_RELATIONS }>;
 
-/** Stores suggestions. */
 @Injectable()
 export class SuggestionsRepository {
   constructor(private readonly database: Database) {}

@@ -9,7 +9,6 @@ export function newSchedule(input: NewEvent): Schedule {
   return checked({ startsAt, endsAt, recurrence, excludedDates: toDates(excludedDates) });
 }
 
-/** Returns an event's current schedule. */
 export function scheduleOf(event: EventDto): Schedule {
   return {
     startsAt: new Date(event.startsAt),

@@ -15,7 +15,6 @@ function dayFromNow(days: number): string {
   return `${day.toISOString().slice(0, 10)}T00:00:00Z`;
 }
 
-/** Filters of event lists. */
 export class EventFilterQuery {
   @ChoicesParameter({ example: ['Duluth', 'St. Paul'], description: 'City names or slugs.' })
   city?: string[];

@@ -10,7 +10,6 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { ProseView } from '../prose/prose-view.js';
 import type { AboutPage } from './about.en.js';
 
-/** Serves the pages about the website itself. */
 @WebPages()
 export class AboutController {
   constructor(

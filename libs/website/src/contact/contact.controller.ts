@@ -11,7 +11,6 @@ import { VCARD, vCard } from './vcard.js';
 
 const SVG = 'image/svg+xml';
 
-/** Serves a business's contact card and QR code. */
 @WebPages(VCARD, SVG)
 export class ContactController {
   constructor(

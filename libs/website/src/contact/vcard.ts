@@ -47,7 +47,6 @@ function structured(...components: (string | null)[]): string {
   return components.map((component) => escapeText(component ?? '')).join(';');
 }
 
-/** Returns the coordinates if they are exact. */
 function geo({ location }: BusinessDto): string[] {
   if (location?.precision !== 'exact') return [];
   return [contentLine('GEO', `${location.latitude};${location.longitude}`)];

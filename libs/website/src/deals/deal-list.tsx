@@ -5,7 +5,6 @@ import { validity } from './validity.js';
 interface Properties {
   page: PageContext;
   deals: readonly DealDto[];
-  /** Shows the business of each deal. */
   showsBusiness?: boolean;
 }
 

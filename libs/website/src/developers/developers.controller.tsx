@@ -13,7 +13,6 @@ import { toMarkdown } from '../prose/prose.js';
 
 const MARKDOWN = 'text/markdown';
 
-/** Serves the API guide as HTML and as Markdown. */
 @WebPages('text/html', MARKDOWN)
 export class DevelopersController {
   constructor(

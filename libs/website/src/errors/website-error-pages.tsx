@@ -15,7 +15,6 @@ import { ErrorView } from './error-view.js';
 const SUGGESTIONS = 5;
 const LONGEST_GUESS = 60;
 
-/** Renders errors as pages with suggestions. */
 @Injectable()
 export class WebsiteErrorPages extends ErrorPages {
   constructor(

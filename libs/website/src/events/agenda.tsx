@@ -11,7 +11,6 @@ interface Properties {
   from: Date;
 }
 
-/** A list of events by day. */
 export function Agenda({ page, events, from }: Properties) {
   if (events.length === 0) return <p>{page.t.events.none}</p>;
   const days = new Map<LocalDate, EventDto[]>();

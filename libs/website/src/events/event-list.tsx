@@ -9,7 +9,6 @@ interface Properties {
   isOfOneDay?: boolean;
 }
 
-/** A list of occurrences by start time. */
 export function EventList({ page, events, isOfOneDay = false }: Properties) {
   return (
     <ul class="plain">

@@ -15,7 +15,6 @@ interface Properties {
   /** Upcoming occurrences. */
   dates: readonly EventDto[];
   crumbs: readonly Crumb[];
-  /** Streets around the place. */
   streets?: StreetPicture;
 }
 

@@ -21,7 +21,6 @@ const ENTRIES = 50;
 
 type Parameters = Record<string, unknown>;
 
-/** Serves feeds of new businesses and deals. */
 @WebPages(...Object.values(FEED_FORMATS).map(({ type }) => type))
 export class FeedsController {
   constructor(

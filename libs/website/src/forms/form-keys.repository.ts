@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 
-/** Stores public keys of form tokens. */
 @Injectable()
 export class FormKeysRepository {
   constructor(private readonly database: Database) {}

@@ -31,7 +31,6 @@ interface Sent<T extends object> extends Submission<T> {
   next: string;
 }
 
-/** Answers requests for pages with forms. */
 @Injectable()
 export class FormPages {
   constructor(

@@ -14,7 +14,6 @@ interface Properties {
   form: Form;
   texts: FormTexts;
   state: FormState;
-  /** Address the form is sent to. */
   action: string;
   submit: string;
 }

@@ -8,7 +8,6 @@ export interface FormVisit {
   reply: FastifyReply;
   /** Fields of the sent form. */
   body: Record<string, string>;
-  /** Address of the client. */
   address: string;
 }
 

@@ -26,7 +26,6 @@ export interface Field {
   autocomplete?: string;
 }
 
-/** Texts of one field. */
 export interface FieldTexts {
   label: string;
   hint: string;

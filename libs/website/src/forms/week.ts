@@ -13,7 +13,6 @@ interface Hours {
 export const SAME = 'same';
 export const CLOSED = 'closed';
 
-/** Returns the names of the selects of a day. */
 export function selectsOf(field: string, day: Day): { opens: string; closes: string } {
   return { opens: `${field}-${day}-opens`, closes: `${field}-${day}-closes` };
 }

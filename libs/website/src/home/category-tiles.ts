@@ -1,6 +1,5 @@
 import type { CategoryFacet } from '#libs/directory-index/src/facets.js';
 
-/** Maximum number of tiles. */
 const TILES = 8;
 
 /** Starts of slugs in the order of the tiles: everyday needs first, then leisure, then work. */

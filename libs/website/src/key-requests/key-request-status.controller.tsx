@@ -65,7 +65,6 @@ export class KeyRequestStatusController {
     return this.pages.seeOther(visit, pathOf(token), PRIVATE);
   }
 
-  /** Draws the key's usage. */
   @Get('developers/requests/:token/usage.svg')
   @ApiProduces(PICTURE_HEADERS['Content-Type'])
   async picture(
@@ -79,7 +78,6 @@ export class KeyRequestStatusController {
     );
   }
 
-  /** Asks for confirmation before the withdrawal. */
   @Get('developers/requests/:token/withdraw')
   confirmation(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
     return this.show(visit, token, (page, progress) =>

@@ -29,7 +29,6 @@ const KEY_REQUEST_LIMIT = 64 * 1024;
 
 const PATH = '/developers/request';
 
-/** Serves the form that requests an API key. */
 @PersonalPages()
 export class KeyRequestController {
   constructor(

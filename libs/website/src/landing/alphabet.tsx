@@ -3,7 +3,6 @@ import type { PageContext } from '../pages/page-context.js';
 
 type Initial = (typeof INITIALS)[number];
 
-/** Returns the name of an initial on pages. */
 export function initialName(page: PageContext, initial: Initial): string {
   return initial === 'other' ? page.t.landing.otherLetters : initial.toUpperCase();
 }

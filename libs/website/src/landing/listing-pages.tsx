@@ -37,7 +37,6 @@ interface NamedCategory {
   pathOf: (slug: string) => string;
 }
 
-/** Answers with pages of listings. */
 @Injectable()
 export class ListingPages {
   constructor(

@@ -6,7 +6,6 @@ export interface Crumb {
   path?: string;
 }
 
-/** Breadcrumbs from the home page to the current page. */
 export function Breadcrumbs({ page, crumbs }: { page: PageContext; crumbs: readonly Crumb[] }) {
   const all = [{ name: page.t.homePage, path: '/' }, ...crumbs];
   return (

@@ -13,7 +13,6 @@ interface Properties {
   view: PageView;
 }
 
-/** Frame of every page. */
 export function Layout({ frame, page, view }: Properties) {
   return (
     <html lang={frame.language.tag}>

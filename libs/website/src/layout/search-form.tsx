@@ -3,7 +3,6 @@ import type { SearchFields } from '../pages/view.js';
 import { Icon } from './icon.js';
 import { WhereField } from './where-field.js';
 
-/** Search form of every page. */
 export function SearchForm({ page, q, where, open, near }: SearchFields & { page: PageContext }) {
   const { form } = page.t;
   return (

@@ -38,7 +38,6 @@ export function webSite(page: PageContext): WithContext<WebSite> {
   };
 }
 
-/** Returns the breadcrumbs for search engines. */
 export function breadcrumbList(
   page: PageContext,
   crumbs: readonly Crumb[],
@@ -109,7 +108,6 @@ export function happening(page: PageContext, event: EventDto): WithContext<Event
   };
 }
 
-/** Describes a deal to search engines. */
 export function offer(page: PageContext, deal: DealDto): WithContext<Offer> {
   const { slug, title, description, business, startsAt, endsAt } = deal;
   const address = page.address(`/b/${business.slug}`);

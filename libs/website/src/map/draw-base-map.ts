@@ -10,11 +10,9 @@ export interface BaseMapPicture {
   state: string | undefined;
   /** Lines between other states. */
   borders: string;
-  /** Lines between counties. */
   counties: string;
   /** Areas of lakes. They require the `evenodd` fill rule, because the rings include islands. */
   lakes: string;
-  /** Lines of rivers. */
   rivers: string;
   places: PlaceLabel[];
 }
@@ -142,13 +140,11 @@ function labelOf(city: City, view: View, markers: readonly Box[]): PlaceLabel | 
   return [at(below), at(above)].find((label) => coveredBy(label).length === 0);
 }
 
-/** Returns the area of a label. */
 export function boxOfPlace({ name, x, y }: PlaceLabel): Box {
   const [right, down] = [(name.length * LETTER) / 2, LINE / 2];
   return { west: x - right, north: y - down, east: x + right, south: y + down };
 }
 
-/** Returns the area of a picture in pixels. */
 export function frameOf({ width, height }: View): Box {
   return { west: 0, north: 0, east: width, south: height };
 }

@@ -6,7 +6,6 @@ import { HEIGHT, MAX_ZOOM, MIN_ZOOM, type View, WIDTH } from './view.js';
 /** Position of a map, regardless of the size of its picture. */
 export type MapPosition = Point & Pick<View, 'zoom'>;
 
-/** Size of a map's picture in pixels. */
 export type MapSize = Pick<View, 'width' | 'height'>;
 
 /** State of a map apart from its search. */

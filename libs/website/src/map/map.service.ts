@@ -42,7 +42,6 @@ export interface FoundOnMap extends Understood {
   until: Date;
 }
 
-/** Finds the businesses that a map shows for a search. */
 @Injectable()
 export class MapService implements OnModuleInit {
   constructor(

@@ -37,7 +37,6 @@ export class PageContext {
     return new PageContext(language, this.environment, this.now, this.assets);
   }
 
-  /** Origin of the website. */
   get origin(): string {
     return this.environment.PUBLIC_URL;
   }

@@ -9,7 +9,6 @@ import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 
-/** Serves the page about the quality of the directory. */
 @WebPages()
 export class QualityPageController {
   constructor(

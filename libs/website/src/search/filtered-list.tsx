@@ -124,7 +124,6 @@ export function expectPage(page: number, items: readonly unknown[]): void {
   throw new ApiError('not_found', 'This page is past the end of the list.');
 }
 
-/** Links to the page's feeds. */
 function FeedLinks({ page, feeds }: { page: PageContext; feeds: readonly PageFeed[] }) {
   return (
     <ul class="inline">

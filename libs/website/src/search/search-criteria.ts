@@ -12,7 +12,6 @@ const DAY = 24 * 60;
 const LATE = 22 * 60;
 const MORNING = 4 * 60;
 
-/** Returns the sorts that apply to a search. */
 export function sortsFor({ q }: Pick<SearchQuery, 'q'>, place: Place | undefined): Sort[] {
   return SORTS.filter((sort) => {
     if (sort === 'relevance') return q !== undefined;
@@ -31,7 +30,6 @@ export function sortOf(search: Pick<SearchQuery, 'q' | 'sort'>, place: Place | u
   return sorts[0]!;
 }
 
-/** Converts a search to directory criteria. */
 export function toCriteria(
   search: SearchQuery,
   place: Place | undefined,

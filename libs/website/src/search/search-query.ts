@@ -24,7 +24,6 @@ export const MOST_IN_FILE = 1_000;
 export const SORTS = ['relevance', 'name', 'newest', 'distance'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** A visitor's search. */
 export interface SearchQuery {
   q?: string;
   /** Place as typed: a city, a county, a ZIP code or a position. */

@@ -50,7 +50,6 @@ export interface Found extends Understood, Listing {
 /** Maximum number of nearest matches for a place without any. */
 const NEAREST = 5;
 
-/** Lists businesses for search and landing pages. */
 @Injectable()
 export class SearchService {
   constructor(private readonly businesses: BusinessesService) {}

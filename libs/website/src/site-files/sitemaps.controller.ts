@@ -52,7 +52,6 @@ const PART = 50_000;
 /** Number of addresses written at once. */
 const SLICE = 2_000;
 
-/** Serves sitemaps. */
 @WebFiles('/', '*/*')
 export class SitemapsController {
   constructor(
@@ -118,7 +117,6 @@ export class SitemapsController {
     });
   }
 
-  /** Lists the pages of categories within cities. */
   @Get('sitemap-categories-in-cities-:part.xml')
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemapOfCategoriesInCities(

@@ -22,7 +22,6 @@ interface Suggested {
   listOf?: (page: PageContext) => Crumb;
 }
 
-/** Returns the page with a form that suggests a record. */
 const suggestPage = ({ headingOf, listOf, ...page }: Suggested): FormPage => ({
   ...page,
   conflict: { message: (t) => t.reports.full },
