@@ -48,18 +48,10 @@ export class SuggestionsService {
     httpRequestId?: string,
     sentBy: Sender = 'visitor',
   ): Promise<void> {
-    const { about, correction, source, email } = report;
+    const { about, correction } = report;
     const change = changeOf(report, business, localDate(this.clock.now()));
-    const suggestion = {
-      businessId: business.id,
-      about,
-      correction,
-      source,
-      email,
-      change,
-      sentBy,
-    };
-    await this.add(suggestion, address, httpRequestId);
+    const suggestion = { businessId: business.id, about, correction, change, sentBy };
+    await this.add(suggestion, report, address, httpRequestId);
   }
 
   /**
@@ -83,28 +75,30 @@ export class SuggestionsService {
 
   /** @throws ApiError as `report` does */
   async suggest(missing: MissingInput, address: string, httpRequestId?: string): Promise<void> {
-    const { correction, source, email } = missing;
-    const change = additionOf(missing);
-    const suggestion = { about: MISSING, correction, source, email, change };
-    await this.add(suggestion, address, httpRequestId);
+    const { correction } = missing;
+    const suggestion = { about: MISSING, correction, change: additionOf(missing) };
+    await this.add(suggestion, missing, address, httpRequestId);
   }
 
   /** @throws ApiError as `report` and `eventOf` do */
   async suggestEvent(input: EventInput, address: string, httpRequestId?: string): Promise<void> {
-    const { description, source, email } = input;
     const change = eventOf(input, this.clock.now());
-    const suggestion = { about: EVENT, correction: description, source, email, change };
-    await this.add(suggestion, address, httpRequestId);
+    const suggestion = { about: EVENT, correction: input.description, change };
+    await this.add(suggestion, input, address, httpRequestId);
   }
 
   /** @throws ApiError as `report` and `dealOf` do */
   async suggestDeal(input: DealInput, address: string, httpRequestId?: string): Promise<void> {
-    const { description, source, email } = input;
     const found = await this.businessOf(input.business);
     const named = { ...input, business: found?.slug ?? input.business };
     const change = dealOf(named, this.clock.now());
-    const suggestion = { about: DEAL, correction: description, source, email, change };
-    await this.add({ ...suggestion, businessId: found?.id }, address, httpRequestId);
+    const suggestion = {
+      businessId: found?.id,
+      about: DEAL,
+      correction: input.description,
+      change,
+    };
+    await this.add(suggestion, input, address, httpRequestId);
   }
 
   /** Finds a business by its slug or the address of its page. */
@@ -115,7 +109,8 @@ export class SuggestionsService {
   }
 
   private async add(
-    suggestion: Prisma.SuggestionUncheckedCreateInput,
+    suggestion: Omit<Prisma.SuggestionUncheckedCreateInput, 'source'>,
+    { source, email }: Pick<ReportInput, 'source' | 'email'>,
     address: string,
     httpRequestId: string | undefined,
   ): Promise<void> {
@@ -123,7 +118,7 @@ export class SuggestionsService {
     await this.expectRoom(suggestion.businessId ?? undefined);
     const createdAt = this.clock.now();
     await this.mail.inTransaction(httpRequestId, async (tx) => {
-      await this.suggestions.add({ ...suggestion, createdAt }, tx);
+      await this.suggestions.add({ ...suggestion, source, email, createdAt }, tx);
       await this.notices.announce(tx, SUGGESTION_NOTICE, httpRequestId);
     });
   }
