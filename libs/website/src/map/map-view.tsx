@@ -22,7 +22,6 @@ import type { StreetPicture } from './street-tiles.js';
 
 interface Properties {
   page: PageContext;
-  search: SearchQuery;
   /** Position from the address. */
   position: MapPosition | undefined;
   found: FoundOnMap;
@@ -37,9 +36,9 @@ interface Properties {
  * The map of a search, next to a list of the businesses in view. If the browser supports it,
  * `client/map.ts` makes the map interactive and keeps the parts with `data-part` up to date.
  */
-export function MapView({ page, search, position, found, streets, hasMap, drawn }: Properties) {
+export function MapView({ page, position, found, streets, hasMap, drawn }: Properties) {
   const t = page.t.map;
-  const { view, facets, inView, items, markers, chosen, place } = found;
+  const { search, view, facets, inView, items, markers, chosen, place } = found;
   const path = page.href('/map');
   const onFirstPage = { ...search, page: 1 };
   const hrefAt = (to: MapPosition) => mapAddress(path, onFirstPage, to);
@@ -52,7 +51,7 @@ export function MapView({ page, search, position, found, streets, hasMap, drawn 
       <div class="map-head">
         <h1 tabIndex={-1}>
           <span aria-live="polite" data-part="headline">
-            {headline({ page, search, found })}
+            {headline({ page, found })}
           </span>
         </h1>
         <div data-part="filters">
@@ -66,7 +65,7 @@ export function MapView({ page, search, position, found, streets, hasMap, drawn 
         <div data-part="active">
           <Remarks page={page} search={search} place={place} corrected={found.corrected} />
           <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
-          <OmittedByHours page={page} search={search} found={found} hrefWith={hrefWith} />
+          <OmittedByHours page={page} found={found} hrefWith={hrefWith} />
         </div>
       </div>
       <a class="skip" href="#list">

@@ -44,7 +44,7 @@ export class MapController {
       const hasMap = query.size === undefined;
       const drawn = hasMap ? await this.streetTiles.picture(viewBehind(found.view)) : undefined;
       const path = mapAddress('/map', search, position, state.chosen);
-      const properties = { page, search, position, found, streets: this.streets, hasMap, drawn };
+      const properties = { page, position, found, streets: this.streets, hasMap, drawn };
       return {
         version: found.version,
         title: `${page.t.nav.map}: ${headline(properties)}`,

@@ -18,8 +18,7 @@ describe(OmittedByHours.name, () => {
     const html = render(
       <OmittedByHours
         page={pageContext(now)}
-        search={{ open, page: 1 }}
-        found={{ hoursUnknown: count } as Understood}
+        found={{ search: { open, page: 1 }, hoursUnknown: count } as Understood}
         hrefWith={() => '/search'}
       />,
     );

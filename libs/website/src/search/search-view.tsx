@@ -21,13 +21,11 @@ import type { Found, Understood } from './search.service.js';
 
 interface Properties {
   page: PageContext;
-  search: SearchQuery;
   found: Found;
 }
 
 interface Meant {
   page: PageContext;
-  search: SearchQuery;
   found: Understood;
 }
 
@@ -37,9 +35,9 @@ export interface ActiveFilter {
   without: Partial<SearchQuery>;
 }
 
-export function SearchView({ page, search, found }: Properties) {
+export function SearchView({ page, found }: Properties) {
   const t = page.t.search;
-  const { total, items, facets, place } = found;
+  const { search, total, items, facets, place } = found;
   const hrefWith = (changes: Partial<SearchQuery>) =>
     searchAddress(page.href('/search'), { ...search, page: 1, ...changes });
   const active = activeFilters({ page, search, names: found.names, place });
@@ -47,11 +45,11 @@ export function SearchView({ page, search, found }: Properties) {
     <div class="with-filters" data-swap>
       <section aria-labelledby="results">
         <h1 id="results" tabIndex={-1}>
-          {headline({ page, search, found })}
+          {headline({ page, found })}
         </h1>
         <Remarks page={page} search={search} place={place} corrected={found.corrected} />
         <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
-        <OmittedByHours page={page} search={search} found={found} hrefWith={hrefWith} />
+        <OmittedByHours page={page} found={found} hrefWith={hrefWith} />
         {total === 0 ? (
           <>
             <Nearest page={page} found={found} />
@@ -74,7 +72,7 @@ export function SearchView({ page, search, found }: Properties) {
               last={Math.ceil(total / PAGE_SIZE)}
               hrefOf={(number) => hrefWith({ page: number })}
             />
-            <Reuse page={page} search={search} total={total} />
+            <Reuse page={page} found={found} />
           </>
         )}
       </section>
@@ -89,13 +87,13 @@ export function SearchView({ page, search, found }: Properties) {
 }
 
 /** The first results, with a link to all of them. */
-export function EmbeddedResults({ page, search, found }: Properties) {
+export function EmbeddedResults({ page, found }: Properties) {
   return (
     <>
-      <h1>{headline({ page, search, found })}</h1>
+      <h1>{headline({ page, found })}</h1>
       <BusinessList page={page} items={found.items} />
       <p>
-        <a href={searchAddress(page.href('/search'), search)}>{page.t.search.seeAll}</a>
+        <a href={searchAddress(page.href('/search'), found.search)}>{page.t.search.seeAll}</a>
       </p>
     </>
   );
@@ -131,8 +129,7 @@ export function ActiveFilters({
  */
 export function headline({
   page,
-  search,
-  found: { total, inView, place, names },
+  found: { search, total, inView, place, names },
 }: Meant & { found: { total: number; inView?: number } }): string {
   const t = page.t.search;
   return [
@@ -183,7 +180,9 @@ function openingName(page: PageContext, open: Opening): string {
   return isWeekday(open) ? openOn(page.weekday(DAYS.indexOf(open))) : names[open];
 }
 
-interface RemarksProperties extends Pick<Properties, 'page' | 'search'> {
+interface RemarksProperties {
+  page: PageContext;
+  search: SearchQuery;
   place?: Place;
   corrected?: string | null;
 }
@@ -203,8 +202,10 @@ export function Remarks({ page, search, place, corrected }: RemarksProperties) {
 /** Reasons for which the filter "open" omits businesses: a holiday, and unknown hours. */
 export function OmittedByHours({
   page,
-  search: { open },
-  found: { hoursUnknown },
+  found: {
+    hoursUnknown,
+    search: { open },
+  },
   hrefWith,
 }: WithLinks & Meant) {
   const t = page.t.search;
@@ -255,7 +256,7 @@ export function activeFilters({
 }
 
 /** Links to the results as files, and the code that shows them on another site. */
-function Reuse({ page, search, total }: Pick<Properties, 'page' | 'search'> & { total: number }) {
+function Reuse({ page, found: { search, total } }: Properties) {
   const t = page.t.search;
   const href = (path: string) => searchAddress(page.href(path), { ...search, page: 1 });
   return (

@@ -24,11 +24,10 @@ export class SearchController {
     const asked = readSearch(query);
     return this.pages.answer(request, async (page) => {
       const found = await this.searches.search(asked, page.now);
-      const { search } = found;
       return {
         ...headOf(page, '/search', found),
-        isIndexed: isIndexed(search) && found.total > 0,
-        body: <SearchView {...{ page, search, found }} />,
+        isIndexed: isIndexed(found.search) && found.total > 0,
+        body: <SearchView page={page} found={found} />,
       };
     });
   }
@@ -54,12 +53,11 @@ export class SearchController {
     const asked = { ...readSearch(query), page: 1 };
     const view = async (page: PageContext): Promise<View> => {
       const found = await this.searches.search(asked, page.now);
-      const { search } = found;
       return {
         ...headOf(page, '/embed/search', found),
         isIndexed: false,
         isEmbedded: true,
-        body: <EmbeddedResults {...{ page, search, found }} />,
+        body: <EmbeddedResults page={page} found={found} />,
       };
     };
     return this.pages.answer(request, view, EMBED_HEADERS);
@@ -71,7 +69,7 @@ function headOf(page: PageContext, path: string, found: Found) {
   const { version, search, until } = found;
   return {
     version,
-    title: headline({ page, search, found }),
+    title: headline({ page, found }),
     path: searchAddress(path, search),
     form: search,
     until,
