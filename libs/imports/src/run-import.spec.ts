@@ -10,7 +10,13 @@ import type { ImportSource } from './writing/import-source.js';
 
 const NEVER = new AbortController().signal;
 
-function sourceOf(count: number, row: (line: number) => SourceRow): Source {
+const shop = (line: number): SourceRow => ({
+  line,
+  cells: ['A'],
+  record: { name: 'A', state: 'MN' },
+});
+
+function sourceOf(count: number, row = shop): Source {
   return {
     async *rows() {
       for (let line = 1; line <= count; line++) yield row(line);
@@ -51,11 +57,7 @@ describe(runImport.name, () => {
     ],
   ])('uses the batch size of %s', async (_, DATABASE_URL, expected) => {
     const { batches, writer } = recordingWriter();
-    const source = sourceOf(2_001, (line) => ({
-      line,
-      cells: ['A'],
-      record: { name: 'A', state: 'MN' },
-    }));
+    const source = sourceOf(2_001);
     await runImport(source, writer, NEVER, () => {}, rowsInBatch({ DATABASE_URL }));
     expect(batches).toEqual(expected);
   });
@@ -65,7 +67,7 @@ describe(runImport.name, () => {
     ['cells', Array.from({ length: 60_000 }, () => '')],
   ])('writes a batch early when its rows have many %s', async (_, cells) => {
     const { batches, writer } = recordingWriter();
-    const source = sourceOf(100, (line) => ({ line, cells, record: { name: 'A', state: 'MN' } }));
+    const source = sourceOf(100, (line) => ({ ...shop(line), cells }));
     await runImport(source, writer, NEVER, () => {});
     expect(Math.max(...batches)).toBeLessThan(10);
     expect(batches.reduce((sum, size) => sum + size)).toBe(100);
@@ -83,7 +85,7 @@ describe(runImport.name, () => {
       const stop = new AbortController();
       const source = sourceOf(2_500, (line) => {
         if (line === cutAt) stop.abort();
-        return { line, cells: ['A'], record: { name: 'A', state: 'MN' } };
+        return shop(line);
       });
       const told = jest.fn();
       expect(await runImport(source, writer, stop.signal, told)).toBe(false);
@@ -95,22 +97,14 @@ describe(runImport.name, () => {
   it('finishes when asked to stop after the last row was read', async () => {
     const { batches, writer } = recordingWriter();
     const stop = new AbortController();
-    const source = sourceOf(3, (line) => ({
-      line,
-      cells: ['A'],
-      record: { name: 'A', state: 'MN' },
-    }));
+    const source = sourceOf(3);
     expect(await runImport(source, writer, stop.signal, () => stop.abort())).toBe(true);
     expect(batches).toEqual([3]);
   });
 
   it('fails with the first batch that cannot be written, and writes none after it', async () => {
     const write = jest.fn().mockRejectedValue(new Error('The disk is full.'));
-    const source = sourceOf(3_000, (line) => ({
-      line,
-      cells: ['A'],
-      record: { name: 'A', state: 'MN' },
-    }));
+    const source = sourceOf(3_000);
     const writer = writerThat(write);
     await expect(runImport(source, writer, NEVER, () => {})).rejects.toThrow('The disk is full.');
     expect(write).toHaveBeenCalledTimes(1);
@@ -125,11 +119,7 @@ describe(runImport.name, () => {
       if (batches.length === 1) began();
       return write(rows);
     };
-    const source = sourceOf(2_000, (line) => ({
-      line,
-      cells: ['A'],
-      record: { name: 'A', state: 'MN' },
-    }));
+    const source = sourceOf(2_000);
     const told: unknown[] = [];
     await runImport(source, writer, NEVER, async ({ line }) => {
       await secondBegan;
@@ -147,7 +137,7 @@ describe(runImport.name, () => {
     const source = sourceOf(2_500, (line) => {
       read = line;
       if (line === 1_500) readOn();
-      return { line, cells: ['A'], record: { name: 'A', state: 'MN' } };
+      return shop(line);
     });
     const readWhilePlanning: number[] = [];
     writer.write = async (rows, onPlanned) => {
@@ -174,7 +164,7 @@ describe(runImport.name, () => {
     };
     const source = sourceOf(2_500, (line) => {
       reads(line);
-      return { line, cells: ['A'], record: { name: 'A', state: 'MN' } };
+      return shop(line);
     });
     const told = jest.fn();
     await expect(runImport(source, writer, NEVER, told)).rejects.toThrow('The disk');
