@@ -1,28 +1,26 @@
-import { link, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { link, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource } from '#libs/imports/src/source/open-source.js';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 import { ImportOutputs } from './import-outputs.js';
 
 const CONTENT = 'name,city\nLoon Cafe,Ely\n,Ely\n';
 
 describe(ImportOutputs.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
   let input: string;
   let mapping: string;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-outputs-'));
-    input = join(folder, 'input.csv');
-    mapping = join(folder, 'mapping.json');
+  beforeEach(async () => {
+    input = inFolder('input.csv');
+    mapping = inFolder('mapping.json');
     await writeFile(input, CONTENT);
-    await symlink(input, join(folder, 'symbolic.csv'));
-    await link(input, join(folder, 'hard.csv'));
+    await symlink(input, inFolder('symbolic.csv'));
+    await link(input, inFolder('hard.csv'));
     await writeFile(mapping, '{"name": "name"}');
-    await writeFile(join(folder, 'thesis.txt'), 'years of work');
+    await writeFile(inFolder('thesis.txt'), 'years of work');
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it.each<[string, { rejects?: string; report?: string }, string]>([
     ['rejects that are the input', { rejects: 'input.csv' }, 'input.csv is read by this import'],
@@ -36,21 +34,21 @@ describe(ImportOutputs.name, () => {
     ['a report that is another file', { report: 'thesis.txt' }, 'already exists'],
     ['a folder', { report: '$' }, 'is not a regular file'],
   ])('refuses %s before changing any file', async (_, options, sentence) => {
-    const before = await readdir(folder);
-    const inFolder = Object.fromEntries(
+    const before = await readdir(inFolder());
+    const paths = Object.fromEntries(
       Object.entries(options).map(([name, path]) => [
         name,
-        `${folder}/${path.replace('$', `../${basename(folder)}`)}`,
+        `${inFolder()}/${path.replace('$', `../${basename(inFolder())}`)}`,
       ]),
     );
     const created = ImportOutputs.create([input, mapping], await openSource(input), {
       dryRun: false,
-      ...inFolder,
+      ...paths,
     });
     await expect(created).rejects.toThrow(ImportRefusedError);
     await expect(created).rejects.toThrow(sentence);
-    expect(await readdir(folder)).toEqual(before);
+    expect(await readdir(inFolder())).toEqual(before);
     expect(await readFile(input, 'utf8')).toBe(CONTENT);
-    expect(await readFile(join(folder, 'thesis.txt'), 'utf8')).toBe('years of work');
+    expect(await readFile(inFolder('thesis.txt'), 'utf8')).toBe('years of work');
   });
 });

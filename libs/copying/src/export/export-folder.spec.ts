@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 import { readCursor } from '../position.js';
 import { type ExportFile, nameOf, readName } from './export-file.js';
 import { ExportFolder } from './export-folder.js';
@@ -49,15 +49,13 @@ describe(readName.name, () => {
 });
 
 describe(ExportFolder.name, () => {
-  let path: string;
+  const inFolder = useFolder();
   let folder: ExportFolder;
 
   beforeEach(() => {
-    path = mkdtempSync(join(tmpdir(), 'exports-'));
-    folder = new ExportFolder(path, ORIGIN);
+    folder = new ExportFolder(inFolder(), ORIGIN);
     mkdirSync(folder.path);
   });
-  afterEach(() => rmSync(path, { recursive: true }));
 
   const put = (...names: string[]) =>
     names.forEach((name) => writeFileSync(join(folder.path, name), ''));

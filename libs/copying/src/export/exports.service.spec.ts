@@ -1,11 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 import { type ExportFile, type ExportFormat, nameOf, readName } from './export-file.js';
 import { ExportsService } from './exports.service.js';
 
@@ -14,7 +13,7 @@ const ORIGIN = 'https://directory.test';
 const SECOND = 1_000;
 
 describe(ExportsService.name, () => {
-  let path: string;
+  const inFolder = useFolder();
   let clock: ManualClock;
   let version: string;
   let metrics: Metrics;
@@ -22,14 +21,13 @@ describe(ExportsService.name, () => {
 
   beforeEach(() => {
     Logger.overrideLogger(false);
-    path = mkdtempSync(join(tmpdir(), 'exports-'));
-    mkdirSync(join(path, 'exports'));
+    mkdirSync(inFolder('exports'));
     clock = new ManualClock();
     version = '5';
     metrics = new Metrics();
     const environment = {
       ...loadEnvironment({}),
-      DATA_DIR: path,
+      DATA_DIR: inFolder(),
       PUBLIC_URL: ORIGIN,
       // Nothing listens here, so an export that starts never finishes.
       DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none',
@@ -41,9 +39,6 @@ describe(ExportsService.name, () => {
       clock,
       metrics,
     );
-  });
-  afterEach(() => {
-    rmSync(path, { recursive: true });
   });
 
   /** Adds a file that was written a minute ago and took a second. */
@@ -67,7 +62,7 @@ describe(ExportsService.name, () => {
       digest: 'a'.repeat(64),
     };
     const name = nameOf({ ...facts, changedAt: new Date(SECOND * Number(of)) });
-    writeFileSync(join(path, 'exports', name), 'content');
+    writeFileSync(inFolder('exports', name), 'content');
     return readName(name)!;
   };
   const open = async (etag?: string, format: ExportFormat = 'ndjson') => {
@@ -101,7 +96,7 @@ describe(ExportsService.name, () => {
 
   it('sends the latest file if the requested one was just removed', async () => {
     const { name, etag } = put('4');
-    const file = join(path, 'exports', name);
+    const file = inFolder('exports', name);
     rmSync(file);
     // The folder still lists it.
     symlinkSync('nowhere', file);

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 import { readChangePage } from '../copying.repository.js';
 import { readCursor } from '../position.js';
 import { ExportFolder } from './export-folder.js';
@@ -19,7 +19,7 @@ const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')
 describe(makeExport.name, () => {
   const served = useMigratedDatabase();
   let pool: Pool;
-  let path: string;
+  const inFolder = useFolder();
   let folder: ExportFolder;
 
   beforeAll(async () => {
@@ -27,8 +27,7 @@ describe(makeExport.name, () => {
     await insertCategory(pool, 'shops', 'Shops');
   });
   beforeEach(async () => {
-    path = mkdtempSync(join(tmpdir(), 'export-'));
-    folder = new ExportFolder(path, ORIGIN);
+    folder = new ExportFolder(inFolder(), ORIGIN);
     await pool.query('TRUNCATE businesses CASCADE');
     await pool.query(
       `INSERT INTO businesses (id, slug, name, updated_at)
@@ -37,7 +36,6 @@ describe(makeExport.name, () => {
       [BUSINESSES],
     );
   });
-  afterEach(() => rmSync(path, { recursive: true }));
 
   const query = (text: string, values: unknown[] = []) => pool.query(text, values);
   const rename = (where: string) =>

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 import { ChangedLines, TooManyChangesError } from './changed-lines.js';
 import { GzipFile } from './gzip-file.js';
 import { merge } from './merge.js';
@@ -11,19 +10,17 @@ const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')
 const text = (n: number, what = '') => `{"id":"${id(n)}","name":"Ñ ${n}${what}"}`;
 
 describe(merge.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
   let base: GzipFile;
   let changed: ChangedLines;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'merge-'));
-    changed = new ChangedLines(join(folder, 'changes'));
-    base = new GzipFile(join(folder, 'base'));
+    changed = new ChangedLines(inFolder('changes'));
+    base = new GzipFile(inFolder('base'));
   });
   afterEach(() => {
     base.remove();
     changed.remove();
-    rmSync(folder, { recursive: true });
   });
 
   const fill = (numbers: number[]) => {
@@ -31,7 +28,7 @@ describe(merge.name, () => {
     base.flush();
   };
   const merged = () => {
-    const file = new GzipFile(join(folder, 'merged'));
+    const file = new GzipFile(inFolder('merged'));
     merge(base, changed, file);
     file.finish();
     const lines = gunzipSync(readFileSync(file.path)).toString().split('\n');

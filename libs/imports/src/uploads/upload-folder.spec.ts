@@ -1,11 +1,10 @@
 import { createWriteStream, writeFileSync, type WriteStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 import { UploadFolder } from './upload-folder.js';
 
 const MAX_UPLOAD = 1024 ** 3;
@@ -20,21 +19,19 @@ const OTHER = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f41';
 const MINUTE = 60_000;
 
 describe(UploadFolder.name, () => {
-  let dataDir: string;
+  const inFolder = useFolder();
   let folder: UploadFolder;
   let clock: ManualClock;
 
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'mnbd-uploads-'));
     clock = new ManualClock(Date.now());
-    folder = new UploadFolder({ DATA_DIR: dataDir } as Environment, clock);
+    folder = new UploadFolder({ DATA_DIR: inFolder() } as Environment, clock);
     await folder.ids();
   });
-  afterEach(() => rm(dataDir, { recursive: true }));
 
-  const files = () => readdir(join(dataDir, 'imports'));
+  const files = () => readdir(inFolder('imports'));
   const leave = async (name: string, age: number) => {
-    const path = join(dataDir, 'imports', name);
+    const path = inFolder('imports', name);
     await writeFile(path, 'name\n');
     const then = new Date(clock.now().getTime() - age);
     await utimes(path, then, then);
@@ -123,7 +120,7 @@ describe(UploadFolder.name, () => {
       await ended;
     };
     const saved = folder.save(ID, Readable.from(chunks()));
-    const part = join(dataDir, 'imports', `${ID}.part`);
+    const part = inFolder('imports', `${ID}.part`);
     const until = async (isSo: () => boolean | Promise<boolean>) => {
       for (let tries = 0; tries < 1_000 && !(await isSo()); tries++) await nextTurn();
       expect(await isSo()).toBe(true);

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import sqlite, { type SQLiteValue } from 'node-sqlite3-wasm';
+import { useFolder } from '../../../../../test/support/use-folder.ts';
 import { openSource, type SourceOptions } from '../open-source.js';
 import { GeopackageRows } from './geopackage-rows.js';
 
@@ -35,19 +34,14 @@ const SCHEMA = `
     ('Undefined', -1, 'NONE', -1, 'undefined');`;
 
 describe(GeopackageRows.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
   let files = 0;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
 
   const geopackage = (
     layers: Record<string, { srs: number; rows: SQLiteValue[][] }>,
     more = '',
   ) => {
-    const path = join(folder, `${++files}.gpkg`);
+    const path = inFolder(`${++files}.gpkg`);
     const database = new sqlite.Database(path);
     database.exec(SCHEMA);
     for (const [name, { srs, rows }] of Object.entries(layers)) {
@@ -97,7 +91,7 @@ describe(GeopackageRows.name, () => {
     await expect(read(path, { sheet: 'roads' })).rejects.toThrow(
       'It has no layer "roads". Its layers are: cafés "north", other.',
     );
-    expect((await readdir(folder)).filter((name) => !name.endsWith('.gpkg'))).toEqual([]);
+    expect((await readdir(inFolder())).filter((name) => !name.endsWith('.gpkg'))).toEqual([]);
   });
 
   it('converts projected points, and refuses an unknown reference system', async () => {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
-import { openSource } from '../open-source.js';
+import { readSource } from '../../../../../test/support/read-source.ts';
+import { useFolder } from '../../../../../test/support/use-folder.ts';
 import { ParquetRows } from './parquet-rows.js';
 
 /** A point as WKB, little-endian. */
@@ -29,22 +27,9 @@ const geo = (crs?: object | null) => [
 ];
 
 describe(ParquetRows.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  const read = async (content: Buffer) => {
-    const path = join(folder, 'places.parquet');
-    await writeFile(path, content);
-    const source = await openSource(path);
-    const rows = [];
-    for await (const row of source.rows()) rows.push(row);
-    expect(source.bytesRead()).toBe(source.size);
-    return rows;
-  };
+  const read = async (content: Buffer) => (await readSource(inFolder('file'), content)).rows;
   const parquet = (columnData: ColumnSource[], kvMetadata?: { key: string; value: string }[]) =>
     Buffer.from(parquetWriteBuffer({ columnData, kvMetadata }));
 

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readSource } from '../../../../../test/support/read-source.ts';
+import { useFolder } from '../../../../../test/support/use-folder.ts';
 import { zipArchive } from '../../../../../test/support/zip-archive.ts';
-import { openSource, type SourceOptions } from '../open-source.js';
+import type { SourceOptions } from '../open-source.js';
 import { WorkbookRows } from './workbook-rows.js';
 
 const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -41,22 +40,10 @@ function workbook(
 }
 
 describe(WorkbookRows.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  const read = async (content: Buffer, options?: SourceOptions) => {
-    const path = join(folder, 'book.xlsx');
-    await writeFile(path, content);
-    const source = await openSource(path, options);
-    const rows = [];
-    for await (const row of source.rows()) rows.push(row);
-    expect(source.bytesRead()).toBe(source.size);
-    return rows;
-  };
+  const read = async (content: Buffer, options?: SourceOptions) =>
+    (await readSource(inFolder('file'), content, options)).rows;
 
   it('refuses a sheet that unpacks to far more than its size', async () => {
     const bomb = zipArchive(workbook(HEADER + ' '.repeat(11_000_000)));
