@@ -366,13 +366,6 @@ describe(DirectoryWriter.name, () => {
     ).toEqual(['inserted', 'merged']);
   });
 
-  it('keeps a removed business removed', async () => {
-    await run([[CAFE]]);
-    await pool.query('UPDATE businesses SET removed_at = now()');
-    expect(await run([[{ ...CAFE, phone: '218-555-0199' }]])).toEqual(['unchanged']);
-    expect(await listed()).toEqual([]);
-  });
-
   it('links the categories of new and changed businesses', async () => {
     await run([[{ ...CAFE, category: 'Cafe' }]]);
     await run([[{ ...CAFE, category: 'Bakery' }]]);
