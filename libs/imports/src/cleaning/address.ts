@@ -11,18 +11,14 @@ export interface City {
 }
 
 /** Cleaned cities by source spelling. A file usually repeats the same spellings. */
-const readCities = new LRUCache<string, City>({ max: 2_000 });
+const readCities = new LRUCache<string, City>({ max: 2_000, memoMethod: readCity });
 
 /**
  * Returns a city in the directory's spelling: as in the list of Minnesota cities, or else with
  * abbreviations such as "St." written out.
  */
 export function cleanCity(text: string): City {
-  const known = readCities.get(text);
-  if (known) return known;
-  const city = readCity(text);
-  readCities.set(text, city);
-  return city;
+  return readCities.memo(text);
 }
 
 function readCity(text: string): City {

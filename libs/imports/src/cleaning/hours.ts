@@ -5,6 +5,7 @@ import {
   DAYS,
 } from '#libs/directory-index/src/opening-hours.js';
 import { EVERY_DAY, HOLIDAY, type Time, type Token, tokensOf } from './hours-tokens.js';
+import { jsonList, textOf } from './json-list.js';
 
 /**
  * An opening period on one day. If it closes at or before its opening time, it ends on the next
@@ -195,19 +196,12 @@ function clockTime(minutes: number): string {
 }
 
 function fromJson(text: string): Week | null {
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!Array.isArray(list)) return null;
-  const hours = (list as Partial<Record<keyof OpeningHours, unknown>>[]).map((item) => {
+  const hours = jsonList(text)?.map((item) => {
     const day = DAYS.find((name) => name === textOf(item?.day).toLowerCase());
     const [opens, closes] = [jsonTime(item?.opens), jsonTime(item?.closes)];
     return day && opens && closes ? { day, opens, closes } : null;
   });
-  return hours.every((period) => period !== null) ? { hours } : null;
+  return hours?.every((period) => period !== null) ? { hours } : null;
 }
 
 /** Normalizes `9:00` to `09:00` and `24:00` to `00:00`. */
@@ -215,8 +209,4 @@ function jsonTime(value: unknown): string | null {
   const [, hour, minute] = /^(\d{1,2}):([0-5]\d)$/.exec(textOf(value)) ?? [];
   if (!hour || Number(hour) > 24 || (hour === '24' && minute !== '00')) return null;
   return clockTime((Number(hour) * 60 + Number(minute)) % DAY);
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

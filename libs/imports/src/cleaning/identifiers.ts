@@ -4,11 +4,13 @@ import {
   type IdentifierScheme,
   MAX_IDENTIFIERS,
 } from '#libs/businesses/src/record/identifiers.js';
-import { textOf } from './hours.js';
+import { jsonList, textOf } from './json-list.js';
 
 /** Reads `osm:node/123; wikidata:Q42`, or the JSON list of the API. Null if any is unreadable. */
 export function cleanIdentifiers(text: string): Identifier[] | null {
-  const texts = text.startsWith('[') ? fromJson(text) : text.split(';');
+  const texts = text.startsWith('[')
+    ? jsonList(text)?.map((item) => `${textOf(item?.scheme)}:${textOf(item?.value)}`)
+    : text.split(';');
   const found = texts?.map((each) => identifierIn(each.trim())) ?? [undefined];
   const identifiers = found.filter((each) => each !== undefined);
   const isReadable = identifiers.length === found.length && found.length <= MAX_IDENTIFIERS;
@@ -20,16 +22,4 @@ export function cleanIdentifier(scheme: IdentifierScheme, text: string): Identif
   const value = scheme === 'wikidata' ? text.replace(/^.*\//, '') : text;
   const found = identifierIn(`${scheme}:${scheme === 'overture' ? value.toLowerCase() : value}`);
   return found ? [found] : null;
-}
-
-function fromJson(text: string): string[] | null {
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!Array.isArray(list)) return null;
-  const items = list as Partial<Record<keyof Identifier, unknown>>[];
-  return items.map((item) => `${textOf(item?.scheme)}:${textOf(item?.value)}`);
 }

@@ -1,6 +1,6 @@
 import type { Period, SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import { cleanDate } from './date.js';
-import { textOf } from './hours.js';
+import { jsonList, textOf } from './json-list.js';
 
 const MAX_DAYS = 100;
 const MAX_PERIODS = 10;
@@ -17,12 +17,12 @@ const ENTRY =
  */
 export function cleanSpecialHours(text: string): SpecialHours[] | null {
   const days = text.startsWith('[') ? fromJson(text) : fromText(text);
-  if (!days || days.length > MAX_DAYS) return null;
+  if (!days?.every((day) => day !== null) || days.length > MAX_DAYS) return null;
   const isOneEach = new Set(days.map(({ date }) => date)).size === days.length;
   return isOneEach ? days.sort((a, b) => (a.date < b.date ? -1 : 1)) : null;
 }
 
-function fromText(text: string): SpecialHours[] | null {
+function fromText(text: string): (SpecialHours | null)[] | null {
   const days: (SpecialHours | null)[] = [];
   ENTRY.lastIndex = 0;
   while (ENTRY.lastIndex < text.length) {
@@ -37,27 +37,18 @@ function fromText(text: string): SpecialHours[] | null {
         });
     days.push(dayOf(dateIn(date!), hours, name === undefined ? null : fromQuotes(name)));
   }
-  return allOf(days);
+  return days;
 }
 
-function fromJson(text: string): SpecialHours[] | null {
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!Array.isArray(list)) return null;
-  return allOf(
-    (list as Partial<Record<keyof SpecialHours, unknown>>[]).map((item) => {
-      const hours = Array.isArray(item?.hours) ? (item.hours as Partial<Period>[]) : [];
-      const periods = hours.map((each) => ({
-        opens: textOf(each?.opens),
-        closes: textOf(each?.closes),
-      }));
-      return dayOf(cleanDate(textOf(item?.date)), periods, textOf(item?.name) || null);
-    }),
-  );
+function fromJson(text: string): (SpecialHours | null)[] | undefined {
+  return jsonList(text)?.map((item) => {
+    const hours = Array.isArray(item?.hours) ? (item.hours as Partial<Period>[]) : [];
+    const periods = hours.map((each) => ({
+      opens: textOf(each?.opens),
+      closes: textOf(each?.closes),
+    }));
+    return dayOf(cleanDate(textOf(item?.date)), periods, textOf(item?.name) || null);
+  });
 }
 
 function dayOf(date: string | null, hours: Period[], name: string | null): SpecialHours | null {
@@ -78,8 +69,4 @@ function fromQuotes(text: string): string {
   } catch {
     return text.slice(1, -1);
   }
-}
-
-function allOf(days: readonly (SpecialHours | null)[]): SpecialHours[] | null {
-  return days.every((day) => day !== null) ? [...days] : null;
 }
