@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { JsonReport } from '#libs/imports/src/report/json-report.js';
-import { refuseSameFile } from '#libs/imports/src/report/output-file.js';
+import { OutputFile, refuseSameFile } from '#libs/imports/src/report/output-file.js';
 import { RejectsFile } from '#libs/imports/src/report/rejects-file.js';
 import { type RowReport, ImportCounts } from '#libs/imports/src/report/row-report.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
@@ -90,9 +90,9 @@ async function createRejectsFile(
   const places = named ? [named] : defaultPlaces(path);
   for (const place of places) {
     try {
-      return named
-        ? await RejectsFile.create(place, source.header)
-        : await RejectsFile.createNumbered(place, source.header);
+      // Someone may have corrected an existing file.
+      const file = named ? OutputFile.create(place) : OutputFile.createNumbered(place);
+      return new RejectsFile(await file, source.header);
     } catch (error) {
       if (error instanceof ImportRefusedError) throw error;
     }

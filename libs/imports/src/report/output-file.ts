@@ -21,11 +21,11 @@ export type MayReplace = (beginning: string) => boolean;
 export class OutputFile {
   private buffer = '';
 
+  /** @param takePlace moves the finished file to its path, and returns the path */
   private constructor(
-    private readonly path: string,
-    private readonly mayReplace: MayReplace | undefined,
     private readonly partPath: string,
     private readonly part: FileHandle,
+    private readonly takePlace: (partPath: string) => Promise<string>,
   ) {}
 
   /**
@@ -34,17 +34,27 @@ export class OutputFile {
    */
   static async create(path: string, mayReplace?: MayReplace): Promise<OutputFile> {
     await refuseToReplace(path, mayReplace);
-    return OutputFile.begin(path, mayReplace);
+    return OutputFile.begin(path, async (partPath) => {
+      await refuseToReplace(path, mayReplace);
+      await rename(partPath, path);
+      return path;
+    });
   }
 
-  /** Creates a file that gets the next free number if the name is taken. */
+  /**
+   * Creates a file that gets the next free number if the name is taken. Reuses an existing file
+   * with the same content.
+   */
   static async createNumbered(path: string): Promise<OutputFile> {
-    return OutputFile.begin(path);
+    return OutputFile.begin(path, (partPath) => takeNumber(path, partPath));
   }
 
-  private static async begin(path: string, mayReplace?: MayReplace): Promise<OutputFile> {
+  private static async begin(
+    path: string,
+    takePlace: (partPath: string) => Promise<string>,
+  ): Promise<OutputFile> {
     const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
-    return new OutputFile(path, mayReplace, partPath, await open(partPath, 'wx', 0o600));
+    return new OutputFile(partPath, await open(partPath, 'wx', 0o600), takePlace);
   }
 
   async write(text: string): Promise<void> {
@@ -52,45 +62,16 @@ export class OutputFile {
     if (this.buffer.length >= BUFFERED) await this.flush();
   }
 
-  /** Moves the finished file to its path. */
-  async close(): Promise<string> {
-    return this.finish(async () => {
-      await refuseToReplace(this.path, this.mayReplace);
-      await rename(this.partPath, this.path);
-      return this.path;
-    });
-  }
-
   /**
-   * Moves the finished file to its path, or to the next free number if the path is taken. Reuses
-   * an existing file with the same content.
+   * Moves the finished file to its path.
    *
    * @returns the final path
    */
-  async closeNumbered(): Promise<string> {
-    return this.finish(async () => {
-      for (let number = 1; number <= MAX_NUMBERED; number++) {
-        const place = numbered(this.path, number);
-        if (!(await isTaken(place))) {
-          await rename(this.partPath, place);
-          return place;
-        }
-        if (await haveSameContent(place, this.partPath)) {
-          await rm(this.partPath);
-          return place;
-        }
-      }
-      throw new ImportRefusedError(
-        `There are ${MAX_NUMBERED} files like ${this.path} already. Remove the ones you no longer need.`,
-      );
-    });
-  }
-
-  private async finish(takePlace: () => Promise<string>): Promise<string> {
+  async close(): Promise<string> {
     try {
       await this.flush();
       await this.part.sync();
-      return await takePlace();
+      return await this.takePlace(this.partPath);
     } catch (error) {
       await rm(this.partPath, { force: true });
       throw error;
@@ -150,6 +131,23 @@ async function refuseToReplace(path: string, mayReplace?: MayReplace): Promise<v
   if (found.size === 0 || mayReplace?.(await beginningOf(path))) return;
   throw new ImportRefusedError(
     `${path} already exists. Choose another path, or move the file away.`,
+  );
+}
+
+async function takeNumber(path: string, partPath: string): Promise<string> {
+  for (let number = 1; number <= MAX_NUMBERED; number++) {
+    const place = numbered(path, number);
+    if (!(await isTaken(place))) {
+      await rename(partPath, place);
+      return place;
+    }
+    if (await haveSameContent(place, partPath)) {
+      await rm(partPath);
+      return place;
+    }
+  }
+  throw new ImportRefusedError(
+    `There are ${MAX_NUMBERED} files like ${path} already. Remove the ones you no longer need.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { csvLine } from '#libs/text/src/csv.js';
-import { OutputFile } from './output-file.js';
+import type { OutputFile } from './output-file.js';
 import type { RowReport } from './row-report.js';
 
 /**
@@ -13,24 +13,11 @@ import type { RowReport } from './row-report.js';
 export class RejectsFile {
   private isEmpty = true;
 
-  private constructor(
+  /** @param header header of the input, known once the first row was read */
+  constructor(
     private readonly file: OutputFile,
     private readonly header: () => readonly string[],
-    private readonly isNumbered: boolean,
   ) {}
-
-  /**
-   * @param header header of the input, known once the first row was read
-   * @throws ImportRefusedError if the file exists, because someone may have corrected it
-   */
-  static async create(path: string, header: () => readonly string[]): Promise<RejectsFile> {
-    return new RejectsFile(await OutputFile.create(path), header, false);
-  }
-
-  /** Creates a file that gets the next free number if the name is taken. */
-  static async createNumbered(path: string, header: () => readonly string[]): Promise<RejectsFile> {
-    return new RejectsFile(await OutputFile.createNumbered(path), header, true);
-  }
 
   async add(row: RowReport): Promise<void> {
     if (row.kind !== 'rejected') return;
@@ -45,7 +32,7 @@ export class RejectsFile {
 
   /** @returns the path of the rejected rows, if there are any */
   async close(): Promise<string | undefined> {
-    if (!this.isEmpty) return this.isNumbered ? this.file.closeNumbered() : this.file.close();
+    if (!this.isEmpty) return this.file.close();
     await this.file.discard();
     return undefined;
   }
