@@ -38,27 +38,39 @@ interface Tools {
  * connection breaks, retries on another connection for up to a minute.
  */
 export class BatchTransactions {
-  private readonly name: string | undefined;
-  private readonly signal: AbortSignal | undefined;
-  private readonly yields: boolean;
   private readonly now: () => number;
   private readonly pause: (milliseconds: number) => Promise<unknown>;
 
   /** @param connect returns a pooled connection, which must be released within `BATCH_DEADLINE` */
   constructor(
     private readonly connect: () => Promise<PoolClient>,
-    { name, signal, yields = false, now = () => performance.now(), pause = delay }: Tools = {},
+    private readonly tools: Tools = {},
   ) {
-    this.name = name;
-    this.signal = signal;
-    this.yields = yields;
-    this.now = now;
-    this.pause = pause;
+    this.now = tools.now ?? (() => performance.now());
+    this.pause = tools.pause ?? delay;
   }
 
   /** @param work plans and writes; called again after a rollback */
   async run<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.retry(() => new Transaction(work, this.name));
+    return this.retry(() => new Transaction(work, this.tools.name));
+  }
+
+  /**
+   * Runs a transaction for each page of rows.
+   *
+   * @param first position before the first page
+   * @param work returns the position after the page, undefined if the page is empty
+   */
+  async *eachPage<T extends { last: string | undefined }>(
+    first: string,
+    work: (client: PoolClient, after: string) => Promise<T>,
+  ): AsyncGenerator<T> {
+    for (let after: string | undefined = first; after !== undefined;) {
+      const from: string = after;
+      const page = await this.run((client) => work(client, from));
+      yield page;
+      after = page.last;
+    }
   }
 
   /** @param query reads with a single statement, which needs no transaction or turn */
@@ -74,12 +86,13 @@ export class BatchTransactions {
       try {
         const began = this.now();
         const result = await this.attempt(transaction);
-        if (this.yields) await this.pause(Math.min(REST * (this.now() - began), MAX_REST_MS));
+        if (this.tools.yields) await this.pause(Math.min(REST * (this.now() - began), MAX_REST_MS));
         return result;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
           awaySince ??= this.now();
-          if (this.signal?.aborted || this.now() - awaySince > MAX_AWAY_MS) throw error;
+          const isTooLate = this.now() - awaySince > MAX_AWAY_MS;
+          if (isTooLate || this.tools.signal?.aborted) throw error;
         } else {
           if (!isCollision(error) || ++collisions === MAX_COLLISIONS) throw error;
           transaction = begin();

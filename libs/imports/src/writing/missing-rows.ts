@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import type { RowListener, RowReport } from '../report/row-report.js';
 import type { Complete } from '../sources/source-input.dto.js';
 import { ImportRefusedError } from '../source/limits.js';
@@ -44,18 +43,15 @@ export async function settleMissing(
   const isListed = ({ businessId }: StoredRow) => writer.metBusinesses.has(businessId);
   let [gone, missing, total] = [0, 0, 0];
   const { id: sourceId } = writer.source;
-  const counted = eachPage(transactions, sourceId, async (_, rows) => {
-    const goneHere = rows.filter(isGone);
-    return {
-      gone: goneHere.length,
-      missing: goneHere.filter((row) => !isListed(row)).length,
-      total: rows.filter((row) => !isSilent(row)).length,
-    };
+  const pages = transactions.eachPage('', async (client, after) => {
+    const rows = await findRowsAfter(client, sourceId, after, PAGE);
+    return { rows, last: rows.at(-1)?.key };
   });
-  for await (const page of counted) {
-    gone += page.gone;
-    missing += page.missing;
-    total += page.total;
+  for await (const { rows } of pages) {
+    const goneHere = rows.filter(isGone);
+    gone += goneHere.length;
+    missing += goneHere.filter((row) => !isListed(row)).length;
+    total += rows.filter((row) => !isSilent(row)).length;
   }
   if (missing * 100 > maxMissing * total) {
     throw new ImportRefusedError(
@@ -66,7 +62,8 @@ export async function settleMissing(
   if (gone === 0) return missing;
   const mustAsk = confirm && missing > 0 && !writer.isDryRun;
   if (mustAsk && !(await confirm(missing, total))) return undefined;
-  const settled = eachPage(transactions, sourceId, async (client, rows) => {
+  const settled = transactions.eachPage('', async (client, after) => {
+    const rows = await findRowsAfter(client, sourceId, after, PAGE);
     const goneHere = rows.filter(isGone);
     const ids = [...new Set(goneHere.map(({ businessId }) => businessId))];
     const changes = await writer.change(client, ids, (businesses, known, to) => {
@@ -80,9 +77,9 @@ export async function settleMissing(
         else to.silence(business, row);
       }
     });
-    return reportsOf(changes, writer);
+    return { reports: reportsOf(changes, writer), last: rows.at(-1)?.key };
   });
-  for await (const reports of settled) for (const report of reports) await listener(report);
+  for await (const { reports } of settled) for (const report of reports) await listener(report);
   return missing;
 }
 
@@ -97,21 +94,4 @@ function reportsOf(changes: DirectoryChanges, { isDryRun }: DirectoryWriter): Ro
     after: withRecordFields(after),
     notes: [],
   }));
-}
-
-/** Processes all rows of a source page by page, each page in its own transaction. */
-async function* eachPage<T>(
-  transactions: BatchTransactions,
-  sourceId: number,
-  work: (client: PoolClient, rows: StoredRow[]) => Promise<T>,
-): AsyncGenerator<T> {
-  for (let last: string | undefined = ''; last !== undefined;) {
-    const after: string = last;
-    const done = await transactions.run(async (client) => {
-      const rows = await findRowsAfter(client, sourceId, after, PAGE);
-      return { result: await work(client, rows), last: rows.at(-1)?.key };
-    });
-    yield done.result;
-    last = done.last;
-  }
 }

@@ -49,24 +49,24 @@ export async function undoImport(
   hold: () => Promise<void>,
 ): Promise<Undone> {
   const undone: Undone = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
-  const eachPage = async (
-    first: string,
-    undoAfter: (client: PoolClient, after: string) => Promise<UndonePage>,
-  ) => {
-    let last: string | undefined = first;
-    while (last !== undefined) {
-      await hold();
-      const after: string = last;
-      const page = await transactions.run((client) => undoAfter(client, after));
-      last = page.last;
+  const count = async (pages: AsyncIterable<UndonePage>) => {
+    for await (const page of pages) {
       undone.restored += page.restored;
       undone.removed += page.removed;
       undone.kept += page.kept.length;
       undone.named.push(...page.kept.slice(0, MAX_NAMED - undone.named.length));
+      await hold();
     }
   };
-  await eachPage(NO_ID, (client, after) => undoEdits(client, clock, { importId, after }));
-  await eachPage('', (client, after) => undoRows(client, clock, { importId, sourceId, after }));
+  await hold();
+  await count(
+    transactions.eachPage(NO_ID, (client, after) => undoEdits(client, clock, importId, after)),
+  );
+  await count(
+    transactions.eachPage('', (client, after) =>
+      undoRows(client, clock, { importId, sourceId, after }),
+    ),
+  );
   undone.changedLater = await transactions.run((client) =>
     countRowsChangedLater(client, importId, sourceId),
   );
@@ -85,7 +85,8 @@ interface UndonePage {
 async function undoEdits(
   client: PoolClient,
   clock: Clock,
-  { importId, after }: { importId: string; after: string },
+  importId: string,
+  after: string,
 ): Promise<UndonePage> {
   const page = await findEdits(client, importId, after, PAGE);
   const businesses = await withIds(
@@ -138,7 +139,7 @@ async function undoRows(
   const known = groupByBusiness(await findRowsOf(client, ids));
   const recorded = await findChanges(client, importId, ids);
   const changes = new DirectoryChanges(known, null);
-  const kept = new Map<string, { slug: string; fields: string[] }>();
+  const kept = new Map<string, Undone['named'][number]>();
   for (const { key, businessId } of page) {
     const business = businesses.get(businessId)!;
     const row = known
