@@ -27,7 +27,7 @@ interface Options {
 
 /** Imports text as the programs import a file. */
 export async function importText(
-  pool: Pool,
+  { pool }: { pool: Pool },
   text: string,
   {
     source = UNNAMED,

@@ -1,36 +1,26 @@
-import type { Pool } from 'pg';
 import { importText } from '../../../test/support/import-text.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
-import { cloneWithinRealm } from '../../../test/support/structured-clone.ts';
+import { useEmptyDirectory } from '../../../test/support/use-empty-directory.ts';
 import { runImport } from './run-import.js';
 import type { ImportSource } from './writing/import-source.js';
 
-const served = useMigratedDatabase();
+const directory = useEmptyDirectory();
 const sources: Record<string, ImportSource> = {};
-let pool: Pool;
 
 beforeAll(async () => {
-  cloneWithinRealm();
-  ({ pool } = served.database);
-  const ranks = { registry: 10, licences: 20, guide: 5 };
-  for (const [name, rank] of Object.entries(ranks)) {
-    const data = { name, rank, idColumn: name === 'guide' ? null : 'id' };
-    sources[name] = await served.database.source.create({ data });
-  }
-});
-beforeEach(async () => {
-  await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+  sources.registry = await directory.addSource('registry', 10, 'id');
+  sources.licences = await directory.addSource('licences', 20, 'id');
+  sources.guide = await directory.addSource('guide', 5);
 });
 
 type Options = NonNullable<Parameters<typeof importText>[2]>;
 
 const importFrom = (name: string, lines: string[], options: Options = {}) =>
-  importText(pool, lines.join('\n'), { source: sources[name]!, ...options });
+  importText(directory, lines.join('\n'), { source: sources[name]!, ...options });
 
 const listed = async () =>
   (
-    await pool.query<Record<string, unknown>>(
+    await directory.query<Record<string, unknown>>(
       `SELECT name, street, unit, city, postal_code AS zip, latitude, precision, phone, email,
          website, status, category_slugs AS categories, hours
        FROM businesses WHERE removed_at IS NULL ORDER BY name, street`,
@@ -46,7 +36,7 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
     ['another branch', '1,Twin Shop,5 Elm St,Winona,55987,507-452-1000'],
   ])('keeps the first and reports the line of %s', async (_, other) => {
     for (const rows of [1, 100]) {
-      await pool.query('DELETE FROM businesses');
+      await directory.clear();
       const said = await importFrom('registry', [HEADER, SHOP, other], { isDryRun: true, rows });
       const { reports, kinds } = await importFrom('registry', [HEADER, SHOP, other], { rows });
       expect([kinds, said.kinds]).toEqual([
@@ -80,7 +70,7 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
     ];
     const expected = { unit: 'Suite 9', latitude: 47.903, phone: '+12183654000' };
     for (const order of [rows, [...rows].reverse()]) {
-      await pool.query('DELETE FROM businesses');
+      await directory.clear();
       const { kinds } = await importFrom('registry', [header, ...order]);
       expect([kinds, await listed()]).toMatchObject([['inserted', 'merged'], [expected]]);
       expect((await importFrom('registry', [header, ...order])).kinds).toEqual([
@@ -97,7 +87,7 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
       '1,Twin Shop,33 Delta Ave,,Saint Paul,55118,44.9021,-93.0811',
     ];
     for (const order of [rows, [...rows].reverse()]) {
-      await pool.query('DELETE FROM businesses');
+      await directory.clear();
       await importFrom('registry', [header, ...order]);
       const [{ zip, unit, latitude }] = (await listed()) as [Record<string, unknown>];
       expect([
@@ -178,7 +168,7 @@ describe(`${runImport.name}, when a business moves`, () => {
 
   it('keeps an address that an admin corrected', async () => {
     await importFrom('registry', [HEADER, OLD]);
-    await pool.query(`UPDATE businesses SET street = '3 Main St'`);
+    await directory.query(`UPDATE businesses SET street = '3 Main St'`);
     await importFrom('registry', ['id,name,street,city,zip', '7,Loon Cafe,5 Elm St,Winona,55987']);
     expect(await listed()).toMatchObject([
       { street: '3 Main St', unit: 'Suite 4', city: 'Ely', zip: '55731', latitude: 47.903 },
@@ -226,14 +216,14 @@ describe(`${runImport.name}, when a column is blank`, () => {
     await importFrom('guide', [HEADER.slice(3), FULL.slice(2).replace('4000', '4999')]);
     await importFrom('licences', [HEADER, BLANK]);
     expect(await listed()).toMatchObject([{ phone: '+12183654999', latitude: 47.903 }]);
-    await pool.query(`UPDATE businesses SET email = 'admin@example.com'`);
+    await directory.query(`UPDATE businesses SET email = 'admin@example.com'`);
     await importFrom('guide', [HEADER.slice(3), BLANK.slice(2)]);
     expect(await listed()).toMatchObject([{ phone: null, email: 'admin@example.com' }]);
   });
 
   it('withdraws nothing for a file without a source, which may have another publisher', async () => {
-    await importText(pool, [HEADER, FULL].join('\n'));
-    await importText(pool, [HEADER, BLANK].join('\n'));
+    await importText(directory, [HEADER, FULL].join('\n'));
+    await importText(directory, [HEADER, BLANK].join('\n'));
     expect(await listed()).toMatchObject([{ phone: '+12183654000', unit: 'Suite 4' }]);
   });
 });
@@ -245,17 +235,17 @@ describe(`${runImport.name}, when a rule returns every year`, () => {
       'Loon Cafe,1 Main St,Ely,55731,Mo 9:00-17:00; Dec 25 off',
     ];
     const dates = async () => {
-      const { rows } = await pool.query<{ days: { date: string; closed: boolean }[] }>(
+      const { rows } = await directory.query<{ days: { date: string; closed: boolean }[] }>(
         'SELECT special_hours AS days FROM businesses',
       );
       return rows[0]!.days.map(({ date, closed }) => [date, closed]);
     };
     for (const source of ['guide', undefined]) {
-      await pool.query('DELETE FROM businesses');
+      await directory.clear();
       const importIn = async (day: string) => {
         const clock = new ManualClock(Date.parse(`${day}T12:00:00Z`));
         const options = { clock, ...(source && { source: sources[source] }) };
-        return (await importText(pool, lines.join('\n'), options)).kinds;
+        return (await importText(directory, lines.join('\n'), options)).kinds;
       };
       expect(await importIn('2026-01-02')).toEqual(['inserted']);
       expect(await importIn('2026-12-31')).toEqual(['unchanged']);

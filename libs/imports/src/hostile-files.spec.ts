@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { useEmptyDirectory } from '../../../test/support/use-empty-directory.ts';
 import { ImportCounts } from './report/row-report.js';
 import { runImport } from './run-import.js';
 import { ImportRefusedError } from './source/limits.js';
@@ -30,19 +29,11 @@ const EXPECTED = JSON.parse(
 ) as Record<string, Outcome>;
 
 describe('importing a hostile file', () => {
-  const served = useMigratedDatabase();
-  let pool: Pool;
-
-  beforeAll(() => {
-    ({ pool } = served.database);
-  });
-  beforeEach(async () => {
-    await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
-  });
+  const directory = useEmptyDirectory();
 
   const importFile = async (file: string): Promise<Outcome> => {
     const counts = new ImportCounts();
-    const transactions = new BatchTransactions(() => pool.connect());
+    const transactions = new BatchTransactions(() => directory.pool.connect());
     const writer = new DirectoryWriter(transactions, new ManualClock());
     try {
       const source = await openSource(join(FOLDER, file));
@@ -52,7 +43,7 @@ describe('importing a hostile file', () => {
       if (!(error instanceof ImportRefusedError)) throw error;
       return { refuse: true, rows: counts.rows };
     }
-    const { rows } = await pool.query<{ name: string }>(
+    const { rows } = await directory.query<{ name: string }>(
       'SELECT name, street, city, postal_code AS zip, phone FROM businesses ORDER BY id',
     );
     const names = rows.map(({ name }) => name);

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import type { Pool } from 'pg';
 import { insertBusiness } from '../../../test/support/directory.ts';
 import { importText } from '../../../test/support/import-text.ts';
-import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
-import { cloneWithinRealm } from '../../../test/support/structured-clone.ts';
+import { useEmptyDirectory } from '../../../test/support/use-empty-directory.ts';
 import { BusinessCsv } from '#libs/businesses/src/formats/csv.js';
 import { feature, featureCollection } from '#libs/businesses/src/formats/geojson.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
@@ -26,23 +24,16 @@ const EXPORTS = {
 };
 const FORMATS = Object.keys(EXPORTS) as (keyof typeof EXPORTS)[];
 
-const served = useMigratedDatabase();
-let pool: Pool;
+const directory = useEmptyDirectory();
 let registry: ImportSource;
 
 beforeAll(async () => {
-  cloneWithinRealm();
-  ({ pool } = served.database);
-  registry = await served.database.source.create({
-    data: { name: 'registry', rank: 10, idColumn: 'licence' },
-  });
+  registry = await directory.addSource('registry', 10, 'licence');
 });
-const clear = () => pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
-beforeEach(clear);
 
 /** Returns all records as served by the API, and the directory's version. */
-const directory = async () => {
-  const { rows } = await pool.query<{ record: string; version: string }>(
+const served = async () => {
+  const { rows } = await directory.query<{ record: string; version: string }>(
     `SELECT record, version FROM businesses, directory_version
      WHERE removed_at IS NULL ORDER BY slug`,
   );
@@ -147,16 +138,16 @@ const businesses = fc.array(
 const slugOf = (category: string) => `c-${category.toLowerCase().replace(/\W+/g, '-')}`;
 
 const fill = async (all: (Record<string, unknown> & { category_names: string[] })[]) => {
-  await clear();
+  await directory.clear();
   for (const { category_names: names, ...columns } of all) {
     for (const name of names) {
-      await pool.query(
+      await directory.query(
         `INSERT INTO categories (id, slug, name) VALUES (gen_random_uuid(), $1, $2)
          ON CONFLICT DO NOTHING`,
         [slugOf(name), name],
       );
     }
-    await insertBusiness(pool, { ...columns, categories: names.map(slugOf) });
+    await insertBusiness(directory.pool, { ...columns, categories: names.map(slugOf) });
   }
 };
 
@@ -165,7 +156,7 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     await fc.assert(
       fc.asyncProperty(businesses, fc.subarray(BUSINESS_FIELDS), async (all, some) => {
         await fill(all);
-        const before = await directory();
+        const before = await served();
         expect(before.records).toHaveLength(all.length);
         for (const format of FORMATS) {
           for (const [isDryRun, fields] of [
@@ -174,10 +165,10 @@ describe(`${runImport.name}, with an export of this directory`, () => {
             [false, ['name', ...some] as typeof some],
           ] as const) {
             const exported = EXPORTS[format](before.records, [...fields]);
-            const { reports } = await importText(pool, exported, { isDryRun });
+            const { reports } = await importText(directory, exported, { isDryRun });
             const problems = reports.filter(({ kind }) => kind !== 'unchanged');
             expect([format, problems, reports.length]).toEqual([format, [], all.length]);
-            expect(await directory()).toEqual(before);
+            expect(await served()).toEqual(before);
           }
         }
       }),
@@ -190,35 +181,35 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     '7,Loon Cafe,1 Main St,Suite 4,Ely,55731,47.903,-91.867,218-365-4000,loon.example,Cafe';
 
   describe.each(FORMATS)('as %s', (format) => {
-    let before: Awaited<ReturnType<typeof directory>>;
+    let before: Awaited<ReturnType<typeof served>>;
 
     beforeEach(async () => {
-      await importText(pool, [ROW, CAFE].join('\n'), { source: registry });
-      before = await directory();
+      await importText(directory, [ROW, CAFE].join('\n'), { source: registry });
+      before = await served();
     });
 
     const importChanged = async (change: (record: BusinessDto) => void, isDryRun = false) => {
       const changed = structuredClone(before.records);
       changed.forEach(change);
-      return importText(pool, EXPORTS[format](changed), { isDryRun });
+      return importText(directory, EXPORTS[format](changed), { isDryRun });
     };
 
     it('renames the business with the id, and undo restores its name', async () => {
       const rename = (record: BusinessDto) => void (record.name = 'Heron Bistro');
       expect((await importChanged(rename, true)).kinds).toEqual(['updated']);
-      expect(await directory()).toEqual(before);
+      expect(await served()).toEqual(before);
       const { kinds, undo } = await importChanged(rename);
       const [{ id }] = before.records as [BusinessDto];
-      const after = await directory();
+      const after = await served();
       expect([kinds, after.records]).toMatchObject([
         ['updated'],
         [{ id, name: 'Heron Bistro', slug: 'heron-bistro-ely', phone: '+12183654000' }],
       ]);
-      expect((await importText(pool, [ROW, CAFE].join('\n'), { source: registry })).kinds).toEqual([
-        'unchanged',
-      ]);
+      expect(
+        (await importText(directory, [ROW, CAFE].join('\n'), { source: registry })).kinds,
+      ).toEqual(['unchanged']);
       expect(await undo()).toMatchObject({ restored: 1, removed: 0, kept: 0 });
-      expect((await directory()).records).toMatchObject([{ id, name: 'Loon Cafe' }]);
+      expect((await served()).records).toMatchObject([{ id, name: 'Loon Cafe' }]);
     });
 
     it('moves the business with the id, without the pin of its old address', async () => {
@@ -226,7 +217,7 @@ describe(`${runImport.name}, with an export of this directory`, () => {
         Object.assign(address, { street: '5 Elm St', city: 'Winona', postalCode: '55987' });
       });
       const [{ id }] = before.records as [BusinessDto];
-      expect([kinds, (await directory()).records]).toMatchObject([
+      expect([kinds, (await served()).records]).toMatchObject([
         ['updated'],
         [
           {
@@ -244,7 +235,7 @@ describe(`${runImport.name}, with an export of this directory`, () => {
         record.hours = [{ day: 'friday', opens: '17:00', closes: '01:30' }];
         Object.assign(record.location!, { latitude: 47.91, longitude: -91.86 });
       });
-      expect((await directory()).records).toMatchObject([
+      expect((await served()).records).toMatchObject([
         {
           categories: [{ name: 'Bar' }],
           hours: [{ day: 'friday', opens: '17:00', closes: '01:30' }],
@@ -256,17 +247,17 @@ describe(`${runImport.name}, with an export of this directory`, () => {
 
     it('clears a value whose cell is now blank, and keeps the pin', async () => {
       await importChanged((record) => Object.assign(record, { website: null, phone: null }));
-      expect((await directory()).records).toMatchObject([
+      expect((await served()).records).toMatchObject([
         { website: null, phone: null, location: { latitude: 47.903, precision: 'exact' } },
       ]);
     });
   });
 
   it('rejects a second, different change to a business and reports both lines', async () => {
-    await importText(pool, [ROW, CAFE].join('\n'));
-    const [record] = (await directory()).records as [BusinessDto];
+    await importText(directory, [ROW, CAFE].join('\n'));
+    const [record] = (await served()).records as [BusinessDto];
     const changed = [{ ...record, name: 'Heron Bistro' }, record].map((each) => CSV.line(each));
-    const { reports } = await importText(pool, csvText([CSV.header(), ...changed]));
+    const { reports } = await importText(directory, csvText([CSV.header(), ...changed]));
     expect(reports).toMatchObject([
       { kind: 'updated' },
       {
@@ -275,32 +266,32 @@ describe(`${runImport.name}, with an export of this directory`, () => {
         reason: expect.stringMatching('^Lines 2 and 3 ') as string,
       },
     ]);
-    expect((await directory()).records).toMatchObject([{ name: 'Heron Bistro' }]);
+    expect((await served()).records).toMatchObject([{ name: 'Heron Bistro' }]);
   });
 
   it('does not restore removed businesses', async () => {
-    await importText(pool, [ROW, CAFE].join('\n'));
-    const exported = EXPORTS.CSV((await directory()).records);
-    await pool.query('UPDATE businesses SET removed_at = now()');
-    const { reports } = await importText(pool, exported.replace('Loon', 'Heron'));
+    await importText(directory, [ROW, CAFE].join('\n'));
+    const exported = EXPORTS.CSV((await served()).records);
+    await directory.query('UPDATE businesses SET removed_at = now()');
+    const { reports } = await importText(directory, exported.replace('Loon', 'Heron'));
     expect(reports).toMatchObject([{ kind: 'unchanged', notes: ['removedBefore'] }]);
-    expect((await directory()).records).toEqual([]);
+    expect((await served()).records).toEqual([]);
   });
 
   it.each(FORMATS)(
     'fills another directory with the same precision and websites (%s)',
     async (format) => {
       await importText(
-        pool,
+        directory,
         [ROW, CAFE, '8,Heron Books,2 Main St,,Ely,55731,,,,,Books'].join('\n'),
       );
-      const { records } = await directory();
-      await clear();
-      expect((await importText(pool, EXPORTS[format](records))).kinds).toEqual([
+      const { records } = await served();
+      await directory.clear();
+      expect((await importText(directory, EXPORTS[format](records))).kinds).toEqual([
         'inserted',
         'inserted',
       ]);
-      const copied = (await directory()).records;
+      const copied = (await served()).records;
       const facts = ({ name, location, website, address }: BusinessDto) => [
         name,
         location,

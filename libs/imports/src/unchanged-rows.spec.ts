@@ -1,30 +1,19 @@
-import type { Pool } from 'pg';
 import { importText } from '../../../test/support/import-text.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
-import { cloneWithinRealm } from '../../../test/support/structured-clone.ts';
+import { useEmptyDirectory } from '../../../test/support/use-empty-directory.ts';
 import { runImport } from './run-import.js';
-import type { ImportSource } from './writing/import-source.js';
-import { UNNAMED } from './writing/import-source.js';
+import { type ImportSource, UNNAMED } from './writing/import-source.js';
 
 const DAY = 24 * 60 * 60_000;
 const NOON = Date.parse('2026-06-01T17:00:00Z');
 
-const served = useMigratedDatabase();
-let pool: Pool;
+const directory = useEmptyDirectory();
 let byId: ImportSource;
 let byIdentity: ImportSource;
 
 beforeAll(async () => {
-  cloneWithinRealm();
-  ({ pool } = served.database);
-  const create = (name: string, idColumn: string | null) =>
-    served.database.source.create({ data: { name, rank: 10, idColumn } });
-  byId = await create('registry', 'id');
-  byIdentity = await create('guide', null);
-});
-beforeEach(async () => {
-  await pool.query('DELETE FROM businesses; DELETE FROM former_slugs; DELETE FROM duplicates');
+  byId = await directory.addSource('registry', 10, 'id');
+  byIdentity = await directory.addSource('guide', 10);
 });
 
 const HEADER = 'id,name,street,city,zip,phone,hours';
@@ -54,16 +43,19 @@ const SECOND = [
 type Options = Parameters<typeof importText>[2];
 
 const importLines = (lines: readonly (string | undefined)[], options: Options = {}) =>
-  importText(pool, [HEADER, ...lines].join('\n'), { clock: new ManualClock(NOON), ...options });
+  importText(directory, [HEADER, ...lines].join('\n'), {
+    clock: new ManualClock(NOON),
+    ...options,
+  });
 
 /** Makes imports clean and compare every row. */
-const forgetRawRows = () => pool.query('UPDATE source_rows SET raw_digest = NULL');
+const forgetRawRows = () => directory.query('UPDATE source_rows SET raw_digest = NULL');
 
 /** Imports take these notes from the database only if they recognize a row. */
-const markRows = () => pool.query("UPDATE source_rows SET notes = '{tooLong}'");
+const markRows = () => directory.query("UPDATE source_rows SET notes = '{tooLong}'");
 
 async function contents() {
-  const { rows } = await pool.query<Record<string, unknown>>(
+  const { rows } = await directory.query<Record<string, unknown>>(
     `SELECT r.source_id, key, r.values, digests, is_missing, slug, name, b.street, match_key,
        b.revision, b.removed_at IS NULL AS is_listed
      FROM source_rows r JOIN businesses b ON b.id = r.business_id ORDER BY r.source_id, key`,
@@ -84,7 +76,7 @@ describe(`${runImport.name}, when rows are unchanged`, () => {
       for (const rows of [3, 100]) {
         const results: unknown[] = [];
         for (const before of [async () => {}, forgetRawRows]) {
-          await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+          await directory.clear();
           const options = { source: sources[kind](), rows };
           for (const lines of [FIRST, FIRST, SECOND, SECOND, FIRST]) {
             for (const isDryRun of [true, false]) {
@@ -113,7 +105,7 @@ describe(`${runImport.name}, when rows are unchanged`, () => {
 
   it('recognizes them again after the program cleaned them differently', async () => {
     await importLines([FIRST[0]], { source: byId });
-    await pool.query("UPDATE source_rows SET raw_digest = 'of another version'");
+    await directory.query("UPDATE source_rows SET raw_digest = 'of another version'");
     const cleaned = await importLines([FIRST[0]], { source: byId });
     await markRows();
     const recognized = await importLines([FIRST[0]], { source: byId });
@@ -141,15 +133,17 @@ describe(`${runImport.name}, when rows are unchanged`, () => {
   it('stores their values again once an admin restored what an undo removed', async () => {
     const { undo } = await importLines([FIRST[0]]);
     await undo();
-    await pool.query('UPDATE businesses SET removed_at = NULL');
+    await directory.query('UPDATE businesses SET removed_at = NULL');
     await importLines([FIRST[0]]);
-    const { rows } = await pool.query<object>("SELECT values->>'city' AS city FROM source_rows");
+    const { rows } = await directory.query<object>(
+      "SELECT values->>'city' AS city FROM source_rows",
+    );
     expect(rows).toEqual([{ city: 'Ely' }]);
   });
 
   it('confirms their businesses every month', async () => {
     const confirmed = async () => {
-      const { rows } = await pool.query<{ on: string }>(
+      const { rows } = await directory.query<{ on: string }>(
         'SELECT confirmed_on::text AS on FROM businesses',
       );
       return rows[0]!.on;
@@ -166,7 +160,7 @@ describe(`${runImport.name}, when rows are unchanged`, () => {
   it('uses a new rank of their source', async () => {
     await importLines([FIRST[1]], { source: byId });
     await importLines([FIRST[1]], { source: { ...byId, rank: 20 } });
-    const { rows } = await pool.query<{ rank: number }>('SELECT rank FROM source_rows');
+    const { rows } = await directory.query<{ rank: number }>('SELECT rank FROM source_rows');
     expect(rows).toEqual([{ rank: 20 }]);
   });
 });

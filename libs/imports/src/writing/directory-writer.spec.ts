@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
+import { useEmptyDirectory } from '../../../../test/support/use-empty-directory.ts';
 import type { RawRecord } from '../columns/fields.js';
+import type { Planned } from './batch-plan.js';
 import { BatchTransactions } from './batch-transactions.js';
 import { toCandidate } from './candidate.js';
 import { DirectoryWriter } from './directory-writer.js';
@@ -15,26 +15,13 @@ import { blankValues } from './values.js';
 const CAFE = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 
 describe(DirectoryWriter.name, () => {
-  const served = useMigratedDatabase();
-  let pool: Pool;
+  const directory = useEmptyDirectory();
 
-  beforeAll(() => {
-    cloneWithinRealm();
-    ({ pool } = served.database);
-  });
-  beforeEach(async () => {
-    await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
-  });
-
-  /**
-   * Writes the batches of one import.
-   *
-   * @returns the outcome of each row
-   */
-  const run = async (
+  /** Writes the batches of one import. */
+  const write = async (
     batches: RawRecord[][],
     {
-      connect = () => pool.connect(),
+      connect = () => directory.pool.connect(),
       isDryRun = false,
       source = UNNAMED,
       clock = new ManualClock(),
@@ -46,9 +33,9 @@ describe(DirectoryWriter.name, () => {
       importId: uuidv7(),
       isDryRun,
     });
-    const outcomes: string[] = [];
+    const planned: Planned[] = [];
     for (const batch of batches) {
-      const planned = await writer.write(
+      const written = await writer.write(
         batch.map((raw, index) =>
           toCandidate({
             row: cleanRow(raw),
@@ -58,13 +45,16 @@ describe(DirectoryWriter.name, () => {
           }),
         ),
       );
-      outcomes.push(...planned.map(({ outcome }) => outcome));
+      planned.push(...written);
     }
-    return outcomes;
+    return planned;
   };
+  /** Returns the outcome of each row. */
+  const run = async (...args: Parameters<typeof write>) =>
+    (await write(...args)).map(({ outcome }) => outcome);
   const listed = async () =>
     (
-      await pool.query<{ slug: string; name: string; categories: string[] }>(
+      await directory.query<{ slug: string; name: string; categories: string[] }>(
         `SELECT slug, name, phone, email, website, category_slugs AS categories
          FROM businesses WHERE removed_at IS NULL ORDER BY slug`,
       )
@@ -72,7 +62,7 @@ describe(DirectoryWriter.name, () => {
   /** Returns connections that call `act` right before the first matching statements. */
   const connectAnd = (before: string, act: (client: PoolClient) => Promise<void>, times = 1) => {
     return async (): Promise<PoolClient> => {
-      const client = await pool.connect();
+      const client = await directory.pool.connect();
       const query = async (sql: string, values?: unknown[]) => {
         if (sql.startsWith(before) && times-- > 0) await act(client);
         return client.query(sql, values);
@@ -101,8 +91,8 @@ describe(DirectoryWriter.name, () => {
   });
 
   it('gives namesakes in one city unique slugs that no other business had', async () => {
-    await insertBusiness(pool, { slug: 'loon-cafe-ely', name: 'Renamed' });
-    await pool.query(`UPDATE businesses SET slug = 'moved' WHERE slug = 'loon-cafe-ely'`);
+    await insertBusiness(directory.pool, { slug: 'loon-cafe-ely', name: 'Renamed' });
+    await directory.query(`UPDATE businesses SET slug = 'moved' WHERE slug = 'loon-cafe-ely'`);
     const others = ['2 Main St', '3 Main St'].map((street, n) => ({
       ...CAFE,
       street,
@@ -123,7 +113,7 @@ describe(DirectoryWriter.name, () => {
       postalCode,
     }));
     const slugs = async () => {
-      await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+      await directory.clear();
       expect(new Set(await run([shops]))).toEqual(new Set(['inserted']));
       return (await listed()).map(({ slug }) => slug);
     };
@@ -139,7 +129,7 @@ describe(DirectoryWriter.name, () => {
   });
 
   it('keeps an admin’s correction when an older or newer file is imported', async () => {
-    const correct = (phone: string) => pool.query('UPDATE businesses SET phone = $1', [phone]);
+    const correct = (phone: string) => directory.query('UPDATE businesses SET phone = $1', [phone]);
     const newer = { ...CAFE, phone: '218-555-0199', website: 'example.com' };
     expect(await run([[CAFE]])).toEqual(['inserted']);
     await correct('+12185550111');
@@ -170,7 +160,7 @@ describe(DirectoryWriter.name, () => {
 
   it('keeps an exact location when a newer file is less precise', async () => {
     const precision = async () =>
-      (await pool.query<object>('SELECT latitude, precision FROM businesses')).rows;
+      (await directory.query<object>('SELECT latitude, precision FROM businesses')).rows;
     await run([[{ ...CAFE, latitude: '47.903', longitude: '-91.867' }]]);
     expect(await run([[{ ...CAFE, website: 'example.com' }]])).toEqual(['updated']);
     expect(await precision()).toEqual([{ latitude: 47.903, precision: 'exact' }]);
@@ -182,17 +172,17 @@ describe(DirectoryWriter.name, () => {
   ])('handles %s, set by an admin', async (_, precision, latitude) => {
     const place = { latitude: 47.903, longitude: -91.867, precision };
     const identity = { match_key: 'loon cafe|ely|1 main st', street: '1 Main St', city: 'Ely' };
-    await insertBusiness(pool, { name: 'Loon Cafe', ...identity, ...place });
+    await insertBusiness(directory.pool, { name: 'Loon Cafe', ...identity, ...place });
     const [outcome] = await run([[{ ...CAFE, latitude: '47.91', longitude: '-91.867' }]]);
     expect(outcome).toBe('updated');
-    const { rows } = await pool.query('SELECT latitude, precision FROM businesses');
+    const { rows } = await directory.query('SELECT latitude, precision FROM businesses');
     expect(rows).toEqual([{ latitude, precision: 'exact' }]);
   });
 
   it('recognizes a row whose ZIP code an admin corrected', async () => {
     const shop = { ...CAFE, postalCode: '55731' };
     await run([[shop]]);
-    await pool.query(`UPDATE businesses SET postal_code = '55732'`);
+    await directory.query(`UPDATE businesses SET postal_code = '55732'`);
     expect(await run([[{ ...shop, website: 'example.com' }]])).toEqual(['updated']);
     expect(await listed()).toMatchObject([{ website: 'https://example.com' }]);
   });
@@ -256,27 +246,12 @@ describe(DirectoryWriter.name, () => {
       [{ name: 'LOON CAFE', city: 'Ely', phone: '218-555-0133' }, CAFE],
       [care, { ...care, phone: '218-555-0144' }, { ...CAFE, street: '7 Oak St', phone: '' }],
     ];
-    const outcomesOf = async (isDryRun: boolean) => {
-      const writer = new DirectoryWriter(
-        new BatchTransactions(() => pool.connect()),
-        new ManualClock(),
-        { isDryRun },
-      );
-      const outcomes: unknown[] = [];
-      for (const batch of batches) {
-        const planned = await writer.write(
-          batch.map((raw) => toCandidate({ row: cleanRow(raw), line: 2 })),
-        );
-        outcomes.push(
-          ...planned.map(({ outcome, business, similar }) => [
-            outcome,
-            business.slug,
-            similar?.slug,
-          ]),
-        );
-      }
-      return outcomes;
-    };
+    const outcomesOf = async (isDryRun: boolean) =>
+      (await write(batches, { isDryRun })).map(({ outcome, business, similar }) => [
+        outcome,
+        business.slug,
+        similar?.slug,
+      ]);
     const said = await outcomesOf(true);
     expect(await outcomesOf(false)).toEqual(said);
     expect(said.flat()).toEqual(
@@ -299,10 +274,10 @@ describe(DirectoryWriter.name, () => {
 
   it('keeps an admin’s removals and additions of categories', async () => {
     await run([[{ ...CAFE, category: 'Cafe; Bakery' }]]);
-    await pool.query(`DELETE FROM business_categories USING categories
+    await directory.query(`DELETE FROM business_categories USING categories
                       WHERE id = category_id AND slug = 'bakery'`);
-    await insertCategory(pool, 'tea', 'Tea');
-    await pool.query(`INSERT INTO business_categories
+    await insertCategory(directory.pool, 'tea', 'Tea');
+    await directory.query(`INSERT INTO business_categories
                       SELECT b.id, c.id FROM businesses b, categories c WHERE c.slug = 'tea'`);
     expect(await run([[{ ...CAFE, category: 'Cafe; Bakery; Bar' }]])).toEqual(['updated']);
     expect(await listed()).toMatchObject([{ categories: ['bar', 'cafe', 'tea'] }]);
@@ -310,7 +285,7 @@ describe(DirectoryWriter.name, () => {
 
   it('places a subcategory below its category in any order', async () => {
     await run([[{ ...CAFE, category: 'Winery: fruit; Winery' }]]);
-    const { rows } = await pool.query(
+    const { rows } = await directory.query(
       `SELECT c.slug, p.slug AS parent FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
        WHERE c.slug LIKE 'winery%' ORDER BY 1`,
     );
@@ -321,21 +296,21 @@ describe(DirectoryWriter.name, () => {
   });
 
   it('accepts ten thousand categories, and refuses one more', async () => {
-    await pool.query('DELETE FROM categories');
-    await pool.query(`INSERT INTO categories (id, slug, name)
+    await directory.query('DELETE FROM categories');
+    await directory.query(`INSERT INTO categories (id, slug, name)
                       SELECT gen_random_uuid(), 'c' || n, n FROM generate_series(1, 9999) AS n`);
     expect(await run([[{ ...CAFE, category: 'c1; The Last' }]])).toEqual(['inserted']);
     await expect(run([[{ ...CAFE, category: 'One More', phone: '' }]])).rejects.toThrow(
       'more than 10000',
     );
     expect(await listed()).toMatchObject([{ categories: ['c1', 'the-last'] }]);
-    await pool.query('DELETE FROM businesses; DELETE FROM categories');
+    await directory.query('DELETE FROM businesses; DELETE FROM categories');
   });
 
   it('repeats a batch that is unknown to the new server after a failover', async () => {
     let broken = 0;
     const connect = async (): Promise<PoolClient> => {
-      const client = await pool.connect();
+      const client = await directory.pool.connect();
       if (broken++ > 0) return client;
       const query = async (sql: string, values?: unknown[]) => {
         if (sql === 'COMMIT') throw new Error('Connection terminated unexpectedly');
@@ -354,7 +329,7 @@ describe(DirectoryWriter.name, () => {
     await run([[{ ...CAFE, osm: 'node/7', naics: '7225' }]]);
     const renamed = { name: 'Heron Bistro', city: 'Winona', osm: 'node/7', wikidata: 'Q42' };
     expect(await run([[renamed]])).toEqual(['merged']);
-    const { rows } = await pool.query('SELECT name, identifiers FROM businesses');
+    const { rows } = await directory.query('SELECT name, identifiers FROM businesses');
     expect(rows).toMatchObject([{ identifiers: { length: 3 } }]);
     // Many businesses share a NAICS code.
     expect(await run([[{ name: 'Owl Bar', city: 'Winona', naics: '7225' }]])).toEqual(['inserted']);
@@ -370,7 +345,7 @@ describe(DirectoryWriter.name, () => {
     await run([[{ ...CAFE, category: 'Cafe' }]]);
     await run([[{ ...CAFE, category: 'Bakery' }]]);
     expect(await listed()).toMatchObject([{ categories: ['bakery', 'cafe'] }]);
-    const { rows } = await pool.query(
+    const { rows } = await directory.query(
       `SELECT c.slug FROM business_categories JOIN categories c ON c.id = category_id ORDER BY 1`,
     );
     expect(rows).toEqual([{ slug: 'bakery' }, { slug: 'cafe' }]);
@@ -383,8 +358,7 @@ describe(DirectoryWriter.name, () => {
       const ranks = { low: 5, equal: 5, high: 20, registry: 10, licences: 10 };
       for (const [name, rank] of Object.entries(ranks)) {
         const idColumn = ['registry', 'licences'].includes(name) ? 'id' : null;
-        const { id } = await served.database.source.create({ data: { name, rank, idColumn } });
-        sources[name] = { id, name, rank, idColumn };
+        sources[name] = await directory.addSource(name, rank, idColumn);
       }
     });
 
@@ -411,7 +385,7 @@ describe(DirectoryWriter.name, () => {
       const clock = new ManualClock(Date.parse('2026-11-02T12:00:00Z'));
       const source = sources.registry;
       const confirmation = async () => {
-        const { rows } = await pool.query<{ confirmed: string; revision: number }>(
+        const { rows } = await directory.query<{ confirmed: string; revision: number }>(
           `SELECT concat_ws(' ', confirmed_on, confirmed_by) AS confirmed, revision FROM businesses`,
         );
         return rows[0];
@@ -428,7 +402,9 @@ describe(DirectoryWriter.name, () => {
       expect((await confirmation())?.confirmed).toBe('2026-12-03 source:registry');
 
       clock.advance(90 * 86_400_000);
-      await pool.query(`UPDATE businesses SET confirmed_on = '2027-02-01', confirmed_by = 'owner'`);
+      await directory.query(
+        `UPDATE businesses SET confirmed_on = '2027-02-01', confirmed_by = 'owner'`,
+      );
       const stated = { ...row, email: 'a@example.com', confirmedOn: '2027-01-31' };
       expect(await run([[stated]], { source, clock })).toEqual(['updated']);
       expect((await confirmation())?.confirmed).toBe('2027-02-01 owner');
@@ -445,7 +421,7 @@ describe(DirectoryWriter.name, () => {
 
     it('does not confirm a business with a file without a source', async () => {
       await run([[CAFE]]);
-      const { rows } = await pool.query('SELECT confirmed_on, confirmed_by FROM businesses');
+      const { rows } = await directory.query('SELECT confirmed_on, confirmed_by FROM businesses');
       expect(rows).toEqual([{ confirmed_on: null, confirmed_by: null }]);
     });
 
@@ -492,7 +468,7 @@ describe(DirectoryWriter.name, () => {
     it('removes a business only from categories that its source no longer lists', async () => {
       const links = async () =>
         (
-          await pool.query<{ link: string }>(
+          await directory.query<{ link: string }>(
             `SELECT b.name || ': ' || c.slug AS link FROM business_categories bc
              JOIN businesses b ON b.id = bc.business_id JOIN categories c ON c.id = bc.category_id
              ORDER BY 1`,
@@ -568,7 +544,7 @@ describe(DirectoryWriter.name, () => {
       const sites = shops.map((shop, n) => ({ ...shop, website: `${n}.example.com` }));
       expect(await importFrom('low', sites[1]!)).toEqual(['updated']);
       expect(await importFrom('low', ...sites)).toEqual(['updated', 'unchanged']);
-      const { rows } = await pool.query(
+      const { rows } = await directory.query(
         'SELECT postal_code, website FROM businesses ORDER BY postal_code',
       );
       expect(rows).toEqual([
@@ -628,7 +604,7 @@ describe(DirectoryWriter.name, () => {
 
     it('ranks admins above all sources', async () => {
       await importFrom('low', CAFE);
-      await pool.query(`UPDATE businesses SET phone = NULL, name = 'Loon Lake Cafe'`);
+      await directory.query(`UPDATE businesses SET phone = NULL, name = 'Loon Lake Cafe'`);
       expect(await importFrom('high', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
       expect(await listed()).toMatchObject([{ name: 'Loon Lake Cafe', phone: null }]);
     });
@@ -649,14 +625,14 @@ describe(DirectoryWriter.name, () => {
         ['high', { ...sparse, email: 'h@b.example' }],
       ];
       const fill = async (order: typeof rows) => {
-        await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+        await directory.clear();
         const names = [...new Set(order.map(([name]) => name))];
         for (const name of names) {
           const source = name === undefined ? UNNAMED : sources[name];
           const file = order.flatMap(([other, row]) => (other === name ? [row] : []));
           await run([file.slice(0, 2), file.slice(2)], { source });
         }
-        const { rows: found } = await pool.query<object>(
+        const { rows: found } = await directory.query<object>(
           `SELECT name, street, city, phone, email, website, category_slugs
            FROM businesses ORDER BY name`,
         );

@@ -1,6 +1,6 @@
 import { fictionalRows, measurePairs, totalsOf } from '../../../../test/support/duplicate-pairs.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
+import { cloneWithinRealm } from '../../../../test/support/use-empty-directory.ts';
 
 describe('likely duplicates', () => {
   const served = useMigratedDatabase();

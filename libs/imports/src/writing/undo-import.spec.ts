@@ -1,10 +1,8 @@
-import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
+import { useEmptyDirectory } from '../../../../test/support/use-empty-directory.ts';
 import type { RawRecord } from '../columns/fields.js';
 import type { RowReport } from '../report/row-report.js';
 import type { Complete } from '../sources/source-input.dto.js';
@@ -19,23 +17,15 @@ const CAFE = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-
 const BOOKS = { name: 'Heron Books', street: '2 Main St', city: 'Ely', category: 'Books' };
 const NEITHER = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
 
-const served = useMigratedDatabase();
-let pool: Pool;
-let transactions: BatchTransactions;
+const directory = useEmptyDirectory();
+const transactions = new BatchTransactions(() => directory.pool.connect());
 let registry: ImportSource;
 let other: ImportSource;
 const clock = new ManualClock();
 
 beforeAll(async () => {
-  ({ pool } = served.database);
-  transactions = new BatchTransactions(() => pool.connect(), { pause: async () => {} });
-  cloneWithinRealm();
-  const { source } = served.database;
-  registry = await source.create({ data: { name: 'registry', rank: 10, idColumn: 'id' } });
-  other = await source.create({ data: { name: 'other', rank: 5 } });
-});
-beforeEach(async () => {
-  await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+  registry = await directory.addSource('registry', 10, 'id');
+  other = await directory.addSource('other', 5);
 });
 
 const importRows = async (
@@ -71,7 +61,7 @@ const undo = (importId: string, { id }: ImportSource = UNNAMED) =>
   undoImport(transactions, clock, { importId, sourceId: id }, async () => {});
 const listed = async () =>
   (
-    await pool.query<{ name: string }>(
+    await directory.query<{ name: string }>(
       `SELECT slug, name, street, city, phone, email, website, status, match_key, category_slugs
        FROM businesses WHERE removed_at IS NULL ORDER BY slug`,
     )
@@ -87,7 +77,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toEqual(before);
     const again = await undo((await importRows(UNNAMED, [CAFE, BOOKS])).importId);
     expect(again).toEqual(NEITHER);
-    const { rows } = await pool.query<{ id: string }>(
+    const { rows } = await directory.query<{ id: string }>(
       'SELECT DISTINCT import_id AS id FROM source_rows',
     );
     expect(await undo(rows[0]!.id)).toEqual({ ...NEITHER, removed: 2 });
@@ -160,7 +150,7 @@ describe(undoImport.name, () => {
       establishedOn: '2001-01-31',
     };
     const values = async () => {
-      const { rows } = await pool.query<Record<string, unknown>>(
+      const { rows } = await directory.query<Record<string, unknown>>(
         `SELECT slug, name, description, status, street, unit, city, county, postal_code, latitude,
            longitude, precision, phone, email, website, social, hours, category_slugs,
            established_on::text FROM businesses`,
@@ -190,7 +180,7 @@ describe(undoImport.name, () => {
       { ...CAFE, phone: '218-555-0122', website: 'example.com' },
       BOOKS,
     ]);
-    await pool.query(`UPDATE businesses SET phone = '+12185550133'`);
+    await directory.query(`UPDATE businesses SET phone = '+12185550133'`);
     expect(await undo(importId)).toEqual({
       ...NEITHER,
       restored: 2,
@@ -217,8 +207,8 @@ describe(undoImport.name, () => {
 
   it('keeps a business that an admin had added before, without the import’s values', async () => {
     const identity = { match_key: 'loon cafe|ely|1 main st', street: '1 Main St', city: 'Ely' };
-    await insertCategory(pool, 'tea', 'Tea');
-    await insertBusiness(pool, {
+    await insertCategory(directory.pool, 'tea', 'Tea');
+    await insertBusiness(directory.pool, {
       ...{ name: 'Loon Cafe', slug: 'loon-cafe', email: 'a@example.com', categories: ['tea'] },
       ...identity,
     });
@@ -237,7 +227,7 @@ describe(undoImport.name, () => {
     await importRows(registry, [row]);
     const first = await importRows(registry, [{ ...row, email: 'a@example.com' }]);
     await undo(first.importId, registry);
-    await pool.query(`UPDATE businesses SET email = 'a@example.com'`);
+    await directory.query(`UPDATE businesses SET email = 'a@example.com'`);
     const before = await listed();
     const { importId } = await importRows(registry, [
       { ...row, email: 'a@example.com', phone: '218-555-0122' },
@@ -248,7 +238,7 @@ describe(undoImport.name, () => {
 
   it('protects a business kept as a whole from every source', async () => {
     const { importId } = await importRows(UNNAMED, [CAFE]);
-    await pool.query(`UPDATE businesses SET email = 'a@example.com'`);
+    await directory.query(`UPDATE businesses SET email = 'a@example.com'`);
     expect(await undo(importId)).toMatchObject({ kept: 1 });
     await importRows(registry, [{ ...CAFE, sourceId: '1', phone: '218-555-0122' }]);
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
@@ -258,10 +248,10 @@ describe(undoImport.name, () => {
     await importRows(UNNAMED, [CAFE, BOOKS]);
     const newer = [CAFE, BOOKS].map((row) => ({ ...row, phone: '218-555-0122' }));
     const { importId } = await importRows(UNNAMED, newer);
-    await pool.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Heron Books'`);
+    await directory.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Heron Books'`);
     expect(await undo(importId)).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toMatchObject([{ name: 'Loon Cafe', phone: '+12185550100' }]);
-    const { rows } = await pool.query(
+    const { rows } = await directory.query(
       `SELECT name FROM import_changes JOIN businesses b ON b.id = business_id
        WHERE undone_at IS NOT NULL AND import_id = $1`,
       [importId],
@@ -290,7 +280,7 @@ describe(undoImport.name, () => {
     }));
     const { importId } = await importRows(registry, many);
     // 45 of the first 500, and 60 of the rest.
-    await pool.query(`UPDATE businesses SET email = 'a@example.com'
+    await directory.query(`UPDATE businesses SET email = 'a@example.com'
                       WHERE substring(name FROM '\\d+')::int >= 455`);
     const { named, ...undone } = await undo(importId, registry);
     expect(undone).toEqual({ restored: 105, removed: 455, kept: 105, changedLater: 0 });
@@ -333,7 +323,7 @@ describe(undoImport.name, () => {
     for (const phone of phones) {
       ids.push((await importRows(registry, [{ ...CAFE, sourceId: '1', phone }])).importId);
     }
-    const { rows } = await pool.query<{ states: number }>(
+    const { rows } = await directory.query<{ states: number }>(
       'SELECT jsonb_array_length(former) AS states FROM source_rows',
     );
     expect(rows).toEqual([{ states: 5 }]);
@@ -346,7 +336,7 @@ describe(undoImport.name, () => {
     const { importId } = await importRows(UNNAMED, [{ ...CAFE, phone: '218-555-0122' }]);
     const changes = async () =>
       (
-        await pool.query<object>(
+        await directory.query<object>(
           `SELECT before, after, undone_at IS NOT NULL AS undone FROM import_changes
            WHERE import_id = $1`,
           [importId],
@@ -467,7 +457,9 @@ describe(settleMissing.name, () => {
   it('does not remove businesses of another source or with an admin’s changes', async () => {
     await importRows(registry, rows);
     await importRows(other, [{ ...rows[0]!, sourceId: undefined }]);
-    await pool.query(`UPDATE businesses SET email = 'a@example.com' WHERE street = '2 Main St'`);
+    await directory.query(
+      `UPDATE businesses SET email = 'a@example.com' WHERE street = '2 Main St'`,
+    );
     const options = { complete: 'remove', maxMissing: 30 } as const;
     expect((await importRows(registry, rows.slice(3), options)).missing).toBe(3);
     expect(await listed()).toHaveLength(9);
