@@ -5,7 +5,7 @@ import {
   DAYS,
 } from '#libs/directory-index/src/opening-hours.js';
 import { EVERY_DAY, HOLIDAY, type Time, type Token, tokensOf } from './hours-tokens.js';
-import { jsonList, textOf } from './json-list.js';
+import { jsonList, textOf } from './text.js';
 
 /**
  * An opening period on one day. If it closes at or before its opening time, it ends on the next

@@ -4,7 +4,7 @@ import {
   type IdentifierScheme,
   MAX_IDENTIFIERS,
 } from '#libs/businesses/src/record/identifiers.js';
-import { jsonList, textOf } from './json-list.js';
+import { jsonList, textOf } from './text.js';
 
 /** Reads `osm:node/123; wikidata:Q42`, or the JSON list of the API. Null if any is unreadable. */
 export function cleanIdentifiers(text: string): Identifier[] | null {

@@ -1,6 +1,7 @@
 import type { Period, SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import { cleanDate } from './date.js';
-import { jsonList, textOf } from './json-list.js';
+import { jsonList, textOf } from './text.js';
+import { parseJson } from '../source/json/parse-json.js';
 
 const MAX_DAYS = 100;
 const MAX_PERIODS = 10;
@@ -35,7 +36,8 @@ function fromText(text: string): (SpecialHours | null)[] | null {
           const [opens = '', closes = ''] = period.trim().split('-');
           return { opens, closes };
         });
-    days.push(dayOf(dateIn(date!), hours, name === undefined ? null : fromQuotes(name)));
+    const unquoted = name && (textOf(parseJson(name)) || name.slice(1, -1));
+    days.push(dayOf(dateIn(date!), hours, unquoted ?? null));
   }
   return days;
 }
@@ -61,12 +63,4 @@ function dayOf(date: string | null, hours: Period[], name: string | null): Speci
 function dateIn(text: string): string | null {
   const [, year, month, day] = /^(\d{4}) (\w+) (\d+)$/.exec(text) ?? [];
   return cleanDate(year ? `${month} ${day}, ${year}` : text);
-}
-
-function fromQuotes(text: string): string {
-  try {
-    return JSON.parse(text) as string;
-  } catch {
-    return text.slice(1, -1);
-  }
 }

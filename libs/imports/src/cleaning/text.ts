@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { parseJson } from '../source/json/parse-json.js';
 
 const PLACEHOLDER =
   /^(?:not (?:available|applicable|specified)|#?n\/?a|n\.a\.|none|null|nil|unknown|undefined|tbd|-999|[-–—.?_]+)$/i;
@@ -30,4 +31,15 @@ export function tidy(text: string | undefined): string | null {
 export function withoutMarkup(text: string): string {
   const untagged = text.includes('<') ? text.replace(/<\/?[a-z][^<>]*>/gi, ' ') : text;
   return untagged.includes('&') ? decodeHTML(untagged) : untagged;
+}
+
+/** Parses a JSON list of objects, as the API returns it. Null for other text. */
+export function jsonList(text: string): (Record<string, unknown> | null)[] | null {
+  const list = parseJson(text);
+  return Array.isArray(list) ? (list as (Record<string, unknown> | null)[]) : null;
+}
+
+/** Returns a value of an item; empty if it is no text. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isObject } from '../source/json/flatten.js';
+import { parseJson } from '../source/json/parse-json.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { type Field, FIELDS } from './fields.js';
 
@@ -46,12 +47,8 @@ export async function readMapping(path: string): Promise<Mapping> {
  */
 export function parseMapping(text: string, what: string): Mapping {
   const refuse = (reason: string) => new ImportRefusedError(`${what} ${reason}`);
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    throw refuse('is not valid JSON.');
-  }
+  const content = parseJson(text);
+  if (content === undefined) throw refuse('is not valid JSON.');
   if (!isObject(content)) {
     throw refuse('must be an object such as {"name": "Facility", "postalCode": "ZIP_CD"}.');
   }

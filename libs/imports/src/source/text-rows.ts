@@ -2,9 +2,9 @@ import type { ColumnMapper } from '../columns/column-mapper.js';
 import { CsvRows } from './csv/csv-rows.js';
 import { decoded, detectEncoding, type Encoding } from './encoding.js';
 import { detectFormat, type TextFormat } from './format.js';
-import { checkCollection, GeojsonRows } from './json/geojson-rows.js';
-import { checkList, JsonListRows } from './json/json-list-rows.js';
-import { NdjsonRows } from './json/ndjson-rows.js';
+import { FeatureCutter } from './json/feature-cutter.js';
+import { checkCollection, checkList, JsonRows } from './json/json-rows.js';
+import { LineSplitter } from './line-splitter.js';
 import type { SourceFile } from './source-file.js';
 import type { RowReader, RowSource, SourceRow } from './source-row.js';
 
@@ -55,12 +55,12 @@ async function readerFor(
     case 'CSV':
       return new CsvRows(mapper.mapping);
     case 'NDJSON':
-      return new NdjsonRows(mapper);
+      return new JsonRows('record', new LineSplitter(), mapper);
     case 'GeoJSON':
-      return new GeojsonRows(mapper, await checkCollection(text()));
+      return new JsonRows('feature', new FeatureCutter(), mapper, await checkCollection(text()));
     case 'JSON':
       await checkList(text());
-      return new JsonListRows(mapper);
+      return new JsonRows('record', new FeatureCutter('list'), mapper);
   }
 }
 

@@ -17,9 +17,9 @@ describe(FeatureCutter.name, () => {
   it.each([1, 7, 1000])('finds features and their lines in chunks of %d', (size) => {
     const { features, envelope } = cut(COLLECTION, size);
     expect(features).toEqual([
-      { line: 3, text: '{"a":"}]\\"","b":{"c":[1]}}', isCut: false },
-      { line: 4, text: '{"a":2}', isCut: false },
-      { line: 5, text: '{}', isCut: false },
+      { number: 3, text: '{"a":"}]\\"","b":{"c":[1]}}', isCut: false },
+      { number: 4, text: '{"a":2}', isCut: false },
+      { number: 5, text: '{}', isCut: false },
     ]);
     expect(JSON.parse(envelope)).toEqual({
       type: 'FeatureCollection',

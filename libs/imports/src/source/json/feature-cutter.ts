@@ -1,12 +1,5 @@
 import { beginningOf, MAX_ENVELOPE, MAX_ROW } from '../limits.js';
-
-/** Text of one feature, or the beginning of one that is too long. */
-export interface FeatureText {
-  /** First line, counted from 1. */
-  line: number;
-  text: string;
-  isCut: boolean;
-}
+import type { Line } from '../line-splitter.js';
 
 /**
  * Splits the streamed text of a GeoJSON FeatureCollection into features, or of a JSON list into
@@ -23,7 +16,7 @@ export class FeatureCutter {
   /** Beginning of the last string at depth 1: the name of the next member. */
   private name = '';
   /** The feature being read. */
-  private feature?: FeatureText;
+  private feature?: Line;
   /** True while the position is in the feature list but outside any feature. */
   private inFeatures: boolean;
   /** Nesting depth of the feature list. */
@@ -44,8 +37,9 @@ export class FeatureCutter {
     return this.aroundLength > MAX_ENVELOPE;
   }
 
-  push(text: string): FeatureText[] {
-    const features: FeatureText[] = [];
+  /** Returns the features that end in the text, numbered by their first lines. */
+  push(text: string): Line[] {
+    const features: Line[] = [];
     let from = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
@@ -65,7 +59,7 @@ export class FeatureCutter {
         if (this.inFeatures && this.depth === this.listDepth && code === OPEN_BRACE) {
           this.keep(text.slice(from, at));
           from = at;
-          this.feature = { line: this.line, text: '', isCut: false };
+          this.feature = { number: this.line, text: '', isCut: false };
         } else if (this.depth === this.listDepth - 1 && this.depth === 1) {
           this.inFeatures = code === OPEN_BRACKET && this.name === FEATURES;
         }
@@ -82,6 +76,10 @@ export class FeatureCutter {
     }
     this.keep(text.slice(from));
     return features;
+  }
+
+  end(): Line[] {
+    return [];
   }
 
   private keep(text: string): void {

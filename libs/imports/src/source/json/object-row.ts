@@ -4,7 +4,7 @@ import type { Projection } from '../projection.js';
 import type { SourceRow } from '../source-row.js';
 import { flatten, isObject } from './flatten.js';
 import { withoutOverture } from './overture.js';
-import { parseJson } from './parse-json.js';
+import { isTooDeep, parseJson } from './parse-json.js';
 import { pointOf } from './point-of.js';
 
 /**
@@ -19,9 +19,8 @@ export function objectRow(
 ): SourceRow {
   const rejected = (problem: string) => ({ line, cells: [text], problem });
   if (text.length > MAX_ROW) return rejected(TOO_LONG);
-  const parsed = parseJson(text);
-  if ('problem' in parsed && parsed.problem === 'tooDeep') return rejected(TOO_DEEP);
-  const object = 'value' in parsed ? parsed.value : undefined;
+  if (isTooDeep(text)) return rejected(TOO_DEEP);
+  const object = parseJson(text);
   if (!isObject(object)) return rejected('It is not a JSON object.');
   const isFeature = object.type === 'Feature';
   const { geometry, ...record } = object;

@@ -1,19 +1,16 @@
 import { MAX_DEPTH } from '../limits.js';
 
-/** Result of parsing JSON. */
-export type Parsed = { value: unknown } | { problem: 'malformed' | 'tooDeep' };
-
-/** Parses JSON, and refuses nesting too deep for recursion. */
-export function parseJson(text: string): Parsed {
-  if (isTooDeep(text)) return { problem: 'tooDeep' };
+/** Parses JSON; undefined if it is malformed. */
+export function parseJson(text: string): unknown {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return JSON.parse(text);
   } catch {
-    return { problem: 'malformed' };
+    return undefined;
   }
 }
 
-function isTooDeep(text: string): boolean {
+/** Reports whether the lists and objects of a JSON text are nested too deep for recursion. */
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at++) {

@@ -1,5 +1,6 @@
 import { ColumnMapper } from '../../columns/column-mapper.js';
-import { checkList, JsonListRows } from './json-list-rows.js';
+import { FeatureCutter } from './feature-cutter.js';
+import { checkList, JsonRows } from './json-rows.js';
 
 /** Splits a text into chunks of the given length. */
 const pieces = (text: string, length: number) =>
@@ -14,10 +15,10 @@ async function* stream(text: string, length = 7) {
 const LIST =
   '[\n {"name": "Loon [Cafe]", "tags": ["a", {"b": 1}]},\n {"name": "Birch \\"Books\\""}\n]\n';
 
-describe(JsonListRows.name, () => {
+describe(JsonRows.name, () => {
   it('reads the objects of a list with any chunk boundaries', () => {
     for (let length = 1; length <= LIST.length; length++) {
-      const rows = new JsonListRows(new ColumnMapper());
+      const rows = new JsonRows('record', new FeatureCutter('list'), new ColumnMapper());
       expect(pieces(LIST, length).flatMap((piece) => rows.push(piece))).toMatchObject([
         { line: 2, record: { name: 'Loon [Cafe]' } },
         { line: 3, record: { name: 'Birch "Books"' } },

@@ -1,0 +1,95 @@
+import type { ColumnMapper } from '../../columns/column-mapper.js';
+import { withoutSeparator } from '../format.js';
+import { ImportRefusedError, MAX_ENVELOPE, TOO_DEEP, TOO_LONG } from '../limits.js';
+import type { Line } from '../line-splitter.js';
+import { type Projection, projectionOf } from '../projection.js';
+import type { RowReader, SourceRow } from '../source-row.js';
+import { FeatureCutter } from './feature-cutter.js';
+import { isObject } from './flatten.js';
+import { objectRow } from './object-row.js';
+import { isTooDeep, parseJson } from './parse-json.js';
+
+/** Splits streamed text into parts with an object each. */
+interface Splitter {
+  push(text: string): Line[];
+  end(): Line[];
+}
+
+/** Reads JSON objects: records or GeoJSON features, or a GeoJSON text sequence. */
+export class JsonRows implements RowReader {
+  readonly header: readonly string[];
+
+  /** @param project projection of the source's reference system if it isn't WGS 84 */
+  constructor(
+    name: 'record' | 'feature',
+    private readonly splitter: Splitter,
+    private readonly mapper: ColumnMapper,
+    private readonly project?: Projection,
+  ) {
+    this.header = [name];
+  }
+
+  push(text: string): SourceRow[] {
+    return this.splitter.push(text).flatMap((part) => this.row(part));
+  }
+
+  end(): SourceRow[] {
+    return this.splitter.end().flatMap((part) => this.row(part));
+  }
+
+  private row({ number, text, isCut }: Line): SourceRow[] {
+    const json = withoutSeparator(text.trim());
+    if (json === '') return [];
+    if (!isCut) return [objectRow(number, json, this.mapper, this.project)];
+    return [{ line: number, cells: [json], problem: TOO_LONG }];
+  }
+}
+
+/**
+ * Checks a whole GeoJSON FeatureCollection (RFC 7946) before anything is imported.
+ *
+ * @returns the projection of its reference system if it isn't WGS 84
+ * @throws ImportRefusedError if the collection is truncated or its reference system is unknown
+ */
+export async function checkCollection(
+  pieces: AsyncIterable<string>,
+): Promise<Projection | undefined> {
+  const { envelope } = await cutAll(pieces, new FeatureCutter(), 'outside its features');
+  if (isTooDeep(envelope)) throw new ImportRefusedError(TOO_DEEP);
+  const collection = parseJson(envelope);
+  if (!isObject(collection) || !Array.isArray(collection.features)) {
+    throw new ImportRefusedError('It is not a complete GeoJSON FeatureCollection.');
+  }
+  return collection.crs ? projectionOf(nameOf(collection.crs)) : undefined;
+}
+
+/** Returns the reference system named by older GeoJSON files (2008 specification, section 3). */
+function nameOf(crs: unknown): string {
+  const properties = isObject(crs) && isObject(crs.properties) ? crs.properties : {};
+  const { name, code } = properties;
+  if (typeof name === 'string') return name;
+  return typeof code === 'number' ? `EPSG:${code}` : JSON.stringify(crs);
+}
+
+/**
+ * Checks a whole list before anything is imported.
+ *
+ * @throws ImportRefusedError if the list is truncated or contains anything but objects
+ */
+export async function checkList(pieces: AsyncIterable<string>): Promise<void> {
+  const cutter = new FeatureCutter('list');
+  const { envelope, objects } = await cutAll(pieces, cutter, 'between its objects');
+  const rest = isTooDeep(envelope) ? undefined : parseJson(envelope);
+  if (!Array.isArray(rest)) throw new ImportRefusedError('It is not a complete JSON list.');
+  if (rest.length > 0 || objects === 0) {
+    throw new ImportRefusedError('The JSON list must contain only objects.');
+  }
+}
+
+/** Returns the text around the objects of a whole file, and their number. */
+async function cutAll(pieces: AsyncIterable<string>, cutter: FeatureCutter, where: string) {
+  let objects = 0;
+  for await (const piece of pieces) objects += cutter.push(piece).length;
+  if (!cutter.isEnvelopeCut) return { envelope: cutter.envelope, objects };
+  throw new ImportRefusedError(`The text ${where} exceeds ${MAX_ENVELOPE} characters.`);
+}
