@@ -95,19 +95,13 @@ describe(locate.name, () => {
     expect(located(place)).toMatchObject({ notes: ['cityDerived'], business: { city } });
   });
 
-  it('leaves the city of a point between two cities unknown', () => {
-    const northeast = { latitude: 45.0106, longitude: -93.2289, precision: 'exact' as const };
-    expect(located(northeast)).toMatchObject({
+  it.each([
+    ['between two cities', 45.0106, -93.2289, 'Hennepin'],
+    ['far from all', 48.15, -91.1, 'Lake'],
+  ])('leaves the city of a point %s unknown', (_, latitude, longitude, county) => {
+    expect(located({ ...duluth, latitude, longitude })).toMatchObject({
       notes: ['cityUncertain'],
-      business: { city: null, county: 'Hennepin' },
-    });
-  });
-
-  it('derives no city when none is near', () => {
-    const wilderness = { latitude: 48.15, longitude: -91.1, precision: 'exact' as const };
-    expect(located(wilderness)).toMatchObject({
-      notes: ['cityUncertain'],
-      business: { city: null, county: 'Lake' },
+      business: { city: null, county },
     });
   });
 });

@@ -1,29 +1,19 @@
 import { parseMapping } from './mapping.js';
 
 describe(parseMapping.name, () => {
-  it('accepts one column, several in order, or none for a field', () => {
-    const text = '{"name": "Facility", "phone": ["Phone 1", "Phone 2"], "website": null}';
-    expect(parseMapping(text, 'The mapping')).toEqual({
-      name: ['Facility'],
-      phone: ['Phone 1', 'Phone 2'],
-      website: [],
-    });
-  });
-
-  it('accepts one value for all rows, and replaced values', () => {
-    const text =
-      '{"city": {"value": "Minneapolis"}, "category": {"columns": "Type", "values": {"Micro": "Brewery: micro"}}}';
-    expect(parseMapping(text, 'The mapping')).toEqual({
-      city: { value: 'Minneapolis' },
-      category: { columns: ['Type'], values: { Micro: 'Brewery: micro' } },
-    });
-  });
-
-  it('accepts keys in any order', () => {
-    const text = '{"category": {"values": {}, "columns": ["Type"]}}';
-    expect(parseMapping(text, 'The mapping')).toEqual({
-      category: { columns: ['Type'], values: {} },
-    });
+  it.each([
+    ['one column', '"Facility"', ['Facility']],
+    ['several columns in order', '["Phone 1", "Phone 2"]', ['Phone 1', 'Phone 2']],
+    ['none', 'null', []],
+    ['one value for all rows', '{"value": "Ely"}', { value: 'Ely' }],
+    [
+      'replaced values',
+      '{"columns": "Type", "values": {"a": "b"}}',
+      { columns: ['Type'], values: { a: 'b' } },
+    ],
+    ['keys in any order', '{"values": {}, "columns": ["Type"]}', { columns: ['Type'], values: {} }],
+  ])('accepts %s for a field', (_, given, category) => {
+    expect(parseMapping(`{"category": ${given}}`, 'The mapping')).toEqual({ category });
   });
 
   it.each([
