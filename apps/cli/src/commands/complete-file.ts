@@ -1,20 +1,15 @@
 import type { Complete } from '#libs/imports/src/sources/source-input.dto.js';
 
-const EFFECTS: Record<Complete, { command: string; participle: string; effect: string }> = {
-  close: { command: 'Close', participle: 'closed', effect: 'closes' },
-  remove: { command: 'Remove', participle: 'removed', effect: 'removes' },
-};
-
 /** Returns a sentence that states what a complete file does. */
 export function consequenceOf(complete: Complete): string {
-  return `--complete ${complete} ${EFFECTS[complete].effect} every business of the source that the file lacks.`;
+  return `--complete ${complete} ${complete}s every business of the source that the file lacks.`;
 }
 
 /** Returns the question whether to close or remove the missing businesses. */
 export function completeQuestion(complete: Complete, missing: number, total: number): string {
   return (
     `${missing} of the ${total} rows of this source are missing from the file. ` +
-    `${EFFECTS[complete].command} their businesses, unless an admin or another source keeps them?`
+    `${complete === 'close' ? 'Close' : 'Remove'} their businesses, unless an admin or another source keeps them?`
   );
 }
 
@@ -24,8 +19,7 @@ export function completeQuestion(complete: Complete, missing: number, total: num
  * @param missing number of missing rows, or undefined if the user did not confirm
  */
 export function missingLine(complete: Complete, missing: number | undefined): string {
-  const { participle } = EFFECTS[complete];
   return missing === undefined
-    ? `missing    nothing was ${participle}, because you did not confirm`
-    : `missing    ${missing}: ${participle}, unless an admin or another source keeps them`;
+    ? `missing    nothing was ${complete}d, because you did not confirm`
+    : `missing    ${missing}: ${complete}d, unless an admin or another source keeps them`;
 }
