@@ -34,6 +34,12 @@ import {
 /** Maximum number of former states kept per row. */
 const MAX_FORMER = 5;
 
+/** State of a business before the changes. */
+interface Original {
+  values: Values;
+  isRemoved: boolean;
+}
+
 /** Content of a row that its source no longer lists. */
 const NOTHING = { values: {}, digests: [] as string[], rawDigest: null, notes: [] };
 
@@ -52,7 +58,7 @@ export class DirectoryChanges {
   private readonly reread: RawRow[] = [];
   private readonly written = new Set<StoredRow>();
   private readonly gone = new Set<StoredRow>();
-  private readonly originals = new Map<StoredBusiness, { values: Values; isRemoved: boolean }>();
+  private readonly originals = new Map<StoredBusiness, Original>();
 
   /**
    * @param rows known rows by business id
@@ -261,8 +267,15 @@ export class DirectoryChanges {
   ): Generator<Statement> {
     yield* insertBusinesses(this.inserts, now);
     yield* updateBusinesses(this.updates, now);
-    yield* setRemoved(this.withOtherPresence(), now);
-    yield* unlinkCategories(this.withFewerCategories());
+    yield* setRemoved(
+      this.updatesWhere((was, is) => was.isRemoved !== is.isRemoved),
+      now,
+    );
+    yield* unlinkCategories(
+      this.updatesWhere(({ values }, { categories }) =>
+        values.categories?.some((name) => !categories.includes(name)),
+      ),
+    );
     yield* linkCategories(changed, categories);
     yield* writeRows(this.written, this.gone);
     yield* writeRawDigests(this.reread);
@@ -328,23 +341,16 @@ export class DirectoryChanges {
   }
 
   private renamed(): StoredBusiness[] {
-    return [...this.updates].filter((business) => {
-      const before = this.originals.get(business)!.values.name as string;
-      return normalisedName(before) !== normalisedName(business.name);
-    });
-  }
-
-  private withOtherPresence(): StoredBusiness[] {
-    return [...this.updates].filter(
-      (business) => this.originals.get(business)!.isRemoved !== business.isRemoved,
+    return this.updatesWhere(
+      ({ values }, { name }) => normalisedName(values.name!) !== normalisedName(name),
     );
   }
 
-  private withFewerCategories(): StoredBusiness[] {
+  private updatesWhere(
+    isWanted: (was: Original, is: StoredBusiness) => boolean | undefined,
+  ): StoredBusiness[] {
     return [...this.updates].filter((business) =>
-      this.originals
-        .get(business)!
-        .values.categories?.some((name) => !business.categories.includes(name)),
+      isWanted(this.originals.get(business)!, business),
     );
   }
 
@@ -361,12 +367,7 @@ export class DirectoryChanges {
     }
   }
 
-  private *history(): Generator<{
-    businessId: string;
-    before: Values | null;
-    after: Values | null;
-    isEdit: boolean;
-  }> {
+  private *history(): Generator<object> {
     for (const { id } of this.inserts) {
       yield { businessId: id, before: null, after: null, isEdit: false };
     }

@@ -18,7 +18,7 @@ import {
 } from './source-rows.repository.js';
 import type { StoredBusiness } from './stored-business.js';
 import { findStored, withIds } from './stored-businesses.repository.js';
-import { groupByBusiness, type RowMark, type StoredRow } from './stored-row.js';
+import type { RowMark, StoredRow } from './stored-row.js';
 
 interface Options {
   /** Source of the rows. */
@@ -126,9 +126,10 @@ export class DirectoryWriter {
   }
 
   private async editBatch(client: PoolClient, edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
-    const found = await withIds(client, [...new Set(edits.map(({ id }) => id))]);
-    const stored = this.dryRun?.among(found, [], new Map()) ?? found;
-    const businesses = new Map(stored.map((business) => [business.id, { ...business }]));
+    const businesses = await this.businessesWith(
+      client,
+      edits.map(({ id }) => id),
+    );
     const changes = new DirectoryChanges(new Map(), this.importId);
     const lines = new Map<string, number>();
     const edited = new Map<Edit, Edited>();
@@ -187,14 +188,23 @@ export class DirectoryWriter {
       changes: DirectoryChanges,
     ) => void,
   ): Promise<DirectoryChanges> {
-    const found = await withIds(client, [...ids]);
-    const stored = this.dryRun?.among(found, [], new Map()) ?? found;
-    const rows = groupByBusiness(await findRowsOf(client, [...ids]));
-    for (const id of ids) rows.set(id, this.dryRun?.rowsOf(id) ?? rows.get(id) ?? []);
+    const businesses = await this.businessesWith(client, ids);
+    const rows = await this.rowsOf(client, ids);
     const changes = new DirectoryChanges(rows, this.importId);
-    work(new Map(stored.map((each) => [each.id, { ...each }])), rows, changes);
+    work(businesses, rows, changes);
     await this.finish(client, changes);
     return changes;
+  }
+
+  private async businessesWith(client: PoolClient, ids: readonly string[]) {
+    const found = await withIds(client, ids);
+    const stored = this.dryRun?.among(found, [], new Map()) ?? found;
+    return new Map(stored.map((business) => [business.id, { ...business }]));
+  }
+
+  private async rowsOf(client: PoolClient, ids: readonly string[]) {
+    const found = await findRowsOf(client, ids);
+    return new Map(ids.map((id) => [id, this.dryRun?.rowsOf(id) ?? found.get(id) ?? []]));
   }
 
   private async finish(
@@ -228,9 +238,8 @@ export class DirectoryWriter {
       });
       const planned = candidates.map((candidate) => plan.add(candidate));
       if (changes.unread.size === 0) return { planned, changes };
-      const unread = [...changes.unread];
-      const found = groupByBusiness(await findRowsOf(client, unread));
-      for (const id of unread) read.set(id, this.dryRun?.rowsOf(id) ?? found.get(id) ?? []);
+      const rows = await this.rowsOf(client, [...changes.unread]);
+      for (const [id, found] of rows) read.set(id, found);
     }
   }
 }

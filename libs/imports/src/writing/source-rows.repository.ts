@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import type { ImportSource } from './import-source.js';
 import type { Statement } from './statements.js';
-import { groupByBusiness, type RowMark, type StoredRow } from './stored-row.js';
+import type { RowMark, StoredRow } from './stored-row.js';
 import type { FieldChanges, Values } from './values.js';
 
 const PLAIN = `key, business_id AS "businessId", source_rows.rank, digests,
@@ -81,16 +81,16 @@ export async function findUnchanged(
   return rows;
 }
 
-/** Returns all source rows of the given businesses. */
+/** Returns all source rows of the given businesses, by business id. */
 export async function findRowsOf(
   client: PoolClient,
   businessIds: readonly string[],
-): Promise<StoredRow[]> {
-  if (businessIds.length === 0) return [];
+): Promise<Map<string, StoredRow[]>> {
+  if (businessIds.length === 0) return new Map();
   const { rows } = await client.query<StoredRow>(`${ALL} WHERE business_id = ANY($1)`, [
     businessIds,
   ]);
-  return rows;
+  return groupByBusiness(rows);
 }
 
 /** Returns a page of a source's rows, ordered by key. */
@@ -230,4 +230,15 @@ export function* writeHistory(
              is_edit = c.is_edit OR excluded.is_edit`,
     values: [importId, JSON.stringify(written), now],
   };
+}
+
+/** Groups rows by business id in the given order. */
+function groupByBusiness<T extends { businessId: string }>(rows: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.businessId);
+    if (group) group.push(row);
+    else groups.set(row.businessId, [row]);
+  }
+  return groups;
 }

@@ -67,17 +67,13 @@ export async function findStored(
   candidates: readonly Candidate[],
   owners: ReadonlyMap<Candidate, string>,
 ): Promise<StoredBusiness[]> {
-  const keys = candidates.flatMap(identitiesOf);
-  const identified = await withIdentity(client, [...new Set(keys)]);
+  const identified = await withAny(client, 'match_key', candidates.flatMap(identitiesOf));
   const ids = new Set(identified.map(({ id }) => id));
   const owned = await withIds(
     client,
-    [...new Set(owners.values())].filter((id) => !ids.has(id)),
+    [...owners.values()].filter((id) => !ids.has(id)),
   );
-  const registered = await withIdentifiers(
-    client,
-    candidates.flatMap(({ row }) => uniqueIdentifiersOf(row)),
-  );
+  const registered = await withIdentifiers(client, candidates);
   const exact = [...identified, ...owned, ...registered];
   const found = new Set(exact.map(({ matchKey }) => matchKey));
   const unknown = candidates.filter(
@@ -154,17 +150,12 @@ function withPhonesAnywhere(client: Statements, candidates: readonly Candidate[]
   return findEach(client, ['phone'], wanted, query);
 }
 
-async function withIdentifiers(
-  client: Statements,
-  identifiers: readonly string[],
-): Promise<StoredBusiness[]> {
-  if (identifiers.length === 0) return [];
-  const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::jsonb[]) AS wanted,
-     LATERAL (${BUSINESSES} WHERE b.identifiers @> wanted LIMIT ${MAX_NAMESAKES}) AS found`,
-    [[...new Set(identifiers)].map((text) => JSON.stringify([identifierIn(text)]))],
-  );
-  return rows;
+function withIdentifiers(client: Statements, candidates: readonly Candidate[]) {
+  const identifiers = new Set(candidates.flatMap(({ row }) => uniqueIdentifiersOf(row)));
+  const wanted = Array.from(identifiers, (text) => [JSON.stringify([identifierIn(text)])]);
+  const query = `${BUSINESSES} WHERE b.identifiers @> wanted.identifier::jsonb
+    LIMIT ${MAX_NAMESAKES}`;
+  return findEach(client, ['identifier'], wanted, query);
 }
 
 /** Finds businesses in the row's areas with its phone number. */
@@ -197,19 +188,19 @@ function areasOf({ postalCode, city }: Candidate['row']): string[] {
   return ['', ...(postalCode ? [postalCode] : postalCodesOf(city))];
 }
 
-async function withIdentity(client: Statements, matchKeys: string[]): Promise<StoredBusiness[]> {
-  const { rows } = await client.query<StoredBusiness>(`${BUSINESSES} WHERE b.match_key = ANY($1)`, [
-    matchKeys,
-  ]);
-  return rows;
+export function withIds(client: Statements, ids: readonly string[]): Promise<StoredBusiness[]> {
+  return withAny(client, 'id', ids);
 }
 
-export async function withIds(
+async function withAny(
   client: Statements,
-  ids: readonly string[],
+  column: 'id' | 'match_key',
+  values: readonly string[],
 ): Promise<StoredBusiness[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await client.query<StoredBusiness>(`${BUSINESSES} WHERE b.id = ANY($1)`, [ids]);
+  if (values.length === 0) return [];
+  const { rows } = await client.query<StoredBusiness>(`${BUSINESSES} WHERE b.${column} = ANY($1)`, [
+    [...new Set(values)],
+  ]);
   return rows;
 }
 

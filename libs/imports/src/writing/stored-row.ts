@@ -62,16 +62,3 @@ export function byPrecedence(a: Ranked, b: Ranked): number {
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
-
-/** Groups rows by business id in the given order. */
-export function groupByBusiness<T extends { businessId: string }>(
-  rows: readonly T[],
-): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row.businessId);
-    if (group) group.push(row);
-    else groups.set(row.businessId, [row]);
-  }
-  return groups;
-}

@@ -13,7 +13,7 @@ import {
   type Recorded,
 } from './source-rows.repository.js';
 import { withIds } from './stored-businesses.repository.js';
-import { groupByBusiness, isSilent } from './stored-row.js';
+import { isSilent } from './stored-row.js';
 import { type FieldChanges, valuesOf } from './values.js';
 
 const PAGE = 500;
@@ -136,7 +136,7 @@ async function undoRows(
   const page = await findRowsOfImport(client, { importId, sourceId, after }, PAGE);
   const ids = [...new Set(page.map(({ businessId }) => businessId))];
   const businesses = new Map((await withIds(client, ids)).map((each) => [each.id, each]));
-  const known = groupByBusiness(await findRowsOf(client, ids));
+  const known = await findRowsOf(client, ids);
   const recorded = await findChanges(client, importId, ids);
   const changes = new DirectoryChanges(known, null);
   const kept = new Map<string, Undone['named'][number]>();
