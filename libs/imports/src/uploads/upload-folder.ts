@@ -3,7 +3,7 @@ import { isUUID } from 'class-validator';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
@@ -51,12 +51,19 @@ export class UploadFolder {
       failure: `${part} cannot be kept from being taken for abandoned.`,
     });
     touching.start();
-    const counter = new ByteCounter();
+    let size = 0;
+    async function* counted(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > MAX_UPLOAD) throw new ApiError('payload_too_large', TOO_LARGE);
+        yield chunk;
+      }
+    }
     try {
-      await pipeline(content, counter, createWriteStream(part, { mode: 0o600 }));
+      await pipeline(content, counted, createWriteStream(part, { mode: 0o600 }));
       await this.touch(part);
       await rename(part, this.pathOf(id));
-      return counter.size;
+      return size;
     } catch (error) {
       await rm(part, { force: true });
       if (isDiskFull(error)) throw new ApiError('unavailable', DISK_FULL);
@@ -104,20 +111,6 @@ export class UploadFolder {
   private async touch(path: string): Promise<void> {
     const now = this.clock.now();
     await utimes(path, now, now);
-  }
-}
-
-/** Passes through up to `MAX_UPLOAD` bytes. */
-class ByteCounter extends Transform {
-  size = 0;
-
-  override _transform(
-    chunk: Buffer,
-    _: string,
-    done: (error: Error | null, chunk?: Buffer) => void,
-  ) {
-    this.size += chunk.length;
-    done(this.size > MAX_UPLOAD ? new ApiError('payload_too_large', TOO_LARGE) : null, chunk);
   }
 }
 

@@ -1,5 +1,5 @@
 import { LineSplitter } from '../line-splitter.js';
-import { RecordSplitter } from './record-splitter.js';
+import { detectDelimiter, RecordSplitter } from './record-splitter.js';
 
 const MAX_ROW = 1_000_000;
 
@@ -60,5 +60,18 @@ describe(RecordSplitter.name, () => {
     const astray = 'b""","\n'.repeat(150_000);
     expect(() => records(astray)).toThrow(/^Too many rows have an unclosed quotation mark/);
     expect(records('b""","\n'.repeat(1_000)).every(({ problem }) => problem)).toBe(true);
+  });
+});
+
+describe(detectDelimiter.name, () => {
+  it.each([
+    ['name,city', ','],
+    ['name;city', ';'],
+    ['name\tcity', '\t'],
+    ['name|city', '|'],
+    ['"last, first";city', ';'],
+    ['name', ','],
+  ])('%j', (header, expected) => {
+    expect(detectDelimiter(header)).toBe(expected);
   });
 });
