@@ -67,16 +67,10 @@ export abstract class RecordEditor<
   New extends object,
   Change extends object,
 > {
-  private readonly kind: string;
-  private readonly collection: string;
-
   protected constructor(
-    { kind, collection }: RecordNames,
+    private readonly names: RecordNames,
     protected readonly tools: EditorTools,
-  ) {
-    this.kind = kind;
-    this.collection = collection;
-  }
+  ) {}
 
   protected abstract find(
     tx: Prisma.TransactionClient,
@@ -108,7 +102,7 @@ export abstract class RecordEditor<
   ): Promise<Edited<R>> {
     const found = await this.find(tx, idOrSlug);
     if (found) return found;
-    throw new ApiError('not_found', `No ${this.kind} has this id or slug.`);
+    throw new ApiError('not_found', `No ${this.names.kind} has this id or slug.`);
   }
 
   /** @throws ApiError `conflict` if a unique value is taken */
@@ -196,7 +190,7 @@ export abstract class RecordEditor<
   ): Promise<R> {
     const { record, revision } = await this.read(idOrSlug, tx);
     if (!record.removedAt) {
-      throw new ApiError('conflict', `The ${this.kind} has not been removed.`);
+      throw new ApiError('conflict', `The ${this.names.kind} has not been removed.`);
     }
     precondition.check(revision);
     return record;
@@ -210,8 +204,8 @@ export abstract class RecordEditor<
   ): Promise<R> {
     const { record, revision } = await this.read(idOrSlug, tx);
     if (record.removedAt) {
-      const advice = `Restore it first with POST ${restoreAddress(this.collection, record.id)}.`;
-      throw new ApiError('gone', `The ${this.kind} was removed. ${advice}`, {
+      const advice = `Restore it first with POST ${restoreAddress(this.names.collection, record.id)}.`;
+      throw new ApiError('gone', `The ${this.names.kind} was removed. ${advice}`, {
         data: record,
       });
     }
@@ -223,8 +217,8 @@ export abstract class RecordEditor<
   private async expectFree(tx: Prisma.TransactionClient, { slug }: Named, own?: R): Promise<void> {
     const other = slug && slug !== own?.slug ? await this.find(tx, slug) : undefined;
     if (!other || other.record.id === own?.id) return;
-    const message = `Another ${this.kind} already has the slug ${slug}.`;
-    throw inTheWay('slug', message, other.record, this.collection);
+    const message = `Another ${this.names.kind} already has the slug ${slug}.`;
+    throw inTheWay('slug', message, other.record, this.names.collection);
   }
 
   private async record(
@@ -238,8 +232,8 @@ export abstract class RecordEditor<
     if (was && is && Object.keys(after).length === 0) return;
     await this.tools.audit.record(tx, {
       admin,
-      action: `${this.kind}.${what}`,
-      subject: this.kind,
+      action: `${this.names.kind}.${what}`,
+      subject: this.names.kind,
       subjectId: (is ?? was)!.id,
       before: was && before,
       after: is && after,
