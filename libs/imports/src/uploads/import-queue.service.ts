@@ -104,20 +104,15 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   private async importOne(claimed: ClaimedImport, lane: Lane): Promise<void> {
     if (claimed.attempts > MAX_ATTEMPTS) return this.leases.fail(claimed, STOPPED_TOO_OFTEN);
     const { DATA_DIR, DATABASE_URL } = this.environment;
-    const { id, dryRun, source, complete, maxMissing, mapping, sheet } = claimed;
-    const thread = new ImportThread(
-      {
-        path: this.folder.pathOf(id),
-        ...{ id, dryRun, source, complete, maxMissing, mapping, sheet },
-        environment: { DATA_DIR, DATABASE_URL },
-      },
-      lane,
-    );
+    const { id } = claimed;
+    const environment = { DATA_DIR, DATABASE_URL };
+    const task = { ...claimed, path: this.folder.pathOf(id), environment };
+    const thread = new ImportThread(task, lane);
     this.threads.set(id, thread);
     const renewing = new PeriodicTask(() => this.renew(claimed, thread), {
       everyMs: RENEW_MS,
       logger: quietWhileAway(this.logger),
-      failure: `Could not renew the lease on import ${claimed.id}.`,
+      failure: `Could not renew the lease on import ${id}.`,
     });
     renewing.start();
     const outcome = await thread.outcome;

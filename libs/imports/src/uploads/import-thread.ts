@@ -5,10 +5,7 @@ import { startThread } from '#libs/config/src/start-thread.js';
 import type { ImportRecord } from './import-progress.js';
 import type { ClaimedImport } from './imports.repository.js';
 
-export interface ImportTask extends Pick<
-  ClaimedImport,
-  'id' | 'dryRun' | 'source' | 'complete' | 'maxMissing' | 'mapping' | 'sheet'
-> {
+export interface ImportTask extends ClaimedImport {
   path: string;
   environment: Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>;
 }

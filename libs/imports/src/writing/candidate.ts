@@ -70,13 +70,7 @@ export interface Candidate {
   /** Digest of the whole row, used to detect rows imported before. */
   digest: string;
   /** Row before cleaning; undefined if the result depends on the day. */
-  cleanedFrom?: CleanedFrom;
-}
-
-/** Digest of a row before cleaning, and the notes of cleaning it. */
-export interface CleanedFrom {
-  rawDigest: string;
-  notes: readonly Note[];
+  cleanedFrom?: { rawDigest: string; notes: readonly Note[] };
 }
 
 type Read = Pick<Candidate, 'row' | 'key' | 'line' | 'cleanedFrom'> &

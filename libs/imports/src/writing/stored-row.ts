@@ -16,13 +16,11 @@ export interface StoredRow {
   notes: readonly Note[];
   importId: string | null;
   isMissing: boolean;
-  former: FormerRow[];
+  /** States before the last imports that changed the row, the latest first. */
+  former: Pick<StoredRow, 'rank' | 'values' | 'digests' | 'importId' | 'isMissing'>[];
   /** True if the row comes from another business that an admin merged into this one. */
   isMerged: boolean;
 }
-
-/** State of a row before an import changed it. */
-export type FormerRow = Pick<StoredRow, 'rank' | 'values' | 'digests' | 'importId' | 'isMissing'>;
 
 /** Part of a row used to detect new values. */
 export type RowMark = Pick<
