@@ -2,11 +2,10 @@ import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { ACCESS, type Access } from '#libs/http/src/access.js';
-import type { SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
+import { surfaceAt, type SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
 import { LANGUAGES } from '#libs/website/src/texts/languages.js';
 import { createApp } from '../../apps/api/src/create-app.ts';
 
@@ -193,10 +192,6 @@ describe('every route of the composed application', () => {
     );
   });
 
-  it('declares its surface', () => {
-    expect(routes.filter(({ surface }) => !surface)).toEqual([]);
-  });
-
   it('requires an admin on the admin surface, except for signing in', () => {
     const open = routes.filter(({ surface, access }) => surface === 'admin' && access !== 'admin');
     expect(open.map(({ route }) => route)).toEqual(['POST /admin/token']);
@@ -219,7 +214,7 @@ describe('every route of the composed application', () => {
 interface Route {
   route: string;
   access?: Access;
-  surface?: SurfaceName;
+  surface: SurfaceName;
 }
 
 function routesOf(app: NestFastifyApplication): Route[] {
@@ -235,11 +230,10 @@ function routesOf(app: NestFastifyApplication): Route[] {
         [Reflect.getMetadata(PATH_METADATA, part) as string | string[]].flat(),
       ) as [string[], string[]];
       const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, metatype!]);
-      const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as Partial<Route>;
       return bases.flatMap((base) =>
         paths.map((each) => {
           const path = `/${base}/${each}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
-          return { route: `${RequestMethod[method]} ${path}`, access, surface: config?.surface };
+          return { route: `${RequestMethod[method]} ${path}`, access, surface: surfaceAt(path) };
         }),
       );
     }),

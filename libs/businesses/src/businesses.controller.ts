@@ -17,7 +17,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage, sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-answers.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { representRecord, CacheableRead } from '#libs/response-cache/src/representation.js';
 import { BusinessesService } from './businesses.service.js';
@@ -39,7 +38,6 @@ const IN_HEADERS =
 @ApiTags('Businesses')
 @RequiresKey()
 @CachesResponse()
-@Surface('api')
 @Controller('api/v1')
 export class BusinessesController {
   constructor(

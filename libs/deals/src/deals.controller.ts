@@ -10,7 +10,6 @@ import { Clock, presentSecond } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   representRecord,
@@ -26,7 +25,6 @@ import { DealDto } from './record/deal.dto.js';
 @ApiTags('Deals')
 @RequiresKey()
 @CachesResponse()
-@Surface('api')
 @Controller('api/v1/deals')
 export class DealsController {
   constructor(

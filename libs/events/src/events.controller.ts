@@ -12,7 +12,6 @@ import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   API_CACHING,
@@ -44,7 +43,6 @@ const ApiCalendar = (description: string) =>
 @ApiTags('Events')
 @RequiresKey()
 @CachesResponse()
-@Surface('api')
 @Controller('api/v1')
 export class EventsController {
   constructor(

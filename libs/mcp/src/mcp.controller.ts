@@ -3,7 +3,6 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { DirectoryTools } from './directory-tools.js';
 
 /**
@@ -12,7 +11,6 @@ import { DirectoryTools } from './directory-tools.js';
  */
 @ApiExcludeController()
 @RequiresKey()
-@Surface('mcp')
 @Controller('mcp')
 export class McpController {
   constructor(private readonly tools: DirectoryTools) {}

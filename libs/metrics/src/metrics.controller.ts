@@ -1,7 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { Metrics } from './metrics.js';
 
@@ -9,7 +8,6 @@ import { Metrics } from './metrics.js';
 @ApiExcludeController()
 @IgnoresUnknownParameters()
 @Public()
-@Surface('metrics')
 @Controller('metrics')
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}

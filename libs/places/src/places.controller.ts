@@ -11,7 +11,6 @@ import type { DirectoryRecord, Found, Page } from '#libs/directory/src/read-resu
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   representRecord,
@@ -40,7 +39,6 @@ const ApiOne = (kind: string, name: string, model: Type, example: string) =>
 @ApiTags('Places')
 @RequiresKey()
 @CachesResponse()
-@Surface('api')
 @Controller('api/v1')
 export class PlacesController {
   constructor(

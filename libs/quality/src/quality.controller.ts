@@ -3,13 +3,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { QualityDto } from './quality.dto.js';
 import { QualityService } from './quality.service.js';
 
 @ApiTags('Businesses')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/quality')
 export class QualityController {
   constructor(private readonly quality: QualityService) {}

@@ -4,13 +4,11 @@ import type { FastifyRequest } from 'fastify';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { RateLimitDto } from './rate-limit.dto.js';
 import { Uncounted } from './rate-limit.guard.js';
 
 @ApiTags('Rate limit')
 @RequiresKey()
-@Surface('api')
 @Controller('api/v1/rate-limit')
 export class RateLimitController {
   @Get()

@@ -5,7 +5,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { VERSION } from '#libs/config/src/project-root.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { MAX_QUERIES } from '#libs/imports/src/matching/match.dto.js';
 import { BUSINESS, MATCHED, READABLE } from './properties.js';
@@ -22,7 +21,6 @@ const PATH = '/api/v1/reconcile';
 @ApiExcludeController()
 @AllowsKey()
 @IgnoresUnknownParameters()
-@Surface('api')
 @Controller(PATH)
 export class ReconciliationController {
   constructor(

@@ -5,7 +5,6 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import {
   AcceptanceDto,
@@ -18,7 +17,6 @@ import { SuggestionReviewService } from './suggestion-review.service.js';
 
 @ApiTags('Suggestions')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/suggestions')
 export class SuggestionReviewController {
   constructor(private readonly review: SuggestionReviewService) {}

@@ -6,7 +6,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { MAX_ZOOM, TileParameters, TileQuery } from './tile.dto.js';
@@ -20,7 +19,6 @@ const CACHING = { 'Cache-Control': 'public, max-age=60', Vary: 'X-API-Key, Accep
  */
 @ApiExcludeController()
 @AllowsKey()
-@Surface('tiles')
 @Controller('tiles')
 export class TilesController {
   constructor(

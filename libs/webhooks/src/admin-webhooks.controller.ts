@@ -6,14 +6,12 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { NewWebhookDto, RegisteredWebhookDto, WebhookDto } from './webhook.dto.js';
 import { noWebhook, WebhooksService } from './webhooks.service.js';
 
 @ApiTags('Webhooks')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin')
 export class AdminWebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}

@@ -4,7 +4,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { Public } from '#libs/http/src/access.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { Uncounted } from '#libs/rate-limit/src/rate-limit.guard.js';
 import { ApiIndexDto, type ApiLinksDto } from './api-index.dto.js';
 
@@ -35,7 +34,6 @@ const PATHS = {
 
 @ApiTags('Index')
 @Public()
-@Surface('api')
 @Controller('api/v1')
 export class ApiIndexController {
   constructor(private readonly environment: Environment) {}

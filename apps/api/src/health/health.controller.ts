@@ -9,7 +9,6 @@ import { Public } from '#libs/http/src/access.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 
 interface Readiness {
   /** Worst of the following states. The response is 503 only for `unavailable`. */
@@ -30,7 +29,6 @@ interface Readiness {
 @ApiExcludeController()
 @IgnoresUnknownParameters()
 @Public()
-@Surface('health')
 @Controller('health')
 export class HealthController {
   constructor(

@@ -37,7 +37,7 @@ export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-interface SwaggerUiPage {
+export interface SwaggerUiPage {
   title: string;
   /** Path of the page. Its files are below it. */
   address: string;

@@ -4,7 +4,6 @@ import type { Admin } from '#libs/database/src/database.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -16,7 +15,6 @@ const UNKNOWN = { status: 404, description: 'No admin has this id.' };
 
 @ApiTags('Admins')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/admins')
 export class AdminsController {
   constructor(

@@ -5,7 +5,6 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { answerPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-answers.js';
 import type { SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import type { CsvColumns } from '#libs/text/src/csv.js';
 import { AuditEntriesService } from './audit-entries.service.js';
 import { AuditEntryDto, ListAuditQuery } from './audit.dto.js';
@@ -28,7 +27,6 @@ const COLUMNS: CsvColumns<AuditEntryDto> = {
 
 @ApiTags('Audit')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/audit')
 export class AuditController {
   constructor(private readonly entries: AuditEntriesService) {}

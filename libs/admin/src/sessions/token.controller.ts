@@ -12,7 +12,6 @@ import {
 } from '@nestjs/swagger';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
 import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -20,7 +19,6 @@ import { CurrentAdmin } from './admin.guard.js';
 import { AccessToken, PasswordForm, TokenFailure } from './token.dto.js';
 
 @ApiTags('Sign-in')
-@Surface('admin')
 @Controller('admin/token')
 export class TokenController {
   constructor(

@@ -10,7 +10,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   representRecord,
@@ -23,7 +22,6 @@ import { CategoryDto } from './category.dto.js';
 @ApiTags('Categories')
 @RequiresKey()
 @CachesResponse()
-@Surface('api')
 @Controller('api/v1/categories')
 export class CategoriesController {
   constructor(

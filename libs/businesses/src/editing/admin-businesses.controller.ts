@@ -30,7 +30,6 @@ import {
 } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { BusinessesService } from '../businesses.service.js';
 import { toCriteria, BusinessFilters } from '../list/business-criteria.js';
 import { AdminBusinessesQuery } from '../list/list-businesses.query.js';
@@ -49,7 +48,6 @@ const NAMED = { ...BUSINESSES, example: 'northern-lantern-cafe-minneapolis' };
 
 @ApiTags('Businesses')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/businesses')
 export class AdminBusinessesController extends RestorableRecordsController({
   ...NAMED,

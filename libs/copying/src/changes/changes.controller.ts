@@ -2,7 +2,6 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresKey } from '#libs/http/src/access.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { chooseCoding } from '#libs/response-cache/src/content-coding.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { Slots } from '../slots.js';
@@ -16,7 +15,6 @@ const MAX_WAITING_OF_KEY = 5;
 
 @ApiTags('The whole directory')
 @RequiresKey()
-@Surface('api')
 @Controller('api/v1/changes')
 export class ChangesController {
   private readonly waiting = new Slots({

@@ -9,7 +9,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { licenceLinks } from '#libs/http/src/link-headers.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { names } from '#libs/response-cache/src/cached-response.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { Slots } from '../slots.js';
@@ -108,7 +107,6 @@ const ApiExport = (format: ExportFormat, operation: Parameters<typeof ApiOperati
 
 @ApiTags('The whole directory')
 @RequiresKey()
-@Surface('api')
 @Controller('api/v1/export')
 export class ExportController {
   private readonly sent = new Slots({

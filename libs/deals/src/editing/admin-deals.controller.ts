@@ -6,7 +6,6 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { DealsRepository } from '../deals.repository.js';
 import { toDealCriteria } from '../list/deal-criteria.js';
@@ -18,7 +17,6 @@ import { DealChange, NewDeal } from './deal-input.dto.js';
 
 @ApiTags('Deals')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/deals')
 export class AdminDealsController extends RestorableRecordsController({
   kind: 'deal',

@@ -6,7 +6,6 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
@@ -18,7 +17,6 @@ import { EventChange, NewEvent } from './event-input.dto.js';
 
 @ApiTags('Events')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/events')
 export class AdminEventsController extends RestorableRecordsController({
   kind: 'event',

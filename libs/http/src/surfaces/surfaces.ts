@@ -1,8 +1,4 @@
 import type { FastifyRequest, onRouteHookHandler, onSendHookHandler } from 'fastify';
-import { PATH_METADATA } from '@nestjs/common/constants.js';
-import { MetadataScanner } from '@nestjs/core';
-import { RouteConfig } from '@nestjs/platform-fastify';
-import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 
 /**
  * Rate limit that a request counts against. `api` belongs to the API key or client address and is reported in
@@ -85,7 +81,6 @@ export type SurfaceName = keyof typeof SURFACES;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    surface?: SurfaceName;
     budget?: Budget;
     /** Overrides the surface: allows web pages of any origin to read the response. */
     isCrossOrigin?: boolean;
@@ -115,20 +110,12 @@ export function surfaceAt(target: string): SurfaceName {
   return 'page';
 }
 
-/**
- * Gives a route the traits of its surface, unless it declares its own. Rejects a route whose path is
- * outside its declared surface.
- */
+/** Gives a route the traits of the surface that its path belongs to, unless it declares its own. */
 export const settleTraits: onRouteHookHandler = (route) => {
   const { url, config } = route;
-  const surface = surfaceAt(url);
-  if (config?.surface && config.surface !== surface) {
-    throw new Error(
-      `${url} declares surface "${config.surface}", but its path belongs to "${surface}".`,
-    );
-  }
-  const { budget, isCrossOrigin } = { ...SURFACES[surface], ...config };
-  route.config = { ...config, traits: { ...SURFACES[surface], budget, isCrossOrigin } };
+  const surface = SURFACES[surfaceAt(url)];
+  const { budget, isCrossOrigin } = { ...surface, ...config };
+  route.config = { ...config, traits: { ...surface, budget, isCrossOrigin } };
 };
 
 const noStore: onSendHookHandler = (_request, reply, _payload, done) => {
@@ -144,16 +131,3 @@ const noStore: onSendHookHandler = (_request, reply, _payload, done) => {
 export const forbidStoring: onRouteHookHandler = (route) => {
   if (!route.config?.traits?.isStorable) route.onSend = [...[route.onSend ?? []].flat(), noStore];
 };
-
-/** Assigns all routes of a controller, including inherited ones, to a surface. */
-export function Surface(surface: SurfaceName): ClassDecorator {
-  return ({ prototype }) => {
-    const methods = prototype as Record<string, object>;
-    for (const name of new MetadataScanner().getAllMethodNames(methods)) {
-      const method = methods[name]!;
-      if (!Reflect.hasMetadata(PATH_METADATA, method)) continue;
-      const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, method) as object;
-      RouteConfig({ ...config, surface })(method as never);
-    }
-  };
-}

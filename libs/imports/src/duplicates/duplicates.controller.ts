@@ -14,7 +14,6 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { DuplicateDto, DuplicateMerge, ListDuplicatesQuery } from './duplicate.dto.js';
 import { DuplicatesService } from './duplicates.service.js';
@@ -35,7 +34,6 @@ const Decision = (decision: string, operation: Parameters<typeof ApiOperation>[0
 
 @ApiTags('Likely duplicates')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/duplicates')
 export class DuplicatesController {
   constructor(private readonly duplicates: DuplicatesService) {}

@@ -4,7 +4,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import { identifierIn, identifierText } from '#libs/businesses/src/record/identifiers.js';
 import type { RawRecord } from '../columns/fields.js';
@@ -13,7 +12,6 @@ import { MatchService } from './match.service.js';
 
 @ApiTags('Businesses')
 @RequiresKey()
-@Surface('api')
 @Controller('api/v1/businesses/match')
 export class MatchController {
   constructor(

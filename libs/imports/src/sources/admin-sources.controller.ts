@@ -5,13 +5,11 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { NewSource, SourceChange, SourceDto } from './source.dto.js';
 import { SourceEditor } from './source-editor.js';
 
 @ApiTags('Sources')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/sources')
 export class AdminSourcesController extends RecordsController({
   kind: 'source',

@@ -4,7 +4,6 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { API_CACHING, CacheableRead } from '#libs/response-cache/src/representation.js';
 import { AttributionDto } from './source.dto.js';
@@ -13,7 +12,6 @@ import { SourcesService } from './sources.service.js';
 @ApiTags('The whole directory')
 @RequiresKey()
 @CachesResponse()
-@Surface('api')
 @Controller('api/v1/attributions')
 export class AttributionsController {
   constructor(

@@ -3,13 +3,11 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { BusinessSourcesDto } from './business-sources.dto.js';
 import { SourcesService } from './sources.service.js';
 
 @ApiTags('Businesses')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/businesses')
 export class BusinessSourcesController {
   constructor(private readonly sources: SourcesService) {}

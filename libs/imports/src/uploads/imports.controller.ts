@@ -31,7 +31,6 @@ import { type Success, success, type SuccessPage, successPage } from '#libs/http
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { type Mapping, parseMapping } from '../columns/mapping.js';
@@ -57,7 +56,6 @@ const CSV = 'text/csv';
 
 @ApiTags('Imports')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/imports')
 export class ImportsController {
   constructor(

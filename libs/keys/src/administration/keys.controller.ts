@@ -18,7 +18,6 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { answerPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-answers.js';
 import { type Success, success, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import type { CsvColumns } from '#libs/text/src/csv.js';
 import { ApiKeyChange } from './key-change.decorator.js';
@@ -46,7 +45,6 @@ const COLUMNS: CsvColumns<KeyDto> = {
 
 @ApiTags('Keys')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/keys')
 export class KeysController {
   constructor(

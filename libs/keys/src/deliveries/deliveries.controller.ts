@@ -5,14 +5,12 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryDto, DeliveryRetryDto, ListDeliveriesQuery } from './delivery.dto.js';
 
 @ApiTags('Deliveries')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/deliveries')
 export class DeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}

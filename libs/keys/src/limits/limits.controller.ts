@@ -5,7 +5,6 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { LimitWindowDto } from './limits.dto.js';
 import { LimitsService } from './limits.service.js';
@@ -23,7 +22,6 @@ const NO_ADDRESS = 'This is not an IP address.';
 
 @ApiTags('Keys')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin')
 export class LimitsController {
   constructor(private readonly limits: LimitsService) {}

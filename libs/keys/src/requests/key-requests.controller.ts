@@ -5,13 +5,11 @@ import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { RequestId } from '#libs/http/src/request-id.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
 import { KeyRequestsService } from './key-requests.service.js';
 
 @ApiTags('Key requests')
 @Public()
-@Surface('api')
 @Controller('api/v1/key-requests')
 export class KeyRequestsController {
   constructor(private readonly requests: KeyRequestsService) {}

@@ -5,7 +5,6 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import {
   ApprovalDto,
@@ -19,7 +18,6 @@ import { ReviewService } from './review.service.js';
 
 @ApiTags('Key requests')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/key-requests')
 export class ReviewController {
   constructor(private readonly review: ReviewService) {}

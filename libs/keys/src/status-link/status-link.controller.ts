@@ -3,7 +3,6 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyRequestProgressDto } from './status-link.dto.js';
 import { StatusLinkService } from './status-link.service.js';
 
@@ -15,7 +14,6 @@ const TOKEN = {
 
 @ApiTags('Key requests')
 @Public()
-@Surface('api')
 @Controller('api/v1/key-requests/status/:token')
 export class StatusLinkController {
   constructor(private readonly statusLink: StatusLinkService) {}

@@ -3,13 +3,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
 import { UsageService } from './usage.service.js';
 
 @ApiTags('Keys')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/deprecated-usage')
 export class DeprecatedUsageController {
   constructor(private readonly usage: UsageService) {}

@@ -5,7 +5,6 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { answer, AS_CSV, JSON_OR_CSV } from '#libs/http/src/csv-answers.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import type { CsvColumns } from '#libs/text/src/csv.js';
 import { KeysService } from '../administration/keys.service.js';
@@ -30,7 +29,6 @@ const NO_KEY = 'No key has this id.';
 
 @ApiTags('Keys')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin')
 export class UsageController {
   constructor(

@@ -5,13 +5,11 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { RegionEditor } from './region-editor.js';
 import { NewRegion, RegionChange, RegionEntryDto } from './region.dto.js';
 
 @ApiTags('Places')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/regions')
 export class AdminRegionsController extends RecordsController({
   kind: 'region',

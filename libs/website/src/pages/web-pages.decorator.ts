@@ -1,7 +1,6 @@
 import { applyDecorators, Controller } from '@nestjs/common';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { LANGUAGES } from '../texts/languages.js';
@@ -29,5 +28,4 @@ export const WebFiles = (path: string | string[], ...produces: string[]) =>
     ApiProduces(...produces),
     Public(),
     IgnoresUnknownParameters(),
-    Surface('page'),
   );

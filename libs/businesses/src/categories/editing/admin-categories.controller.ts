@@ -5,7 +5,6 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { CategoriesService } from '../categories.service.js';
 import { CategoryDto, CategoryEntryDto } from '../category.dto.js';
 import { CategoryEditor } from './category-editor.js';
@@ -13,7 +12,6 @@ import { CategoryChange, NewCategory } from './category-input.dto.js';
 
 @ApiTags('Categories')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/categories')
 export class AdminCategoriesController extends RecordsController({
   kind: 'category',

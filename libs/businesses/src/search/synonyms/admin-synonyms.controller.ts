@@ -4,13 +4,11 @@ import { RecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { Surface } from '#libs/http/src/surfaces/surfaces.js';
 import { SynonymEditor } from './synonym-editor.js';
 import { NewSynonym, SynonymChange, SynonymDto, ListSynonymsQuery } from './synonym.dto.js';
 
 @ApiTags('Search synonyms')
 @RequiresAdmin()
-@Surface('admin')
 @Controller('admin/search-synonyms')
 export class AdminSynonymsController extends RecordsController({
   kind: 'synonym',
