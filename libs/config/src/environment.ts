@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import {
   IsBoolean,
@@ -8,11 +9,10 @@ import {
   IsNotEmpty,
   IsOptional,
   IsString,
+  Length,
   Matches,
   Max,
-  MaxLength,
   Min,
-  MinLength,
   ValidateIf,
 } from 'class-validator';
 import { resolve } from 'node:path';
@@ -25,12 +25,25 @@ import {
 } from './environment.validators.js';
 import { IsRedisUrl } from './redis-url.js';
 
-const toBoolean = Transform(({ value }: { value: unknown }) =>
-  value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
-);
-const toNumber = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value,
-);
+const Flag = () =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
+    ),
+    IsBoolean({ message: '$property must be true or false.' }),
+  );
+const WholeNumber = (min: number, max: number, unit?: 'seconds') => {
+  const of = unit ? ` of ${unit}` : '';
+  const message = `$property must be a whole number${of} from ${min} to ${max}.`;
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value,
+    ),
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  );
+};
 const toOrigin = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' ? value.replace(/\/+$/, '') : value,
 );
@@ -48,10 +61,6 @@ const toHostNames = Transform(({ value }: { value: unknown }) =>
       )
     : value,
 );
-
-const ADMIN_PASSWORD_LENGTH =
-  'ADMIN_PASSWORD must have 12 to 256 characters. Set it together with ADMIN_EMAIL. Both can be ' +
-  'omitted once that account exists.';
 
 /** Default name of the site. The website translates it, but not a name set by the operator. */
 export const DEFAULT_SITE_NAME = 'Minnesota Business Directory';
@@ -71,10 +80,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
  * Each property has the name of its variable, so that a setting has one spelling everywhere.
  */
 export class Environment {
-  @toNumber
-  @IsInt({ message: 'PORT must be a whole number from 0 to 65535.' })
-  @Min(0, { message: 'PORT must be a whole number from 0 to 65535.' })
-  @Max(65_535, { message: 'PORT must be a whole number from 0 to 65535.' })
+  @WholeNumber(0, 65_535)
   readonly PORT: number = 3000;
 
   @IsNotEmpty({ message: 'HOST must be an address or host name to listen on.' })
@@ -127,10 +133,7 @@ export class Environment {
 
   /** Port for `/admin` and `/metrics`. They share the main port if it is unset. */
   @IsOptional()
-  @toNumber
-  @IsInt({ message: 'ADMIN_PORT must be a whole number from 0 to 65535.' })
-  @Min(0, { message: 'ADMIN_PORT must be a whole number from 0 to 65535.' })
-  @Max(65_535, { message: 'ADMIN_PORT must be a whole number from 0 to 65535.' })
+  @WholeNumber(0, 65_535)
   readonly ADMIN_PORT?: number;
 
   @IsOptional()
@@ -206,10 +209,7 @@ export class Environment {
   readonly REDIS_URL?: string;
 
   /** Timeout of a Redis command within a request, in milliseconds. */
-  @toNumber
-  @IsInt({ message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
-  @Min(10, { message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
-  @Max(5_000, { message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
+  @WholeNumber(10, 5_000)
   readonly REDIS_TIMEOUT_MS: number = 50;
 
   /** Number of processes that serve requests on this machine. */
@@ -221,10 +221,7 @@ export class Environment {
         'REDIS_URL (which holds the shared rate limits). Set both, or omit WORKERS.',
     },
   )
-  @toNumber
-  @IsInt({ message: 'WORKERS must be a whole number from 1 to 64.' })
-  @Min(1, { message: 'WORKERS must be a whole number from 1 to 64.' })
-  @Max(64, { message: 'WORKERS must be a whole number from 1 to 64.' })
+  @WholeNumber(1, 64)
   readonly WORKERS: number = 1;
 
   /**
@@ -260,24 +257,17 @@ export class Environment {
   readonly ADMIN_EMAIL?: string;
 
   @ValidateIf((env: Environment) => Boolean(env.ADMIN_EMAIL ?? env.ADMIN_PASSWORD))
-  @MinLength(12, {
-    message: ADMIN_PASSWORD_LENGTH,
-  })
-  @MaxLength(256, {
-    message: ADMIN_PASSWORD_LENGTH,
+  @Length(12, 256, {
+    message:
+      'ADMIN_PASSWORD must have 12 to 256 characters. Set it together with ADMIN_EMAIL. Both can be ' +
+      'omitted once that account exists.',
   })
   readonly ADMIN_PASSWORD?: string;
 
-  @toNumber
-  @IsInt({ message: 'DEFAULT_LIMIT_PER_HOUR must be a whole number from 1 to 10000000.' })
-  @Min(1, { message: 'DEFAULT_LIMIT_PER_HOUR must be a whole number from 1 to 10000000.' })
-  @Max(10_000_000, {
-    message: 'DEFAULT_LIMIT_PER_HOUR must be a whole number from 1 to 10000000.',
-  })
+  @WholeNumber(1, 10_000_000)
   readonly DEFAULT_LIMIT_PER_HOUR: number = 1000;
 
-  @toBoolean
-  @IsBoolean({ message: 'SAMPLE_DATA must be true or false.' })
+  @Flag()
   readonly SAMPLE_DATA: boolean;
 
   /** Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. None by default. */
@@ -288,10 +278,7 @@ export class Environment {
   readonly TRUST_PROXY: boolean | number | string = false;
 
   /** Maximum number of connections of one process. Additional connections are closed immediately. */
-  @toNumber
-  @IsInt({ message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
-  @Min(1, { message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
-  @Max(1_000_000, { message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
+  @WholeNumber(1, 1_000_000)
   readonly MAX_CONNECTIONS: number = 10_000;
 
   /**
@@ -299,13 +286,8 @@ export class Environment {
    * unset, it is 256, and unlimited for this machine, because those connections usually come from a
    * proxy.
    */
-  @toNumber
   @IsOptional()
-  @IsInt({ message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.' })
-  @Min(1, { message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.' })
-  @Max(1_000_000, {
-    message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.',
-  })
+  @WholeNumber(1, 1_000_000)
   readonly MAX_CONNECTIONS_PER_ADDRESS?: number;
 
   @GoesWith<Environment>(
@@ -317,17 +299,11 @@ export class Environment {
         'directly, or TRUST_PROXY if a proxy does.',
     },
   )
-  @toBoolean
-  @IsBoolean({ message: 'REQUIRE_HTTPS must be true or false.' })
+  @Flag()
   readonly REQUIRE_HTTPS: boolean = false;
 
   /** Seconds for which browsers use HTTPS only. Sent only if PUBLIC_URL is HTTPS. */
-  @toNumber
-  @IsInt({ message: 'HSTS_MAX_AGE must be a whole number of seconds from 0 to 63072000.' })
-  @Min(0, { message: 'HSTS_MAX_AGE must be a whole number of seconds from 0 to 63072000.' })
-  @Max(63_072_000, {
-    message: 'HSTS_MAX_AGE must be a whole number of seconds from 0 to 63072000.',
-  })
+  @WholeNumber(0, 63_072_000, 'seconds')
   readonly HSTS_MAX_AGE: number = 31_536_000;
 
   @ValidateIf((env: Environment) => Boolean(env.TLS_CERT_FILE ?? env.TLS_KEY_FILE))
@@ -344,15 +320,11 @@ export class Environment {
   readonly TLS_KEY_FILE?: string;
 
   /** Seconds between the stop signal and the end of listening, so that load balancers can react. */
-  @toNumber
-  @IsInt({ message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
-  @Min(0, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
-  @Max(300, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
+  @WholeNumber(0, 300, 'seconds')
   readonly SHUTDOWN_DELAY: number = 0;
 
   /** Logs every request. */
-  @toBoolean
-  @IsBoolean({ message: 'ACCESS_LOG must be true or false.' })
+  @Flag()
   readonly ACCESS_LOG: boolean = false;
 
   /**
