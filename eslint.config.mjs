@@ -71,6 +71,7 @@ const LIBRARIES = {
     offers: [
       'availability/availability',
       'availability/probe',
+      'background-task',
       'backup/*',
       'connection-config',
       'connections/bounded-pool',
@@ -80,7 +81,6 @@ const LIBRARIES = {
       'database.module',
       'migrations/*',
       'open-database',
-      'retention-task',
       'server-state.repository',
       'sql',
     ],

@@ -366,10 +366,10 @@ describe('visitors’ suggestions', () => {
       new DeliveriesRepository(connection),
       clock,
     );
-    await retention.prune();
+    await retention.work();
     expect(await statusOf(decided)).toBe(200);
     clock.advance(1);
-    await retention.prune();
+    await retention.work();
     await connection.close();
     expect([await statusOf(decided), await statusOf(waiting)]).toEqual([404, 200]);
     const { rows } = await pool.query('SELECT 1 FROM deliveries WHERE recipient = $1', [email]);

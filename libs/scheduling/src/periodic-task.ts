@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 
-interface PeriodicTaskOptions {
+export interface PeriodicTaskOptions {
   everyMs: number;
   /** Delay before the first run, in milliseconds. Defaults to `everyMs`. */
   firstAfterMs?: number;

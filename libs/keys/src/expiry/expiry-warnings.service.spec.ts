@@ -41,7 +41,7 @@ describe(ExpiryWarningsService.name, () => {
     clock = new ManualClock();
     mails = new HeldMails(database, clock, environment);
     const keys = new MailedKeys(new KeysRepository(database), clock);
-    new KeyNoticesComposer(mails.composers, keys, environment).onModuleInit();
+    new KeyNoticesComposer(mails.composers, keys, environment);
     warnings = new ExpiryWarningsService(new KeysRepository(database), mails.service, clock);
     lifecycle = new KeyLifecycleService(
       new KeyTransactions(mails.service, { clear: () => {} }),
@@ -61,7 +61,7 @@ describe(ExpiryWarningsService.name, () => {
     lifecycle.change(keyId, { expiresAt: days === null ? null : inDays(days) }, admin);
   const subjects = async () => (await mails.send()).map(({ subject }) => subject);
   const warn = async () => {
-    await warnings.warn();
+    await warnings.work();
     return subjects();
   };
 
@@ -87,14 +87,14 @@ describe(ExpiryWarningsService.name, () => {
   it('sends no warning for an expired or revoked key', async () => {
     const recorded = () => served.database.delivery.count({ where: { kind: 'key-expires' } });
     clock.advance(30 * DAY_MS);
-    await warnings.warn();
+    await warnings.work();
     // It doesn't record an email that could only fail, either.
     expect(await recorded()).toBe(0);
     await setExpiry(10);
     await lifecycle.revoke(keyId, 'Abuse.', admin);
     await mails.send();
     clock.advance(9 * DAY_MS);
-    await warnings.warn();
+    await warnings.work();
     expect(await recorded()).toBe(0);
   });
 
@@ -130,7 +130,7 @@ describe(ExpiryWarningsService.name, () => {
     ['no longer matters', () => lifecycle.revoke(keyId, 'Abuse.', admin), ['revoked']],
   ])('drops a waiting warning if the expiry %s', async (_what, act, others) => {
     clock.advance(16 * DAY_MS);
-    await warnings.warn();
+    await warnings.work();
     await act();
     const sent = await subjects();
     expect(sent).toHaveLength(others.length);
@@ -143,11 +143,11 @@ describe(ExpiryWarningsService.name, () => {
     const findMany = async (query: Parameters<typeof database.apiKey.findMany>[0]) => {
       const found = await database.apiKey.findMany(query);
       // The other process is quicker.
-      await warnings.warn();
+      await warnings.work();
       return found;
     };
     const slower = { apiKey: { findMany } } as unknown as Database;
-    await new ExpiryWarningsService(new KeysRepository(slower), mails.service, clock).warn();
+    await new ExpiryWarningsService(new KeysRepository(slower), mails.service, clock).work();
     expect(await subjects()).toEqual([WARNING]);
   });
 

@@ -1,13 +1,7 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
+import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
 import { dueWarning, WARNING_DAYS } from './key-expiry.js';
@@ -19,29 +13,20 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Warns owners before their keys expire: once 14 days before and once 2 days before. */
 @Injectable()
-export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly task = new PeriodicTask(() => this.warn(), {
-    everyMs: LOOK_MS,
-    firstAfterMs: FIRST_LOOK_MS,
-    logger: quietWhileAway(new Logger(ExpiryWarningsService.name)),
-    failure: 'Could not check for keys that expire soon.',
-  });
-
+export class ExpiryWarningsService extends BackgroundTask {
   constructor(
     private readonly keys: KeysRepository,
     private readonly mail: MailService,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start();
+  ) {
+    super({
+      everyMs: LOOK_MS,
+      firstAfterMs: FIRST_LOOK_MS,
+      failure: 'Could not check for keys that expire soon.',
+    });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-  }
-
-  async warn(): Promise<void> {
+  override async work(): Promise<void> {
     const now = this.clock.now();
     const soon = new Date(now.getTime() + WARNING_DAYS[0] * DAY_MS);
     const keys = await this.keys.findExpiring(now, soon);

@@ -35,11 +35,7 @@ describe(ReviewService.name, () => {
     clock = new ManualClock(Date.now());
     const environment = loadEnvironment({ DEFAULT_LIMIT_PER_HOUR: '250' });
     mails = new HeldMails(database, clock, environment);
-    new RejectionComposer(
-      mails.composers,
-      new KeyRequestsRepository(database),
-      environment,
-    ).onModuleInit();
+    new RejectionComposer(mails.composers, new KeyRequestsRepository(database), environment);
     const audit = new AuditService(new AuditRepository(served.database), clock);
     review = new ReviewService(
       new KeyRequestsRepository(database),
@@ -153,7 +149,7 @@ describe(ReviewService.name, () => {
       new KeysRepository(served.database),
       mails.service,
       clock,
-    ).warn();
+    ).work();
     expect(await served.database.delivery.count({ where: { kind: 'key-expires' } })).toBe(0);
   });
 

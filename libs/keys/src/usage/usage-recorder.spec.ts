@@ -218,10 +218,10 @@ describe(UsageRecorder.name, () => {
       const retention = new UsageRetention(new UsageRepository(served.database), clock);
       const rows = () => served.database.keyUsage.count({ where: { keyId: key } });
       clock.advance(366 * DAY_MS);
-      await retention.prune();
+      await retention.work();
       expect([await rows(), (await deprecated())?.requests]).toEqual([1, 1]);
       clock.advance(1);
-      await retention.prune();
+      await retention.work();
       expect([await rows(), await deprecated()]).toEqual([0, undefined]);
     });
   });

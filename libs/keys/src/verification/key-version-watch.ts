@@ -1,11 +1,5 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { Injectable } from '@nestjs/common';
+import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { SecretCache } from './secret-cache.js';
 
@@ -18,28 +12,17 @@ const POLL_MS = 500;
  * database doesn't support notifications.
  */
 @Injectable()
-export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly task = new PeriodicTask(() => this.look(), {
-    everyMs: POLL_MS,
-    logger: quietWhileAway(new Logger(KeyVersionWatch.name)),
-    failure: 'Could not check for key changes.',
-  });
+export class KeyVersionWatch extends BackgroundTask {
   private seen: string | undefined;
 
   constructor(
     private readonly keys: KeysRepository,
     private readonly cache: SecretCache,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start();
+  ) {
+    super({ everyMs: POLL_MS, failure: 'Could not check for key changes.' });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-  }
-
-  private async look(): Promise<void> {
+  override async work(): Promise<void> {
     if (!this.cache.isInUse) return;
     const version = await this.keys.version();
     if (version !== this.seen) this.cache.clear();
