@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { freeSpaceOf } from '#libs/config/src/data-dir.js';
 import { Environment } from '#libs/config/src/environment.js';
@@ -9,18 +9,12 @@ import { Metrics } from './metrics.js';
  * each scrape.
  */
 @Injectable()
-export class DiskMetrics implements OnModuleInit {
-  constructor(
-    private readonly metrics: Metrics,
-    private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    const { DATA_DIR } = this.environment;
+export class DiskMetrics {
+  constructor({ registry }: Metrics, { DATA_DIR }: Environment) {
     new Gauge({
       name: 'data_dir_free_bytes',
       help: 'Free bytes on the file system of DATA_DIR.',
-      registers: [this.metrics.registry],
+      registers: [registry],
       // Workers share the disk, so their values must not be added up.
       aggregator: 'min',
       async collect() {

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '#libs/database/src/database.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
@@ -18,16 +18,14 @@ const UNKNOWN: Backlog = {
 
 /** Exports the work that requests leave behind. Queries the database when metrics are collected. */
 @Injectable()
-export class BacklogMetrics implements OnModuleInit {
+export class BacklogMetrics {
   private asking: Promise<Backlog> | undefined;
 
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
     private readonly repository: BacklogRepository,
-  ) {}
-
-  onModuleInit(): void {
+  ) {
     this.gauge('mails_pending', 'Mails waiting to be sent.', 'mails');
     this.gauge(
       'mails_failed',

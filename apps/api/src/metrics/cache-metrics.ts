@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { SearchMatches } from '#libs/businesses/src/search/search-matches.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
@@ -7,21 +7,15 @@ import { ResponseCaches } from '#libs/response-cache/src/response-cache.js';
 
 /** Exports the size and hit rate of the caches, and the version of the directory. */
 @Injectable()
-export class CacheMetrics implements OnModuleInit {
+export class CacheMetrics {
   constructor(
-    private readonly metrics: Metrics,
-    private readonly responses: ResponseCaches,
-    private readonly matches: SearchMatches,
-    private readonly version: DirectoryVersion,
-  ) {}
-
-  onModuleInit(): void {
-    const registers = [this.metrics.registry];
-    const caches = Object.entries({
-      api: this.responses.api,
-      pages: this.responses.pages,
-      searches: this.matches,
-    });
+    { registry }: Metrics,
+    { api, pages }: ResponseCaches,
+    searches: SearchMatches,
+    version: DirectoryVersion,
+  ) {
+    const registers = [registry];
+    const caches = Object.entries({ api, pages, searches });
     new Gauge({
       name: 'cache_bytes',
       help: 'Bytes held by a cache: API responses, web pages, or matches of searches.',
@@ -44,7 +38,6 @@ export class CacheMetrics implements OnModuleInit {
         }
       },
     });
-    const { version } = this;
     new Gauge({
       name: 'directory_version',
       help: 'Version of the directory that was read last. Every change increases it.',

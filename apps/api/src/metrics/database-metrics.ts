@@ -1,5 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { Database } from '#libs/database/src/database.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 
@@ -8,15 +8,9 @@ const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 20];
 
 /** Exports the state of the connection pools: waiting requests and the duration of use. */
 @Injectable()
-export class DatabaseMetrics implements OnModuleInit {
-  constructor(
-    private readonly metrics: Metrics,
-    private readonly database: Database,
-  ) {}
-
-  onModuleInit(): void {
-    const registers = [this.metrics.registry];
-    const { availability, pool, reads } = this.database;
+export class DatabaseMetrics {
+  constructor(metrics: Metrics, { availability, pool, reads }: Database) {
+    const registers = [metrics.registry];
     const pools = {
       reads: reads.primary,
       ...(reads.replica && { replica: reads.replica.pool }),
@@ -30,7 +24,7 @@ export class DatabaseMetrics implements OnModuleInit {
         this.set(Number(!availability.isAway));
       },
     });
-    if (reads.replica) this.tellReads(reads.replica);
+    if (reads.replica) tellReads(registers, reads, reads.replica);
     new Gauge({
       name: 'database_connections',
       help: 'Database connections by pool and state. "waiting" counts requests for a connection.',
@@ -62,43 +56,45 @@ export class DatabaseMetrics implements OnModuleInit {
       };
     }
   }
+}
 
-  /** Exports reads of the directory by server, and the reasons for not using the replica. */
-  private tellReads(replica: NonNullable<Database['reads']['replica']>): void {
-    const registers = [this.metrics.registry];
-    const { reads } = this.database;
-    new Gauge({
-      name: 'replica_up',
-      help: 'Number of processes that can use the replica.',
-      registers,
-      collect() {
-        this.set(Number(!replica.isDegraded));
-      },
-    });
-    new Counter({
-      name: 'directory_reads_total',
-      help: 'Directory queries by the server that answered them.',
-      labelNames: ['server'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [server, count] of Object.entries(reads.counts)) {
-          this.labels(server).inc(count);
-        }
-      },
-    });
-    new Counter({
-      name: 'replica_fallbacks_total',
-      help: 'Queries that the primary answered because the replica was unreachable, behind, or failed.',
-      labelNames: ['reason'],
-      registers,
-      collect() {
-        this.reset();
-        const { away, behind, failed } = replica.counts;
-        for (const [reason, count] of Object.entries({ away, behind, failed })) {
-          this.labels(reason).inc(count);
-        }
-      },
-    });
-  }
+/** Exports reads of the directory by server, and the reasons for not using the replica. */
+function tellReads(
+  registers: Registry[],
+  reads: Database['reads'],
+  replica: NonNullable<Database['reads']['replica']>,
+): void {
+  new Gauge({
+    name: 'replica_up',
+    help: 'Number of processes that can use the replica.',
+    registers,
+    collect() {
+      this.set(Number(!replica.isDegraded));
+    },
+  });
+  new Counter({
+    name: 'directory_reads_total',
+    help: 'Directory queries by the server that answered them.',
+    labelNames: ['server'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [server, count] of Object.entries(reads.counts)) {
+        this.labels(server).inc(count);
+      }
+    },
+  });
+  new Counter({
+    name: 'replica_fallbacks_total',
+    help: 'Queries that the primary answered because the replica was unreachable, behind, or failed.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      const { away, behind, failed } = replica.counts;
+      for (const [reason, count] of Object.entries({ away, behind, failed })) {
+        this.labels(reason).inc(count);
+      }
+    },
+  });
 }
