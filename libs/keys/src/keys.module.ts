@@ -13,11 +13,10 @@ import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { ExpiryWarningsService } from './expiry/expiry-warnings.service.js';
 import { AcknowledgementComposer } from './mails/acknowledgement.composer.js';
 import { AddressChangedComposer } from './mails/address-changed.composer.js';
-import { ApprovalComposer } from './mails/approval.composer.js';
 import { KeyNoticesComposer } from './mails/key-notices.composer.js';
 import { MailedKeys } from './mails/mailed-keys.js';
+import { NewSecretComposer } from './mails/new-secret.composer.js';
 import { RejectionComposer } from './mails/rejection.composer.js';
-import { RotationComposer } from './mails/rotation.composer.js';
 import { KeyRequestNotice } from './requests/key-request-notice.js';
 import { KeyRequestsController } from './requests/key-requests.controller.js';
 import { KeyRequestsRepository } from './requests/key-requests.repository.js';
@@ -49,12 +48,11 @@ const REQUESTS = [
 const MAILS = [
   AcknowledgementComposer,
   AddressChangedComposer,
-  ApprovalComposer,
   DeliveriesService,
   KeyNoticesComposer,
   MailedKeys,
+  NewSecretComposer,
   RejectionComposer,
-  RotationComposer,
 ];
 const KEYS = [
   ExpiryWarningsService,

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import {
   type ComposedMessage,
@@ -21,15 +21,13 @@ interface Decided {
  * the sender may have entered another person's address.
  */
 @Injectable()
-export class SuggestionDecidedComposer implements OnModuleInit {
+export class SuggestionDecidedComposer {
   constructor(
-    private readonly composers: Composers,
+    composers: Composers,
     private readonly suggestions: SuggestionsRepository,
     private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    this.composers.register<Decided>(SUGGESTION_DECIDED, (due) => this.compose(due));
+  ) {
+    composers.register<Decided>(SUGGESTION_DECIDED, (due) => this.compose(due));
   }
 
   private async compose({ data }: DueDelivery<Decided>): Promise<ComposedMessage> {

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   AdminNoticesService,
   type Notice,
@@ -14,7 +14,7 @@ const QUOTED_TEXT = 300;
 const LONGEST_NAME = 40;
 
 @Injectable()
-export class SuggestionNotice implements Notice, OnModuleInit {
+export class SuggestionNotice implements Notice {
   readonly kind = SUGGESTION_NOTICE;
   readonly noun = 'suggestion';
   readonly tag = 'Suggestions';
@@ -25,12 +25,10 @@ export class SuggestionNotice implements Notice, OnModuleInit {
   ];
 
   constructor(
-    private readonly notices: AdminNoticesService,
+    notices: AdminNoticesService,
     private readonly suggestions: SuggestionsRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.notices.register(this);
+  ) {
+    notices.register(this);
   }
 
   async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import {
@@ -20,16 +20,14 @@ interface Disabled {
 
 /** Notifies the owner of a key that its webhook was disabled. */
 @Injectable()
-export class WebhookDisabledComposer implements OnModuleInit {
+export class WebhookDisabledComposer {
   constructor(
-    private readonly composers: Composers,
+    composers: Composers,
     private readonly webhooks: WebhooksRepository,
     private readonly keys: KeysRepository,
     private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    this.composers.register<Disabled>(WEBHOOK_DISABLED, ({ data }: DueDelivery<Disabled>) =>
+  ) {
+    composers.register<Disabled>(WEBHOOK_DISABLED, ({ data }: DueDelivery<Disabled>) =>
       this.compose(data),
     );
   }

@@ -10,11 +10,10 @@ import { KEY_FORM } from '../../../../test/support/keys.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { ApprovalComposer } from '../mails/approval.composer.js';
 import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
 import { startOfKeyText } from '../key-text/key-text.js';
 import { MailedKeys } from '../mails/mailed-keys.js';
-import { RotationComposer } from '../mails/rotation.composer.js';
+import { NewSecretComposer } from '../mails/new-secret.composer.js';
 import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { ReviewService } from '../review/review.service.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
@@ -51,15 +50,8 @@ describe(KeyLifecycleService.name, () => {
     const { composers, service: mail } = mails;
     const keys = new MailedKeys(new KeysRepository(database), clock);
     const minter = new SecretMinter(new KeysRepository(database), clock);
-    new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
-    new RotationComposer(
-      composers,
-      keys,
-      minter,
-      new KeysRepository(database),
-      environment,
-    ).onModuleInit();
-    new KeyNoticesComposer(composers, keys, environment).onModuleInit();
+    new NewSecretComposer(composers, keys, minter, new KeysRepository(database), environment);
+    new KeyNoticesComposer(composers, keys, environment);
     const audit = new AuditService(new AuditRepository(served.database), clock);
     cache = new SecretCache(new KeysRepository(database), clock);
     review = new ReviewService(

@@ -12,7 +12,7 @@ import {
   KEY_REVOKED,
   KEY_SUSPENDED,
 } from '../mails/key-notices.composer.js';
-import { ROTATION } from '../mails/rotation.composer.js';
+import { ROTATION } from '../mails/new-secret.composer.js';
 import type { KeyChangeDto } from './key-changes.dto.js';
 import { KeysRepository } from './keys.repository.js';
 import { KeyTransactions } from './key-transactions.js';

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import {
   type ComposedMessage,
@@ -17,16 +17,14 @@ export const ACKNOWLEDGEMENT = 'key-request-received';
  * else, so the email uses no name in its greeting and puts the quote last.
  */
 @Injectable()
-export class AcknowledgementComposer implements OnModuleInit {
+export class AcknowledgementComposer {
   constructor(
-    private readonly composers: Composers,
+    composers: Composers,
     private readonly requests: KeyRequestsRepository,
     private readonly links: LinkMinter,
     private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    this.composers.register<{ requestId: string }>(ACKNOWLEDGEMENT, (due) => this.compose(due));
+  ) {
+    composers.register<{ requestId: string }>(ACKNOWLEDGEMENT, (due) => this.compose(due));
   }
 
   private async compose({

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { type ComposedMessage, Composers } from '#libs/mail/src/deliveries/composers.js';
 import { Facts, Link } from '#libs/mail/src/message/elements.js';
@@ -15,16 +15,12 @@ interface AddressChangedData {
  * start.
  */
 @Injectable()
-export class AddressChangedComposer implements OnModuleInit {
+export class AddressChangedComposer {
   constructor(
-    private readonly composers: Composers,
+    composers: Composers,
     private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    this.composers.register<AddressChangedData>(ADDRESS_CHANGED, async ({ data }) =>
-      this.compose(data),
-    );
+  ) {
+    composers.register<AddressChangedData>(ADDRESS_CHANGED, async ({ data }) => this.compose(data));
   }
 
   private compose({ about: { keyId, requestId } }: AddressChangedData): ComposedMessage {

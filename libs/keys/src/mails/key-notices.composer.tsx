@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ComponentChildren } from 'preact';
 import { Environment } from '#libs/config/src/environment.js';
 import {
@@ -27,14 +27,12 @@ interface NoticeData {
 
 /** Notifies owners of changes to their keys. None of these emails contains a secret. */
 @Injectable()
-export class KeyNoticesComposer implements OnModuleInit {
+export class KeyNoticesComposer {
   constructor(
     private readonly composers: Composers,
     private readonly keys: MailedKeys,
     private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
+  ) {
     this.register(KEY_CHANGED, async ({ keyId }) => {
       const key = await this.keys.findAlive(keyId);
       return this.letter(

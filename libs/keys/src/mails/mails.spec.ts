@@ -19,7 +19,6 @@ import { SecretMinter } from '../secrets/secret-minter.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 import { ACKNOWLEDGEMENT, AcknowledgementComposer } from './acknowledgement.composer.js';
 import { ADDRESS_CHANGED, AddressChangedComposer } from './address-changed.composer.js';
-import { APPROVAL, ApprovalComposer } from './approval.composer.js';
 import {
   KEY_CHANGED,
   KEY_EXPIRES,
@@ -30,7 +29,7 @@ import {
 } from './key-notices.composer.js';
 import { MailedKeys } from './mailed-keys.js';
 import { REJECTION, RejectionComposer } from './rejection.composer.js';
-import { ROTATION, RotationComposer } from './rotation.composer.js';
+import { APPROVAL, NewSecretComposer, ROTATION } from './new-secret.composer.js';
 
 const DEVELOPER = 'astrid@example.org';
 const CONTACT = 'help@directory.test';
@@ -54,27 +53,11 @@ describe('emails about requests and keys', () => {
     const keys = new MailedKeys(new KeysRepository(database), clock);
     const minter = new SecretMinter(new KeysRepository(database), clock);
     const links = new LinkMinter(new KeyRequestsRepository(database), clock);
-    new AcknowledgementComposer(
-      composers,
-      new KeyRequestsRepository(database),
-      links,
-      environment,
-    ).onModuleInit();
-    new RejectionComposer(
-      composers,
-      new KeyRequestsRepository(database),
-      environment,
-    ).onModuleInit();
-    new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
-    new RotationComposer(
-      composers,
-      keys,
-      minter,
-      new KeysRepository(database),
-      environment,
-    ).onModuleInit();
-    new KeyNoticesComposer(composers, keys, environment).onModuleInit();
-    new AddressChangedComposer(composers, environment).onModuleInit();
+    new AcknowledgementComposer(composers, new KeyRequestsRepository(database), links, environment);
+    new RejectionComposer(composers, new KeyRequestsRepository(database), environment);
+    new NewSecretComposer(composers, keys, minter, new KeysRepository(database), environment);
+    new KeyNoticesComposer(composers, keys, environment);
+    new AddressChangedComposer(composers, environment);
     const notices = new AdminNoticesService(
       environment,
       service,
@@ -82,7 +65,7 @@ describe('emails about requests and keys', () => {
       new DeliveriesRepository(database),
       new AdminsRepository(database),
     );
-    new KeyRequestNotice(notices, new KeyRequestsRepository(database)).onModuleInit();
+    new KeyRequestNotice(notices, new KeyRequestsRepository(database));
 
     const { id: requestId } = await database.keyRequest.create({
       data: {

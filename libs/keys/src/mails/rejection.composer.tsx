@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import {
   type ComposedMessage,
@@ -22,15 +22,13 @@ interface RejectionData {
  * address may belong to someone else.
  */
 @Injectable()
-export class RejectionComposer implements OnModuleInit {
+export class RejectionComposer {
   constructor(
-    private readonly composers: Composers,
+    composers: Composers,
     private readonly requests: KeyRequestsRepository,
     private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    this.composers.register<RejectionData>(REJECTION, (due) => this.compose(due));
+  ) {
+    composers.register<RejectionData>(REJECTION, (due) => this.compose(due));
   }
 
   private async compose({ data }: DueDelivery<RejectionData>): Promise<ComposedMessage> {

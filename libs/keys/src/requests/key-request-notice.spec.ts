@@ -9,7 +9,7 @@ describe(KeyRequestNotice.name, () => {
 
   beforeAll(() => {
     notice = new KeyRequestNotice(
-      {} as AdminNoticesService,
+      { register: () => {} } as unknown as AdminNoticesService,
       new KeyRequestsRepository(served.database),
     );
   });

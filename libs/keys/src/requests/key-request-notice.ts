@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   AdminNoticesService,
   type Notice,
@@ -16,7 +16,7 @@ const LONGEST_NAME = 40;
 
 /** Notifies admins of the key requests that wait for a decision. */
 @Injectable()
-export class KeyRequestNotice implements Notice, OnModuleInit {
+export class KeyRequestNotice implements Notice {
   readonly kind = KEY_REQUEST_NOTICE;
   readonly noun = 'key request';
   readonly tag = 'Key requests';
@@ -27,12 +27,10 @@ export class KeyRequestNotice implements Notice, OnModuleInit {
   ];
 
   constructor(
-    private readonly notices: AdminNoticesService,
+    notices: AdminNoticesService,
     private readonly requests: KeyRequestsRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.notices.register(this);
+  ) {
+    notices.register(this);
   }
 
   async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {

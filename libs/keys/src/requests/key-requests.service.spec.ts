@@ -46,7 +46,7 @@ describe(KeyRequestsService.name, () => {
       new KeyRequestsRepository(database),
       minter,
       environment,
-    ).onModuleInit();
+    );
     const notices = new AdminNoticesService(
       environment,
       service,
@@ -54,7 +54,7 @@ describe(KeyRequestsService.name, () => {
       new DeliveriesRepository(database),
       new AdminsRepository(database),
     );
-    new KeyRequestNotice(notices, new KeyRequestsRepository(database)).onModuleInit();
+    new KeyRequestNotice(notices, new KeyRequestsRepository(database));
     requests = new KeyRequestsService(
       new KeyRequestsRepository(database),
       service,

@@ -13,7 +13,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { warningsBehind, expectFuture } from '../expiry/key-expiry.js';
-import { APPROVAL } from '../mails/approval.composer.js';
+import { APPROVAL } from '../mails/new-secret.composer.js';
 import { REJECTION } from '../mails/rejection.composer.js';
 import {
   KeyRequestsRepository,

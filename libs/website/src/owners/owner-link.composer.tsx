@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { Environment } from '#libs/config/src/environment.js';
 import {
@@ -12,16 +12,14 @@ import { OWNER_LINK, OwnerLinks } from './owner-links.service.js';
 
 /** Mails the link to a business's owner. Each attempt contains a new link. */
 @Injectable()
-export class OwnerLinkComposer implements OnModuleInit {
+export class OwnerLinkComposer {
   constructor(
-    private readonly composers: Composers,
+    composers: Composers,
     private readonly businesses: BusinessesRepository,
     private readonly links: OwnerLinks,
     private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    this.composers.register<{ businessId: string }>(OWNER_LINK, (due) => this.compose(due));
+  ) {
+    composers.register<{ businessId: string }>(OWNER_LINK, (due) => this.compose(due));
   }
 
   private async compose({

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import {
   type ComposedMessage,
@@ -11,29 +11,49 @@ import { KeysRepository } from '../administration/keys.repository.js';
 import { NewSecret } from './key-details.js';
 import { MailedKeys } from './mailed-keys.js';
 
+export const APPROVAL = 'key-approved';
 export const ROTATION = 'key-rotated';
 
-interface RotationData {
+interface ApprovalData {
   keyId: string;
+}
+
+interface RotationData extends ApprovalData {
   overlapMs: number;
 }
 
-/** Sends an owner a new secret and ends the previous ones after the overlap. */
+/** Sends the secret of a new key, or a new secret, after which the previous ones end. */
 @Injectable()
-export class RotationComposer implements OnModuleInit {
+export class NewSecretComposer {
   constructor(
-    private readonly composers: Composers,
+    composers: Composers,
     private readonly keys: MailedKeys,
     private readonly minter: SecretMinter,
     private readonly repository: KeysRepository,
     private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    this.composers.register<RotationData>(ROTATION, (due) => this.compose(due));
+  ) {
+    composers.register<ApprovalData>(APPROVAL, (due) => this.approval(due));
+    composers.register<RotationData>(ROTATION, (due) => this.rotation(due));
   }
 
-  private async compose({ id, data }: DueDelivery<RotationData>): Promise<ComposedMessage> {
+  private async approval({ id, data }: DueDelivery<ApprovalData>): Promise<ComposedMessage> {
+    const key = await this.keys.findAlive(data.keyId);
+    const { text, accepted, notTaken } = await this.minter.mint(key.id, id);
+    return {
+      subject: `Your API key for the ${this.environment.SITE_NAME}`,
+      body: (
+        <>
+          <p>Hello {key.ownerName},</p>
+          <p>Your request was approved. Here is your key:</p>
+          <NewSecret apiKey={key} text={text} environment={this.environment} />
+        </>
+      ),
+      accepted,
+      notTaken,
+    };
+  }
+
+  private async rotation({ id, data }: DueDelivery<RotationData>): Promise<ComposedMessage> {
     const key = await this.keys.findAlive(data.keyId);
     const { text, mintedAt, accepted, notTaken } = await this.minter.mint(key.id, id);
     const formerUntil = new Date(mintedAt.getTime() + data.overlapMs);
