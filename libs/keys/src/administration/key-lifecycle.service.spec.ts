@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { type HeldMails } from '../../../../test/support/held-mails.ts';
 import { KEY_FORM } from '../../../../test/support/keys.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
 import { startOfKeyText } from '../key-text/key-text.js';
-import { MailedKeys } from '../mails/mailed-keys.js';
-import { NewSecretComposer } from '../mails/new-secret.composer.js';
-import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
-import { ReviewService } from '../review/review.service.js';
-import { SecretMinter } from '../secrets/secret-minter.js';
+import { type ReviewService } from '../review/review.service.js';
 import type { UsageRecorder } from '../usage/usage-recorder.js';
 import { ApiKeyVerifier } from '../verification/api-key-verifier.js';
-import { SecretCache } from '../verification/secret-cache.js';
+import { type SecretCache } from '../verification/secret-cache.js';
 import { KeyLifecycleService } from './key-lifecycle.service.js';
-import { KeyTransactions } from './key-transactions.js';
-import { KeysRepository } from './keys.repository.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -44,31 +35,8 @@ describe(KeyLifecycleService.name, () => {
     const { database } = served;
     await database.apiKeySecret.deleteMany();
     await database.delivery.deleteMany();
-    const environment = loadEnvironment({});
     clock = new ManualClock();
-    mails = new HeldMails(database, clock, environment);
-    const { composers, service: mail } = mails;
-    const keys = new MailedKeys(new KeysRepository(database), clock);
-    const minter = new SecretMinter(new KeysRepository(database), clock);
-    new NewSecretComposer(composers, keys, minter, new KeysRepository(database), environment);
-    new KeyNoticesComposer(composers, keys, environment);
-    const audit = new AuditService(new AuditRepository(served.database), clock);
-    cache = new SecretCache(new KeysRepository(database), clock);
-    review = new ReviewService(
-      new KeyRequestsRepository(database),
-      new KeysRepository(database),
-      mail,
-      audit,
-      clock,
-      environment,
-    );
-    lifecycle = new KeyLifecycleService(
-      new KeyTransactions(mail, cache),
-      new KeysRepository(database),
-      mail,
-      audit,
-      clock,
-    );
+    ({ mails, cache, lifecycle, review } = keyServices(database, clock));
     verifier = new ApiKeyVerifier(cache, { record: () => {} } as unknown as UsageRecorder, clock);
   });
 

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
-import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KeysRepository } from '../administration/keys.repository.js';
-import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 
 const FORMER = 'former@example.org';
@@ -26,17 +20,8 @@ describe(DeliveriesService.name, () => {
   });
 
   beforeEach(async () => {
-    const { database } = served;
-    await database.delivery.deleteMany();
-    const clock = new ManualClock();
-    const mails = new HeldMails(database, clock, loadEnvironment({}));
-    deliveries = new DeliveriesService(
-      new DeliveriesRepository(database),
-      new KeysRepository(database),
-      new KeyRequestsRepository(database),
-      mails.service,
-      new AuditService(new AuditRepository(served.database), clock),
-    );
+    await served.database.delivery.deleteMany();
+    ({ deliveries } = keyServices(served.database, new ManualClock()));
   });
 
   const addKey = async (ownerEmail = FORMER) => {

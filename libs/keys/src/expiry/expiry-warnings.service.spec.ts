@@ -1,19 +1,14 @@
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import type { MailService } from '#libs/mail/src/mail.service.js';
-import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { type HeldMails } from '../../../../test/support/held-mails.ts';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KeyLifecycleService } from '../administration/key-lifecycle.service.js';
-import { KeyTransactions } from '../administration/key-transactions.js';
+import { type KeyLifecycleService } from '../administration/key-lifecycle.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
-import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
-import { MailedKeys } from '../mails/mailed-keys.js';
 import { ExpiryWarningsService } from './expiry-warnings.service.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,19 +32,8 @@ describe(ExpiryWarningsService.name, () => {
     const { database } = served;
     await database.delivery.deleteMany();
     await database.apiKey.deleteMany();
-    const environment = loadEnvironment({});
     clock = new ManualClock();
-    mails = new HeldMails(database, clock, environment);
-    const keys = new MailedKeys(new KeysRepository(database), clock);
-    new KeyNoticesComposer(mails.composers, keys, environment);
-    warnings = new ExpiryWarningsService(new KeysRepository(database), mails.service, clock);
-    lifecycle = new KeyLifecycleService(
-      new KeyTransactions(mails.service, { clear: () => {} }),
-      new KeysRepository(database),
-      mails.service,
-      new AuditService(new AuditRepository(served.database), clock),
-      clock,
-    );
+    ({ mails, warnings, lifecycle } = keyServices(database, clock));
     keyId = (await insertKey(database.pool)).id;
     // Send the emails that the setup caused.
     await setExpiry(30);

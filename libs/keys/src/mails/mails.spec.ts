@@ -1,35 +1,25 @@
 import type { Browser } from 'playwright-core';
-import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
-import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import type { RenderedMessage } from '#libs/mail/src/message/render.js';
 import { violationsOf } from '../../../../test/support/accessible.ts';
 import { describeInBrowser, launchBrowser } from '../../../../test/support/browser.ts';
-import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { KEY_FORM } from '../../../../test/support/keys.ts';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { faultsOf } from '../../../../test/support/valid-html.ts';
-import { KeysRepository } from '../administration/keys.repository.js';
 import { startOfKeyText } from '../key-text/key-text.js';
-import { KEY_REQUEST_NOTICE, KeyRequestNotice } from '../requests/key-request-notice.js';
-import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
-import { SecretMinter } from '../secrets/secret-minter.js';
-import { LinkMinter } from '../status-link/link-minter.js';
-import { ACKNOWLEDGEMENT, AcknowledgementComposer } from './acknowledgement.composer.js';
-import { ADDRESS_CHANGED, AddressChangedComposer } from './address-changed.composer.js';
+import { KEY_REQUEST_NOTICE } from '../requests/key-request-notice.js';
+import { ACKNOWLEDGEMENT } from './acknowledgement.composer.js';
+import { ADDRESS_CHANGED } from './address-changed.composer.js';
 import {
   KEY_CHANGED,
   KEY_EXPIRES,
   KEY_RESUMED,
   KEY_REVOKED,
   KEY_SUSPENDED,
-  KeyNoticesComposer,
 } from './key-notices.composer.js';
-import { MailedKeys } from './mailed-keys.js';
-import { REJECTION, RejectionComposer } from './rejection.composer.js';
-import { APPROVAL, NewSecretComposer, ROTATION } from './new-secret.composer.js';
+import { REJECTION } from './rejection.composer.js';
+import { APPROVAL, ROTATION } from './new-secret.composer.js';
 
 const DEVELOPER = 'astrid@example.org';
 const CONTACT = 'help@directory.test';
@@ -43,29 +33,9 @@ describe('emails about requests and keys', () => {
 
   beforeAll(async () => {
     const { database } = served;
-    const environment = loadEnvironment({
-      PUBLIC_URL: 'https://directory.test',
-      SUPPORT_EMAIL: CONTACT,
-    });
     const clock = new ManualClock(Date.parse('2026-11-21T18:00:00Z'));
-    const held = new HeldMails(database, clock, environment);
-    const { composers, service } = held;
-    const keys = new MailedKeys(new KeysRepository(database), clock);
-    const minter = new SecretMinter(new KeysRepository(database), clock);
-    const links = new LinkMinter(new KeyRequestsRepository(database), clock);
-    new AcknowledgementComposer(composers, new KeyRequestsRepository(database), links, environment);
-    new RejectionComposer(composers, new KeyRequestsRepository(database), environment);
-    new NewSecretComposer(composers, keys, minter, new KeysRepository(database), environment);
-    new KeyNoticesComposer(composers, keys, environment);
-    new AddressChangedComposer(composers, environment);
-    const notices = new AdminNoticesService(
-      environment,
-      service,
-      composers,
-      new DeliveriesRepository(database),
-      new AdminsRepository(database),
-    );
-    new KeyRequestNotice(notices, new KeyRequestsRepository(database));
+    const variables = { PUBLIC_URL: 'https://directory.test', SUPPORT_EMAIL: CONTACT };
+    const { mails: held } = keyServices(database, clock, variables);
 
     const { id: requestId } = await database.keyRequest.create({
       data: {
@@ -111,7 +81,9 @@ describe('emails about requests and keys', () => {
           ? { state: 'suspended', stateReason: REASON }
           : { state: 'active', stateReason: null },
       });
-      await database.$transaction((tx) => service.add(tx, { kind, recipient: DEVELOPER, data }));
+      await database.$transaction((tx) =>
+        held.service.add(tx, { kind, recipient: DEVELOPER, data }),
+      );
       const [sent] = await held.send();
       mails.set(kind, sent!);
     }

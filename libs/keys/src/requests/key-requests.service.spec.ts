@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
-import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
-import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
-import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { type HeldMails } from '../../../../test/support/held-mails.ts';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KeysRepository } from '../administration/keys.repository.js';
-import { AcknowledgementComposer } from '../mails/acknowledgement.composer.js';
-import { LinkMinter } from '../status-link/link-minter.js';
-import { StatusLinkService } from '../status-link/status-link.service.js';
-import { UsageRepository } from '../usage/usage.repository.js';
-import { UsageService } from '../usage/usage.service.js';
-import { KeyRequestNotice } from './key-request-notice.js';
-import { KeyRequestsRepository } from './key-requests.repository.js';
+import { type StatusLinkService } from '../status-link/status-link.service.js';
 import { KeyRequestsService } from './key-requests.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -35,38 +23,10 @@ describe(KeyRequestsService.name, () => {
     await database.keyRequest.deleteMany();
     await database.delivery.deleteMany();
     await database.attemptWindow.deleteMany();
-    const environment = loadEnvironment({ ADMIN_NOTIFY_EMAIL: ADMIN });
     // Delivery timestamps come from the database clock.
     clock = new ManualClock(Date.now());
-    mails = new HeldMails(database, clock, environment);
-    const { composers, service } = mails;
-    const minter = new LinkMinter(new KeyRequestsRepository(database), clock);
-    new AcknowledgementComposer(
-      composers,
-      new KeyRequestsRepository(database),
-      minter,
-      environment,
-    );
-    const notices = new AdminNoticesService(
-      environment,
-      service,
-      composers,
-      new DeliveriesRepository(database),
-      new AdminsRepository(database),
-    );
-    new KeyRequestNotice(notices, new KeyRequestsRepository(database));
-    requests = new KeyRequestsService(
-      new KeyRequestsRepository(database),
-      service,
-      new Attempts(new AttemptsRepository(database), clock),
-      clock,
-      notices,
-    );
-    links = new StatusLinkService(
-      new KeyRequestsRepository(database),
-      clock,
-      new UsageService(new UsageRepository(database), new KeysRepository(database), clock),
-    );
+    const services = keyServices(database, clock, { ADMIN_NOTIFY_EMAIL: ADMIN });
+    ({ mails, requests, statusLinks: links } = services);
   });
 
   let networks = 0;

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { type HeldMails } from '../../../../test/support/held-mails.ts';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
-import { KeysRepository } from '../administration/keys.repository.js';
-import { ExpiryWarningsService } from '../expiry/expiry-warnings.service.js';
-import { RejectionComposer } from '../mails/rejection.composer.js';
-import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
+import { type ExpiryWarningsService } from '../expiry/expiry-warnings.service.js';
 import { ListKeyRequestsQuery } from './review.dto.js';
 import { ReviewService } from './review.service.js';
 
@@ -22,6 +17,7 @@ describe(ReviewService.name, () => {
   let clock: ManualClock;
   let mails: HeldMails;
   let review: ReviewService;
+  let warnings: ExpiryWarningsService;
 
   beforeAll(async () => {
     admin = await addAdmin(served.database);
@@ -33,18 +29,8 @@ describe(ReviewService.name, () => {
     await database.keyRequest.deleteMany();
     await database.delivery.deleteMany();
     clock = new ManualClock(Date.now());
-    const environment = loadEnvironment({ DEFAULT_LIMIT_PER_HOUR: '250' });
-    mails = new HeldMails(database, clock, environment);
-    new RejectionComposer(mails.composers, new KeyRequestsRepository(database), environment);
-    const audit = new AuditService(new AuditRepository(served.database), clock);
-    review = new ReviewService(
-      new KeyRequestsRepository(database),
-      new KeysRepository(database),
-      mails.service,
-      audit,
-      clock,
-      environment,
-    );
+    const variables = { DEFAULT_LIMIT_PER_HOUR: '250' };
+    ({ mails, review, warnings } = keyServices(database, clock, variables));
   });
 
   /** Creates a request one hour after the previous one. */
@@ -145,11 +131,7 @@ describe(ReviewService.name, () => {
   it('sends no warning about an expiry that the approval email already states', async () => {
     const expiresAt = new Date(clock.now().getTime() + 7 * 24 * HOUR_MS);
     await review.approve(await ask('Ada'), { expiresAt }, admin);
-    await new ExpiryWarningsService(
-      new KeysRepository(served.database),
-      mails.service,
-      clock,
-    ).work();
+    await warnings.work();
     expect(await served.database.delivery.count({ where: { kind: 'key-expires' } })).toBe(0);
   });
 

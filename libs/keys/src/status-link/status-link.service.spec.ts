@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KeysRepository } from '../administration/keys.repository.js';
 import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
-import { UsageRepository } from '../usage/usage.repository.js';
-import { UsageService } from '../usage/usage.service.js';
 import { LinkMinter } from './link-minter.js';
 import { StatusLinkService } from './status-link.service.js';
 
@@ -14,6 +12,7 @@ describe(StatusLinkService.name, () => {
   const served = useMigratedDatabase();
   let clock: ManualClock;
   let links: StatusLinkService;
+  let minter: LinkMinter;
   let email: string;
   let requestId: string;
   let token: string;
@@ -21,11 +20,7 @@ describe(StatusLinkService.name, () => {
   beforeEach(async () => {
     const { database } = served;
     clock = new ManualClock();
-    links = new StatusLinkService(
-      new KeyRequestsRepository(database),
-      clock,
-      new UsageService(new UsageRepository(database), new KeysRepository(database), clock),
-    );
+    ({ statusLinks: links, links: minter } = keyServices(database, clock));
     email = `${randomUUID()}@example.org`;
     const request = { name: 'Ada', email, project: 'A map.' };
     ({ id: requestId } = await database.keyRequest.create({ data: request }));
@@ -35,7 +30,7 @@ describe(StatusLinkService.name, () => {
   const mint = async () => {
     const delivery = { kind: 'acknowledgement', recipient: email, data: {} };
     const { id } = await served.database.delivery.create({ data: delivery });
-    return new LinkMinter(new KeyRequestsRepository(served.database), clock).mint(requestId, id);
+    return minter.mint(requestId, id);
   };
   const issueKey = (ownerEmail: string) =>
     served.database.apiKey.create({
