@@ -3,6 +3,7 @@ import { DECISIONS, excerpt, isKeyRequest, senderFacts } from './key-requests.ts
 import { operationAddress } from './operation-links.ts';
 import {
   type Node,
+  objectIn,
   type Operation,
   operationsOf,
   type Plugin,
@@ -134,8 +135,7 @@ export function foundIn(content: unknown, url: string): Found[] {
       else if (of) visit(part, of);
     }
   };
-  const { data } = parsed(content);
-  visit(data, collection);
+  visit(objectIn(content).data, collection);
   return [...found.values()];
 }
 
@@ -155,13 +155,4 @@ function factsOf(record: Record<string, unknown>): string[] {
 
 function nameOf({ name, label, title, email, recipient }: Record<string, unknown>): string {
   return [name, label, title, email, recipient].find((text) => typeof text === 'string') ?? '';
-}
-
-function parsed(content: unknown): { data?: unknown } {
-  if (typeof content !== 'string') return {};
-  try {
-    return JSON.parse(content) as { data?: unknown };
-  } catch {
-    return {};
-  }
 }

@@ -1,6 +1,12 @@
-import { isSignedIn, tokenOf } from './session.ts';
+import { isSignedIn, read } from './session.ts';
 import { defaultLimit, type KeyRequest, perHour, senderFacts } from './key-requests.ts';
-import type { Node, Plugin, RequestBodyProps, SwaggerUi } from './swagger-ui.ts';
+import {
+  type Node,
+  objectIn,
+  type Plugin,
+  type RequestBodyProps,
+  type SwaggerUi,
+} from './swagger-ui.ts';
 
 const APPROVE = '/admin/key-requests/{id}/approve';
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -34,7 +40,7 @@ export const approvalHint: Plugin = ({ React }) => {
             element(Hint, {
               id,
               isSignedIn: isSignedIn(ui),
-              limit: limitIn(props.requestBodyValue),
+              limit: objectIn(props.requestBodyValue).limitPerHour,
               onChoose: props.onChange,
             }),
             element(Original, props),
@@ -49,7 +55,7 @@ export const approvalHint: Plugin = ({ React }) => {
       let isWanted = true;
       setRequest(undefined);
       if (typeof id !== 'string' || !ID.test(id) || !isSignedIn) return;
-      void read(id).then((found) => isWanted && setRequest(found));
+      void read<KeyRequest>(`key-requests/${id}`).then((found) => isWanted && setRequest(found));
       return () => {
         isWanted = false;
       };
@@ -87,19 +93,3 @@ export const approvalHint: Plugin = ({ React }) => {
     );
   }
 };
-
-function limitIn(body: unknown): unknown {
-  try {
-    return (JSON.parse(String(body)) as { limitPerHour?: unknown }).limitPerHour;
-  } catch {
-    return undefined;
-  }
-}
-
-async function read(id: string): Promise<KeyRequest | undefined> {
-  const response = await fetch(`/admin/key-requests/${id}`, {
-    headers: { authorization: `Bearer ${tokenOf()}` },
-  }).catch(() => undefined);
-  if (!response?.ok) return undefined;
-  return ((await response.json()) as { data: KeyRequest }).data;
-}

@@ -1,12 +1,13 @@
 import {
   type Immutable,
   type Node,
+  objectIn,
   type Operation,
   operationsOf,
   type Plugin,
   type SwaggerUi,
 } from './swagger-ui.ts';
-import { tokenOf } from './session.ts';
+import { read } from './session.ts';
 
 interface ExecuteProps {
   path: string;
@@ -98,7 +99,7 @@ async function revocation(id: string): Promise<Question> {
 }
 
 async function merge(into: string, body: unknown): Promise<Question> {
-  const from = fromIn(body);
+  const { from = '' } = objectIn(body) as { from?: string };
   const [removed, kept] = await Promise.all([
     read(`businesses/${from}`),
     read(`businesses/${into}`),
@@ -116,21 +117,4 @@ function isConfirmed({ consequence, typed }: Question): boolean {
 
 function named(record: Record<string, unknown> | undefined, id: string): string {
   return (record?.name ?? record?.label ?? id) as string;
-}
-
-function fromIn(body: unknown): string {
-  try {
-    return String((JSON.parse(String(body)) as { from?: unknown }).from);
-  } catch {
-    return '';
-  }
-}
-
-/** Returns a record, or undefined if it cannot be read. */
-async function read(path: string): Promise<Record<string, unknown> | undefined> {
-  const response = await fetch(`/admin/${path}`, {
-    headers: { authorization: `Bearer ${tokenOf()}` },
-  }).catch(() => undefined);
-  if (!response?.ok) return undefined;
-  return ((await response.json()) as { data: Record<string, unknown> }).data;
 }

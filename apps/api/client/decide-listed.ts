@@ -1,5 +1,11 @@
 import { DECISIONS, defaultLimit, type KeyRequest, perHour, senderFacts } from './key-requests.ts';
-import type { Node, Plugin, RequestBodyProps, SwaggerUi } from './swagger-ui.ts';
+import {
+  type Node,
+  objectIn,
+  type Plugin,
+  type RequestBodyProps,
+  type SwaggerUi,
+} from './swagger-ui.ts';
 
 interface Decision {
   id: string;
@@ -115,14 +121,10 @@ function bodyOf(decisions: Decision[]): string {
 }
 
 function decisionsIn(body: unknown): Decision[] {
-  try {
-    const { decisions } = JSON.parse(String(body)) as { decisions: unknown };
-    return Array.isArray(decisions)
-      ? decisions.filter(
-          (each): each is Decision => typeof (each as Decision | null)?.id === 'string',
-        )
-      : [];
-  } catch {
-    return [];
-  }
+  const { decisions } = objectIn(body);
+  return Array.isArray(decisions)
+    ? decisions.filter(
+        (each): each is Decision => typeof (each as Decision | null)?.id === 'string',
+      )
+    : [];
 }

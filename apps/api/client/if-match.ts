@@ -1,4 +1,10 @@
-import { type Immutable, operationsOf, type Plugin, type SwaggerUi } from './swagger-ui.ts';
+import {
+  type Immutable,
+  objectIn,
+  operationsOf,
+  type Plugin,
+  type SwaggerUi,
+} from './swagger-ui.ts';
 
 const MOST_KNOWN = 1_000;
 const IDS = ['id', 'idOrSlug'];
@@ -36,7 +42,7 @@ export function rememberTag(answer: Answer, ui: SwaggerUi): void {
   const { pathname } = new URL(answer.url, location.href);
   const { etag } = answer.headers;
   if (!answer.ok || !etag || !pathname.startsWith('/admin/')) return;
-  const { id, slug } = recordIn(answer.text);
+  const { id, slug } = (objectIn(answer.text).data ?? {}) as { id?: unknown; slug?: unknown };
   for (const name of [id, slug]) {
     if (typeof name !== 'string') continue;
     const record = recordOf(pathname, name);
@@ -60,12 +66,4 @@ function fill(ui: SwaggerUi, operation: Operation): void {
 /** Identifies a record by the collection in a path, and its id or slug. */
 function recordOf(path: string, idOrSlug: string): string {
   return `${path.split('/')[2]} ${idOrSlug}`;
-}
-
-function recordIn(text: string): { id?: unknown; slug?: unknown } {
-  try {
-    return (JSON.parse(text) as { data?: object | null }).data ?? {};
-  } catch {
-    return {};
-  }
 }

@@ -56,9 +56,13 @@ export function forget({ authActions }: SwaggerUi): void {
   authActions.logout([SCHEME]);
 }
 
-/** Returns the token for requests that this page sends itself. */
-export function tokenOf(): string | undefined {
-  return stored()?.token.access_token;
+/** Returns a record, or undefined if it cannot be read. */
+export async function read<T = Record<string, unknown>>(path: string): Promise<T | undefined> {
+  const response = await fetch(`/admin/${path}`, {
+    headers: { authorization: `Bearer ${stored()?.token.access_token}` },
+  }).catch(() => undefined);
+  if (!response?.ok) return undefined;
+  return ((await response.json()) as { data: T }).data;
 }
 
 export function isSignedIn({ authSelectors }: SwaggerUi): boolean {

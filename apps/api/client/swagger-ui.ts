@@ -104,6 +104,16 @@ export function operationsOf({ specSelectors }: SwaggerUi): Operation[] {
   );
 }
 
+/** Parses a JSON object. Any other text counts as an empty object. */
+export function objectIn(text: unknown): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return typeof value === 'object' && value ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Returns the settings that the server puts on the page's root element. */
 export function pageData(): DOMStringMap {
   return document.querySelector<HTMLElement>('#swagger-ui')!.dataset;
