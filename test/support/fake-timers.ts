@@ -1,5 +1,9 @@
-/** Makes timers wait for `jest.advanceTimersByTime`; connections and clocks keep running. */
-export function fakeTimers(): void {
+/**
+ * Makes timers wait for `jest.advanceTimersByTime`; connections and clocks keep running.
+ *
+ * @param real further functions that are not replaced
+ */
+export function fakeTimers(...real: ('setInterval' | 'clearInterval')[]): void {
   jest.useFakeTimers({
     doNotFake: [
       'Date',
@@ -9,6 +13,7 @@ export function fakeTimers(): void {
       'queueMicrotask',
       'setImmediate',
       'clearImmediate',
+      ...real,
     ],
   });
 }

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin } from '#libs/database/src/database.js';
+import { adminServices } from '../../../../test/support/admin-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { AuditRepository } from '../audit/audit.repository.js';
-import { type Actor, AuditService } from '../audit/audit.service.js';
-import { SessionsRepository } from '../sessions/sessions.repository.js';
-import type { SignInThrottle } from '../sessions/sign-in-throttle.js';
-import { AdminsRepository } from './admins.repository.js';
+import type { Actor } from '../audit/audit.service.js';
 import { AdminsService } from './admins.service.js';
-import type { FirstAdminPasswordService } from './first-admin-password.service.js';
-import type { PasswordsService } from './passwords.service.js';
 
 const PASSWORD = 'royal banana kettle';
 const UNKNOWN = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40';
@@ -20,24 +15,15 @@ describe(AdminsService.name, () => {
   const served = useMigratedDatabase();
   let clock: ManualClock;
   let admins: AdminsService;
-  let forgiven: string[];
+  let forgive: jest.SpyInstance;
 
   beforeEach(async () => {
     // The audit log refers to admins, so they cannot be deleted.
     await served.database.admin.updateMany({ data: { disabledAt: new Date(0) } });
     clock = new ManualClock();
-    forgiven = [];
-    admins = new AdminsService(
-      served.database,
-      new AdminsRepository(served.database),
-      new SessionsRepository(served.database),
-
-      { hash: async (password: string) => `hash of ${password}` } as PasswordsService,
-      { forgive: async (email: string) => void forgiven.push(email) } as unknown as SignInThrottle,
-      new AuditService(new AuditRepository(served.database), clock),
-      clock,
-      { removeFor: async () => {} } as unknown as FirstAdminPasswordService,
-    );
+    const services = adminServices(served.database, clock);
+    admins = services.admins;
+    forgive = jest.spyOn(services.throttle, 'forgive');
   });
 
   const add = (name: string, email = `${randomUUID()}@example.org`, actor: Actor = OPERATOR) =>
@@ -140,14 +126,14 @@ describe(AdminsService.name, () => {
     await signIn(bea);
     const weak = admins.resetPassword(ada.id, 'password1234', OPERATOR);
     await expect(weak).rejects.toMatchObject({ code: 'invalid_body' });
-    expect([await sessionsOf(ada), forgiven]).toEqual([1, []]);
+    expect([await sessionsOf(ada), forgive.mock.calls]).toEqual([1, []]);
 
     await admins.resetPassword(ada.id, 'another banana kettle', OPERATOR);
     const { passwordHash } = await admins.findByEmail(ada.email);
     expect(passwordHash).toBe('hash of another banana kettle');
     expect((await admins.findByEmail(bea.email)).passwordHash).toBe(`hash of ${PASSWORD}`);
     expect([await sessionsOf(ada), await sessionsOf(bea)]).toEqual([0, 1]);
-    expect(forgiven).toEqual([ada.email]);
+    expect(forgive.mock.calls).toEqual([[ada.email]]);
     expect((await entries(ada)).at(-1)).toMatchObject({ action: 'admin.reset-password' });
   });
 

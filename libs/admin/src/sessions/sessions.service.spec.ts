@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin } from '#libs/database/src/database.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
+import { adminServices } from '../../../../test/support/admin-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { AdminsRepository } from '../accounts/admins.repository.js';
-import { AdminsService } from '../accounts/admins.service.js';
-import type { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
-import type { PasswordsService } from '../accounts/passwords.service.js';
-import { AuditRepository } from '../audit/audit.repository.js';
-import { AuditService } from '../audit/audit.service.js';
-import { SessionsRepository } from './sessions.repository.js';
+import type { AdminsService } from '../accounts/admins.service.js';
 import { SessionsService } from './sessions.service.js';
-import type { SignInThrottle } from './sign-in-throttle.js';
 
 const SESSION_SECONDS = 8 * 3600;
 const ADDRESS = '192.0.2.7';
@@ -27,29 +21,8 @@ describe(SessionsService.name, () => {
   let ada: Admin;
 
   beforeEach(async () => {
-    const { database } = served;
     clock = new ManualClock();
-    const audit = new AuditService(new AuditRepository(served.database), clock);
-    const passwords = { hash: async (password: string) => `hash of ${password}` };
-    const throttle = { forgive: async () => {} };
-    sessions = new SessionsService(
-      database,
-      new SessionsRepository(database),
-      new AdminsRepository(database),
-      clock,
-      audit,
-    );
-    admins = new AdminsService(
-      database,
-      new AdminsRepository(database),
-      new SessionsRepository(database),
-
-      passwords as unknown as PasswordsService,
-      throttle as unknown as SignInThrottle,
-      audit,
-      clock,
-      { removeFor: async () => {} } as unknown as FirstAdminPasswordService,
-    );
+    ({ admins, sessions } = adminServices(served.database, clock));
     ada = await add('Ada');
   });
 

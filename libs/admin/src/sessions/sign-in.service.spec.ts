@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
+import { adminServices } from '../../../../test/support/admin-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { AdminsRepository } from '../accounts/admins.repository.js';
-import { AdminsService } from '../accounts/admins.service.js';
-import type { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
+import type { AdminsService } from '../accounts/admins.service.js';
 import type { PasswordsService } from '../accounts/passwords.service.js';
-import { AuditRepository } from '../audit/audit.repository.js';
-import { AuditService } from '../audit/audit.service.js';
-import { FailedSignInsService } from './failed-sign-ins.service.js';
-import { SessionsRepository } from './sessions.repository.js';
-import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
-import { SignInThrottle } from './sign-in-throttle.js';
+import type { SignInThrottle } from './sign-in-throttle.js';
 
 const PASSWORD = 'royal banana kettle';
 const WINDOW_MS = 15 * 60_000;
@@ -33,52 +25,12 @@ describe(SignInService.name, () => {
   let signIn: SignInService;
   let email: string;
   let id: string;
-  /** Hashes that passwords were compared with. */
-  let compared: (string | undefined)[];
 
   beforeEach(async () => {
     const { database } = served;
     await database.attemptWindow.deleteMany();
     clock = new ManualClock();
-    compared = [];
-    const audit = new AuditService(new AuditRepository(served.database), clock);
-    // Argon2 is slow by design.
-    passwords = {
-      hash: async (password: string) => password,
-      matches: async (hash: string | undefined, password: string) => {
-        compared.push(hash);
-        return hash === password;
-      },
-    } as PasswordsService;
-    const attempts = new Attempts(new AttemptsRepository(database), clock);
-    const sessions = new SessionsService(
-      database,
-      new SessionsRepository(database),
-      new AdminsRepository(database),
-      clock,
-      audit,
-    );
-    const failures = new FailedSignInsService(attempts, database, audit);
-    throttle = new SignInThrottle(attempts, new AuditRepository(database), clock);
-    const firstPassword = { removeFor: async () => {} } as unknown as FirstAdminPasswordService;
-    admins = new AdminsService(
-      database,
-      new AdminsRepository(database),
-      new SessionsRepository(database),
-      passwords,
-      throttle,
-      audit,
-      clock,
-      firstPassword,
-    );
-    signIn = new SignInService(
-      new AdminsRepository(database),
-      passwords,
-      sessions,
-      throttle,
-      failures,
-      firstPassword,
-    );
+    ({ admins, passwords, signIn, throttle } = adminServices(database, clock));
     email = `${randomUUID()}@example.org`;
     ({ id } = await admins.add({ email, name: 'Ada', password: PASSWORD }, OPERATOR));
   });
@@ -153,8 +105,9 @@ describe(SignInService.name, () => {
 
   it('hides whether an address has an account: same hash comparison, same limit', async () => {
     const unknown = `${randomUUID()}@example.org`;
+    const compare = jest.spyOn(passwords, 'matches');
     expect(await tryFrom(HOME, PASSWORD, unknown)).toBe('unauthorized');
-    expect(compared).toEqual([undefined]);
+    expect(compare.mock.calls).toEqual([[undefined, PASSWORD]]);
     for (let n = 2; n <= 10; n++) await tryFrom(anywhere(n), PASSWORD, unknown);
     expect(await tryFrom(ELSEWHERE, PASSWORD, unknown)).toBe('rate_limited');
   });

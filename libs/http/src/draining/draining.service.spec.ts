@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { fakeTimers } from '../../../../test/support/fake-timers.ts';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
 import { HttpModule } from '../http.module.js';
@@ -110,19 +111,7 @@ describe(DrainingService.name, () => {
   });
 
   it('cuts off unfinished requests after ten seconds', async () => {
-    jest.useFakeTimers({
-      doNotFake: [
-        'Date',
-        'hrtime',
-        'nextTick',
-        'performance',
-        'queueMicrotask',
-        'setImmediate',
-        'clearImmediate',
-        'setInterval',
-        'clearInterval',
-      ],
-    });
+    fakeTimers('setInterval', 'clearInterval');
     const [idle, half] = [await client(GET), await client(HEAD_OF_POST)];
     await eventually(() => idle.answered().includes('200 OK'));
     draining.begin();
