@@ -243,6 +243,7 @@ const LIBRARIES = {
       'edit-transactions',
       'edited',
       'editing.module',
+      'editor-tools',
       'free-slug',
       'if-match.decorator',
       'precondition',

@@ -15,6 +15,7 @@ import { Database } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
@@ -56,6 +57,7 @@ import { withDatabase } from './with-database.js';
     DeliveriesRepository,
     DeliveriesService,
     EditTransactions,
+    EditorTools,
     DirectoryVersion,
     DirectoryRepository,
     FirstAdminPasswordService,

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { EditTransactions } from './edit-transactions.js';
+import { EditorTools } from './editor-tools.js';
 
 /** Shared parts of the admin API for editing the directory. */
 @Module({
   imports: [AdminModule],
-  providers: [EditTransactions],
-  exports: [EditTransactions, AdminModule],
+  providers: [EditTransactions, EditorTools],
+  exports: [EditTransactions, EditorTools, AdminModule],
 })
 export class EditingModule {}

@@ -1,16 +1,10 @@
-import type { Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { Database, Prisma } from '#libs/database/src/database.js';
+import type { Actor } from '#libs/admin/src/audit/audit.service.js';
+import type { Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { changedFields } from './changed-fields.js';
-import type { EditTransactions } from './edit-transactions.js';
 import type { Edited } from './edited.js';
+import type { EditorTools } from './editor-tools.js';
 import type { Precondition } from './precondition.js';
-
-export interface EditorTools {
-  database: Database;
-  edits: EditTransactions;
-  audit: AuditService;
-}
 
 export interface EditableRecord {
   id: string;

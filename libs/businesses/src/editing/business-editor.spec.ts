@@ -1,12 +1,8 @@
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertCategory } from '../../../../test/support/directory.ts';
+import { editorTools } from '../../../../test/support/editor-tools.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
@@ -28,11 +24,7 @@ describe(BusinessEditor.name, () => {
     admin = await addAdmin(database);
     const [clock, environment] = [new ManualClock(), loadEnvironment({})];
     editor = new BusinessEditor(
-      database,
-      new EditTransactions(database, new DirectoryRepository(database), {
-        moved: () => {},
-      } as DirectoryVersion),
-      new AuditService(new AuditRepository(served.database), clock),
+      editorTools(database, clock),
       new BusinessesRepository(database),
       new CategoriesRepository(),
       new BusinessSlugs(new BusinessesRepository(database), environment),

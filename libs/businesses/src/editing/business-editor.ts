@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { Actor } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
+import type { Prisma } from '#libs/database/src/database.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
@@ -49,16 +49,14 @@ const named = ({ id, slug, name }: BusinessDto) => ({ id, slug, name });
 @Injectable()
 export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, BusinessChange> {
   constructor(
-    database: Database,
-    edits: EditTransactions,
-    audit: AuditService,
+    tools: EditorTools,
     private readonly businesses: BusinessesRepository,
     private readonly categories: CategoriesRepository,
     private readonly slugs: BusinessSlugs,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
-    super(BUSINESSES, { database, edits, audit });
+    super(BUSINESSES, tools);
   }
 
   /**

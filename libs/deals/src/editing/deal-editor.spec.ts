@@ -1,15 +1,11 @@
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { CategoriesRepository } from '#libs/businesses/src/categories/categories.repository.js';
 import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness } from '../../../../test/support/directory.ts';
+import { editorTools } from '../../../../test/support/editor-tools.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
@@ -41,11 +37,7 @@ describe(DealEditor.name, () => {
     for (const slug of ['loon', 'heron']) await insertBusiness(database.pool, { slug });
     const clock = new ManualClock(NOW.getTime());
     editor = new DealEditor(
-      database,
-      new EditTransactions(database, new DirectoryRepository(database), {
-        moved: () => {},
-      } as DirectoryVersion),
-      new AuditService(new AuditRepository(served.database), clock),
+      editorTools(database, clock),
       new DealsRepository(database),
       new BusinessesRepository(database),
       new References(new BusinessesRepository(database), new CategoriesRepository()),

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { References } from '#libs/businesses/src/editing/references.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import type { Prisma } from '#libs/database/src/database.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -19,16 +18,14 @@ import type { DealChange, NewDeal } from './deal-input.dto.js';
 @Injectable()
 export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
   constructor(
-    database: Database,
-    edits: EditTransactions,
-    audit: AuditService,
+    tools: EditorTools,
     private readonly deals: DealsRepository,
     private readonly businesses: BusinessesRepository,
     private readonly references: References,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
-    super({ kind: 'deal', collection: 'deals' }, { database, edits, audit });
+    super({ kind: 'deal', collection: 'deals' }, tools);
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {

@@ -1,15 +1,11 @@
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { CategoriesRepository } from '#libs/businesses/src/categories/categories.repository.js';
 import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
+import { editorTools } from '../../../../test/support/editor-tools.ts';
 import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
@@ -45,11 +41,7 @@ describe(EventEditor.name, () => {
     const clock = new ManualClock(STARTS.getTime());
     const expansions = expansionsWithoutThread(() => meanwhile());
     editor = new EventEditor(
-      database,
-      new EditTransactions(database, new DirectoryRepository(database), {
-        moved: () => {},
-      } as DirectoryVersion),
-      new AuditService(new AuditRepository(served.database), clock),
+      editorTools(database, clock),
       new EventsRepository(database),
       new References(new BusinessesRepository(database), new CategoriesRepository()),
       clock,

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { Actor } from '#libs/admin/src/audit/audit.service.js';
 import { References } from '#libs/businesses/src/editing/references.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import type { Prisma } from '#libs/database/src/database.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
@@ -38,16 +38,14 @@ interface Planned {
 @Injectable()
 export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, EventChange & Planned> {
   constructor(
-    database: Database,
-    edits: EditTransactions,
-    audit: AuditService,
+    tools: EditorTools,
     private readonly events: EventsRepository,
     private readonly references: References,
     private readonly clock: Clock,
     private readonly environment: Environment,
     private readonly expansions: ExpansionService,
   ) {
-    super({ kind: 'event', collection: 'events' }, { database, edits, audit });
+    super({ kind: 'event', collection: 'events' }, tools);
   }
 
   override async create(input: NewEvent, admin: Actor): Promise<Edited<EventDto>> {

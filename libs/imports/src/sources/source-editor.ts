@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database, Prisma } from '#libs/database/src/database.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import { Prisma } from '#libs/database/src/database.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -17,14 +16,12 @@ import { SourcesService } from './sources.service.js';
 @Injectable()
 export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChange> {
   constructor(
-    database: Database,
+    tools: EditorTools,
     private readonly repository: SourcesRepository,
     private readonly sources: SourcesService,
-    edits: EditTransactions,
-    audit: AuditService,
     private readonly clock: Clock,
   ) {
-    super({ kind: 'source', collection: 'sources' }, { database, edits, audit });
+    super({ kind: 'source', collection: 'sources' }, tools);
   }
 
   /** Returns a page of sources ordered by name. */

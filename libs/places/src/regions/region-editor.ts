@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import type { Prisma } from '#libs/database/src/database.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
@@ -25,12 +24,10 @@ export const MAX_REGIONS = 500;
 @Injectable()
 export class RegionEditor extends RecordEditor<RegionEntryDto, NewRegion, RegionChange> {
   constructor(
-    database: Database,
-    edits: EditTransactions,
-    audit: AuditService,
+    tools: EditorTools,
     private readonly regions: RegionsRepository,
   ) {
-    super({ kind: 'region', collection: 'regions' }, { database, edits, audit });
+    super({ kind: 'region', collection: 'regions' }, tools);
   }
 
   /** Returns a page of regions by name. */

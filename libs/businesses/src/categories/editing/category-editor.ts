@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import type { Prisma } from '#libs/database/src/database.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -18,13 +17,11 @@ import type { CategoryChange, NewCategory } from './category-input.dto.js';
 @Injectable()
 export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, CategoryChange> {
   constructor(
-    database: Database,
-    edits: EditTransactions,
-    audit: AuditService,
+    tools: EditorTools,
     private readonly categories: CategoriesRepository,
     private readonly references: References,
   ) {
-    super({ kind: 'category', collection: 'categories' }, { database, edits, audit });
+    super({ kind: 'category', collection: 'categories' }, tools);
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import type { Prisma } from '#libs/database/src/database.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
@@ -19,12 +18,10 @@ export const MAX_SYNONYMS = 2_000;
 @Injectable()
 export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymChange> {
   constructor(
-    database: Database,
-    edits: EditTransactions,
-    audit: AuditService,
+    tools: EditorTools,
     private readonly searches: SearchRepository,
   ) {
-    super({ kind: 'synonym', collection: 'search-synonyms' }, { database, edits, audit });
+    super({ kind: 'synonym', collection: 'search-synonyms' }, tools);
   }
 
   /** Returns a page of synonyms ordered by their first term. */

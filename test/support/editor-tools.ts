@@ -1,0 +1,18 @@
+import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { Clock } from '#libs/config/src/clock.js';
+import type { Database } from '#libs/database/src/database.js';
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
+import { EditorTools } from '#libs/editing/src/editor-tools.js';
+
+/** Creates the services of an editor. Its changes move no other process's directory version. */
+export function editorTools(database: Database, clock: Clock): EditorTools {
+  const version = { moved: () => {} } as DirectoryVersion;
+  return new EditorTools(
+    database,
+    new EditTransactions(database, new DirectoryRepository(database), version),
+    new AuditService(new AuditRepository(database), clock),
+  );
+}
