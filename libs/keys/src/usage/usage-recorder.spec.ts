@@ -7,7 +7,7 @@ import { useMigratedDatabase } from '../../../../test/support/migrated-database.
 import { KeysRepository } from '../administration/keys.repository.js';
 import { UsageRecorder } from './usage-recorder.js';
 import { UsageRetention } from './usage-retention.js';
-import { UsageRepository } from './usage.repository.js';
+import { type Use, UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -164,8 +164,8 @@ describe(UsageRecorder.name, () => {
     for (let n = 1; n < CAPACITY + 10; n++) recorder.record(randomUUID(), 'allowed', 'old');
     await recorder.flush();
     recorder.record(key, 'allowed', 'old');
-    for (const name of ['pending', 'pendingDeprecated']) {
-      const pending = Reflect.get(recorder, name) as Map<string, { requests: number }>;
+    for (const name of ['hours', 'deprecated']) {
+      const { pending } = Reflect.get(recorder, name) as { pending: Map<string, Use> };
       expect(pending.size).toBe(CAPACITY);
       expect([...pending.values()].reduce((sum, { requests }) => sum + requests, 0)).toBe(
         CAPACITY + 1,

@@ -3,16 +3,16 @@ import { Database, Prisma } from '#libs/database/src/database.js';
 import type { Step, TopKeyDto, TopSort, UsageStepDto } from './usage.dto.js';
 
 /** Counters of a key. Times are Unix epoch milliseconds. */
-interface Use {
+export interface Use {
   keyId: string;
   requests: number;
+  refusals: number;
   /** Time of the last request. */
   last: number;
 }
 
 export interface HourOfUse extends Use {
   hour: number;
-  refusals: number;
 }
 
 export interface DeprecatedUse extends Use {
