@@ -6,10 +6,10 @@ import { AttributesInput } from '../record/attributes.dto.js';
 import { IdentifierDto } from '../record/identifier.dto.js';
 import { identifierText, MAX_IDENTIFIERS } from '../record/identifiers.js';
 import { SimpleFieldsInput } from '../record/simple-fields.dto.js';
+import { SocialInput } from '../record/social.dto.js';
 import { AddressInput } from './address-input.dto.js';
 import { HoursInput, SpecialHoursInput } from './hours-input.dto.js';
 import { LocationInput } from './location-input.dto.js';
-import { SocialInput } from './social-input.dto.js';
 
 /** People for whom an admin confirms a record. */
 const CONFIRMING = ['owner', 'admin'] as const;

@@ -1,7 +1,6 @@
-import type { Type } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
-import { Field, field } from '#libs/http/src/validation/field.js';
+import { Field, field, withProperties } from '#libs/http/src/validation/field.js';
 import {
   ATTRIBUTE_DECLARATIONS,
   ATTRIBUTE_NAMES,
@@ -13,17 +12,16 @@ import {
 
 /** Attributes of a business. Each one is null if unknown. */
 @ApiSchema({ name: 'Attributes' })
-export class AttributesDto extends withAttributes<AttributeValues>({ optional: false }) {}
+export class AttributesDto extends withProperties<AttributeValues>(ATTRIBUTE_NAMES, (name) =>
+  declare(name, { optional: false }),
+) {}
 
 /** Attributes. Omitted ones keep their value; null removes one. */
 @ApiSchema({ name: 'AttributesInput' })
-export class AttributesInput extends withAttributes<Partial<AttributeValues>>({ optional: true }) {}
-
-function withAttributes<T>(options: { optional: boolean }): Type<T> {
-  class Attributes {}
-  for (const name of ATTRIBUTE_NAMES) declare(name, options)(Attributes.prototype, name);
-  return Attributes as Type<T>;
-}
+export class AttributesInput extends withProperties<Partial<AttributeValues>>(
+  ATTRIBUTE_NAMES,
+  (name) => declare(name, { optional: true }),
+) {}
 
 function declare(name: AttributeName, { optional }: { optional: boolean }): PropertyDecorator {
   const { form, words, description } = ATTRIBUTE_DECLARATIONS[name];

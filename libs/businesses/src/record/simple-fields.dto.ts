@@ -1,6 +1,6 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
 import { IsEmail, MaxLength } from 'class-validator';
-import { Field, type FieldOptions } from '#libs/http/src/validation/field.js';
+import { Field, type FieldOptions, withProperties } from '#libs/http/src/validation/field.js';
 import {
   DECLARATIONS,
   SIMPLE_FIELD_NAMES,
@@ -11,16 +11,10 @@ import {
 type Form = (typeof DECLARATIONS)[SimpleField]['form'];
 
 /** The simple fields of a record, which are always present. */
-export const SimpleFieldsDto = withProperties<SimpleValues>(outputOf);
+export const SimpleFieldsDto = withProperties<SimpleValues>(SIMPLE_FIELD_NAMES, outputOf);
 
 /** The simple fields of an admin's input, which may be omitted or null. */
-export const SimpleFieldsInput = withProperties<Partial<SimpleValues>>(inputOf);
-
-function withProperties<T>(decoratorOf: (name: SimpleField) => PropertyDecorator): Type<T> {
-  class SimpleFields {}
-  for (const name of SIMPLE_FIELD_NAMES) decoratorOf(name)(SimpleFields.prototype, name);
-  return SimpleFields as Type<T>;
-}
+export const SimpleFieldsInput = withProperties<Partial<SimpleValues>>(SIMPLE_FIELD_NAMES, inputOf);
 
 function outputOf(name: SimpleField): PropertyDecorator {
   const { form, max, description, example } = DECLARATIONS[name];

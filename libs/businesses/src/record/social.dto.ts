@@ -1,25 +1,17 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Field } from '#libs/http/src/validation/field.js';
-import type { SocialNetwork } from './social-networks.js';
+import { Field, withProperties } from '#libs/http/src/validation/field.js';
+import { SOCIAL_NETWORKS, type SocialNetwork } from './social-networks.js';
+
+type Accounts = Record<SocialNetwork, string | null>;
 
 /** URLs of the social media pages of a business. */
 @ApiSchema({ name: 'Social' })
-export class SocialDto implements Record<SocialNetwork, string | null> {
-  @Field.url({ nullable: true, example: 'https://example.com/fb' })
-  facebook: string | null;
+export class SocialDto extends withProperties<Accounts>(SOCIAL_NETWORKS, (name) =>
+  Field.url({ nullable: true, example: name === 'facebook' ? 'https://example.com/fb' : null }),
+) {}
 
-  @Field.url({ nullable: true, example: null })
-  instagram: string | null;
-
-  @Field.url({ nullable: true, example: null })
-  linkedin: string | null;
-
-  @Field.url({ nullable: true, example: null })
-  tiktok: string | null;
-
-  @Field.url({ nullable: true, example: null })
-  twitter: string | null;
-
-  @Field.url({ nullable: true, example: null })
-  youtube: string | null;
-}
+/** Social media pages. Omitted ones keep their value; null removes one. */
+@ApiSchema({ name: 'SocialInput' })
+export class SocialInput extends withProperties<Partial<Accounts>>(SOCIAL_NETWORKS, (name) =>
+  Field.url({ optional: true, nullable: true, example: `https://example.com/${name}` }),
+) {}

@@ -234,6 +234,16 @@ export function field(
   );
 }
 
+/** Creates a class whose properties are declared by their names. */
+export function withProperties<T>(
+  names: readonly (keyof T & string)[],
+  declare: (name: keyof T & string) => PropertyDecorator,
+): Class<T> {
+  class WithProperties {}
+  for (const name of names) declare(name)(WithProperties.prototype, name);
+  return WithProperties as Class<T>;
+}
+
 /** Declares a list of simple values. */
 function values(
   items: { type: string; format?: string; maxLength?: number },
