@@ -14,7 +14,7 @@ const LIBRARIES = {
     offers: ['index'],
   },
   config: {
-    uses: [],
+    uses: ['text'],
     offers: [
       'clock',
       'config.module',
@@ -36,6 +36,7 @@ const LIBRARIES = {
       'control-characters',
       'csv',
       'excerpt',
+      'from-text',
       'identifiers',
       'phone-number',
       'plain-text',

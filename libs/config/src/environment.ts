@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import {
   IsBoolean,
   IsEmail,
@@ -15,6 +14,7 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
+import { FromText } from '#libs/text/src/from-text.js';
 import { resolve } from 'node:path';
 import {
   GoesWith,
@@ -27,8 +27,8 @@ import { IsRedisUrl } from './redis-url.js';
 
 const Flag = () =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
+    FromText((text) =>
+      text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text,
     ),
     IsBoolean({ message: '$property must be true or false.' }),
   );
@@ -36,30 +36,22 @@ const WholeNumber = (min: number, max: number, unit?: 'seconds') => {
   const of = unit ? ` of ${unit}` : '';
   const message = `$property must be a whole number${of} from ${min} to ${max}.`;
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value,
-    ),
+    FromText((text) => (/^-?\d+$/.test(text) ? Number(text) : text)),
     IsInt({ message }),
     Min(min, { message }),
     Max(max, { message }),
   );
 };
-const toOrigin = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string' ? value.replace(/\/+$/, '') : value,
-);
-const toPathOrAddress = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string' && !URL.canParse(value) ? resolve(value) : value,
-);
+const toOrigin = FromText((text) => text.replace(/\/+$/, ''));
+const toPathOrAddress = FromText((text) => (URL.canParse(text) ? text : resolve(text)));
 /** Normalizes host names for comparison: lowercase, and IPv6 addresses without brackets. */
-const toHostNames = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string'
-    ? value.split(',').map((name) =>
-        name
-          .trim()
-          .toLowerCase()
-          .replace(/^\[(.+)\]$/, '$1'),
-      )
-    : value,
+const toHostNames = FromText((text) =>
+  text.split(',').map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/^\[(.+)\]$/, '$1'),
+  ),
 );
 
 /** Default name of the site. The website translates it, but not a name set by the operator. */
@@ -160,9 +152,7 @@ export class Environment {
   readonly ALLOWED_HOSTS?: string[];
 
   /** Absolute path of the folder for the embedded database and outgoing email files. */
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? resolve(value) : value,
-  )
+  @FromText((path) => resolve(path))
   @IsString({ message: 'DATA_DIR must be the path of a folder.' })
   readonly DATA_DIR: string = resolve('data');
 

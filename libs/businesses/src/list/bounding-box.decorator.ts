@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { FromText } from '#libs/text/src/from-text.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 
 /** Box in degrees (WGS 84). */
@@ -53,9 +53,7 @@ export class BoundingBox {
  */
 export function BoundingBoxParameter() {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? parse(value) : value,
-    ),
+    FromText(parse),
     ValidateBy({
       name: 'boundingBoxParameter',
       validator: {

@@ -1,5 +1,4 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { Length } from 'class-validator';
 import { Field } from '#libs/http/src/validation/field.js';
 import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
@@ -8,6 +7,7 @@ import { PageNumberQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+import { FromText } from '#libs/text/src/from-text.js';
 import { UUID } from '#libs/text/src/identifiers.js';
 import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';
 import { identifierIn, SCHEME_NAMES } from '../record/identifiers.js';
@@ -30,9 +30,7 @@ const SORT_DESCRIPTION =
 /** Validates the length of trimmed text, which a search may contain in any form. */
 const Trimmed = (min: number, max: number) =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? value.trim() : value,
-    ),
+    FromText((text) => text.trim()),
     Length(min, max, { message: `$property must have ${min} to ${max} characters.` }),
   );
 

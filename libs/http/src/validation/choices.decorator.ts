@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { getMetadataStorage, ValidateBy, type ValidationArguments } from 'class-validator';
+import { FromText } from '#libs/text/src/from-text.js';
 import { field, type FieldOptions } from './field.js';
 import { notKnown, quote } from './known-fields.js';
 
@@ -41,9 +41,7 @@ export function ChoicesParameter({
       ...{ style: 'form', explode: false },
     },
     { optional: true, ...options },
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && value.length <= maxLength ? choicesIn(value) : value,
-    ),
+    FromText((text) => (text.length <= maxLength ? choicesIn(text) : text)),
     ValidateBy({
       name: VALIDATION,
       validator: {

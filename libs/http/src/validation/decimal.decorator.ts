@@ -1,5 +1,5 @@
-import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { FromText } from '#libs/text/src/from-text.js';
 import { field, type FieldOptions } from './field.js';
 
 interface Options extends FieldOptions {
@@ -14,11 +14,7 @@ export function DecimalParameter({ min, max, mistake = () => undefined, ...optio
   return field(
     { type: 'number', minimum: min, maximum: max },
     { optional: true, ...options },
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^[+-]?\d{1,15}(\.\d{1,20})?$/.test(value.trim())
-        ? Number(value)
-        : value,
-    ),
+    FromText((text) => (/^[+-]?\d{1,15}(\.\d{1,20})?$/.test(text.trim()) ? Number(text) : text)),
     ValidateBy({
       name: 'decimalParameter',
       validator: {

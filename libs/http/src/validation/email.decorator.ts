@@ -1,16 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { isEmail, ValidateBy } from 'class-validator';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
+import { FromText } from '#libs/text/src/from-text.js';
+
 /** Characters that RFC 5321 allows in quoted addresses but that no real mailbox needs. */
 const DANGEROUS = /[\s"<>(),:;\\\u200C\u200D]/;
 
 /** Declares the address of one mailbox, converted to lower case. */
 export function Email() {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? normaliseEmail(value) : value,
-    ),
+    FromText(normaliseEmail),
     ValidateBy({
       name: 'email',
       validator: {

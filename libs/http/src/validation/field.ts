@@ -56,6 +56,11 @@ interface NumberOptions extends FieldOptions {
   max?: number;
 }
 
+export interface IntegerOptions extends NumberOptions {
+  /** Message to use instead of the one about the bounds. */
+  message?: string;
+}
+
 interface ListOptions extends FieldOptions {
   /** Minimum number of items. */
   min?: number;
@@ -122,8 +127,8 @@ export const Field = {
     field({ type: 'string', maxLength: MAX_PHONE }, options, Phone()),
 
   /** Whole number, a count unless bounded otherwise. */
-  integer: ({ min = 0, max = Number.MAX_SAFE_INTEGER, ...options }: NumberOptions = {}) =>
-    field(integerSchema(min, max), options, WholeNumber(min, max)),
+  integer: ({ min = 0, max = Number.MAX_SAFE_INTEGER, message, ...options }: IntegerOptions = {}) =>
+    field(integerSchema(min, max), options, WholeNumber(min, max, message)),
 
   number: ({ min, max, ...options }: NumberOptions = {}) =>
     field({ type: 'number', minimum: min, maximum: max }, options, AnyNumber(min, max)),
@@ -259,12 +264,13 @@ function values(
   );
 }
 
-function WholeNumber(min: number, max: number): PropertyDecorator {
+function WholeNumber(min: number, max: number, message?: string): PropertyDecorator {
   return ValidateBy({
     name: 'wholeNumber',
     validator: {
       validate: (value) => Number.isInteger(value) && value >= min && value <= max,
-      defaultMessage: (args) => `${args?.property} must be a whole number from ${min} to ${max}.`,
+      defaultMessage: (args) =>
+        message ?? `${args?.property} must be a whole number from ${min} to ${max}.`,
     },
   });
 }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { FromText } from '#libs/text/src/from-text.js';
 
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
@@ -15,9 +15,7 @@ export const MAX_INSTANT_LENGTH = '2026-07-04T12:00:00.123456789+00:00'.length;
  */
 export function InstantParameter(...alternatives: string[]) {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? (parseInstant(value) ?? value) : value,
-    ),
+    FromText((text) => parseInstant(text) ?? text),
     ValidateBy({
       name: 'instantParameter',
       validator: {

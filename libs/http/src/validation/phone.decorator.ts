@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
+import { FromText } from '#libs/text/src/from-text.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 
 /** Maximum length of a phone number as people write it. */
@@ -14,10 +14,9 @@ const E164 = /^\+[1-9]\d{6,14}$/;
  */
 export function Phone() {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => {
-      if (typeof value !== 'string' || value.length > MAX_PHONE) return value;
-      const found = readPhoneNumber(value);
-      return found && !found.note ? found.value : value;
+    FromText((text) => {
+      const found = text.length <= MAX_PHONE && readPhoneNumber(text);
+      return found && !found.note ? found.value : text;
     }),
     Matches(E164, {
       message:

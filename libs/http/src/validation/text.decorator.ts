@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { findControlCharacter, normaliseLineBreaks } from '#libs/text/src/control-characters.js';
+import { FromText } from '#libs/text/src/from-text.js';
 
 interface TextOptions {
   /** Length in characters after trimming. */
@@ -17,10 +17,7 @@ interface TextOptions {
  */
 export function Text({ min, max, lines = false }: TextOptions) {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => {
-      if (typeof value !== 'string') return value;
-      return (lines ? normaliseLineBreaks(value) : value).trim();
-    }),
+    FromText((text) => (lines ? normaliseLineBreaks(text) : text).trim()),
     ValidateBy({
       name: 'text',
       validator: {
