@@ -1,7 +1,8 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, PickType } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { FormattedPageQuery } from '#libs/http/src/csv-answers.js';
+import { AdminDto } from '../accounts/admin.dto.js';
 
 const AUDIT_KINDS = ['changes', 'sign-ins'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
@@ -51,16 +52,7 @@ export class ListAuditQuery extends FormattedPageQuery {
 }
 
 @ApiSchema({ name: 'AuditActor' })
-export class AuditActorDto {
-  @Field.id({ example: '0193a5d1-3b62-7c05-8e4f-1a2b3c4d5e6f' })
-  id: string;
-
-  @Field.email({ example: 'solveig@example.org' })
-  email: string;
-
-  @Field.text({ example: 'Solveig Dahl' })
-  name: string;
-}
+export class AuditActorDto extends PickType(AdminDto, ['id', 'email', 'name']) {}
 
 @ApiSchema({ name: 'AuditEntry' })
 export class AuditEntryDto {
