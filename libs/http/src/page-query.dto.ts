@@ -1,6 +1,6 @@
 import { IntegerParameter } from './validation/integer.decorator.js';
 
-export const MAX_PAGE = 1_000_000_000;
+const MAX_PAGE = 1_000_000_000;
 
 /** Page number parameter, for lists that define their own page size. */
 export class PageNumberQuery {

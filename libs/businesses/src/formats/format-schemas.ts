@@ -1,4 +1,4 @@
-import { MAX_PAGE, type Schema } from '#libs/http/src/openapi/api-success.js';
+import { MAX_PAGE_SIZE, type Schema } from '#libs/http/src/openapi/api-success.js';
 import { SCHEMAS } from '#libs/http/src/validation/field.js';
 
 /** Schema of a page in GeoJSON (RFC 7946, sections 3.2 and 3.3). */
@@ -10,7 +10,7 @@ export const FEATURE_COLLECTION_SCHEMA: Schema = {
     type: { type: 'string', enum: ['FeatureCollection'] },
     features: {
       type: 'array',
-      maxItems: MAX_PAGE,
+      maxItems: MAX_PAGE_SIZE,
       items: {
         type: 'object',
         required: ['type', 'id', 'geometry', 'properties'],

@@ -17,89 +17,44 @@ export interface SuccessOptions {
   description: string;
   /** Response headers in addition to the ones every such response has. */
   headers?: SharedHeader[];
-  /** Additional members of the response, each a list of a model. */
+  /** Additional members of the response: lists of a model, or on a page optional models. */
   beside?: Record<string, { model: Type; description: string }>;
   /** Schemas for other media types of the same response. */
-  formats?: Formats;
-}
-
-type Formats = Record<string, Schema>;
-
-interface PageOptions extends Pick<SuccessOptions, 'description' | 'headers' | 'formats'> {
-  /** Additional members of the response, each an optional model. */
-  beside?: Record<string, { model: Type; description: string }>;
+  formats?: Record<string, Schema>;
 }
 
 /** Maximum page size of any list. */
-export const MAX_PAGE = 1_000;
+export const MAX_PAGE_SIZE = 1_000;
 
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 
 /** Documents a `success(data)` response whose data is one `model`. */
-export const ApiSuccess = (
-  model: Type,
-  { status = 200, description, headers, beside = {}, formats = {} }: SuccessOptions,
-) =>
-  applyDecorators(
-    ApiExtraModels(model, ...Object.values(beside).map(({ model }) => model)),
-    ApiResponse({
-      status,
-      description,
-      headers: sharedHeaders(headers),
-      content: {
-        ...json(
-          envelope({
-            name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'Change' : ''}Answer`,
-            required: { data: { $ref: getSchemaPath(model) }, ...lists(beside) },
-          }),
-        ),
-        ...others(formats),
-      },
-    }),
-  );
+export const ApiSuccess = (model: Type, { beside = {}, ...options }: SuccessOptions) =>
+  answer([model, ...modelsOf(beside)], options, {
+    name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'Change' : ''}Answer`,
+    required: {
+      data: { $ref: getSchemaPath(model) },
+      ...mapped(beside, ({ model, description }) => listOf(model, description)),
+    },
+  });
 
 /** Documents a `success(data)` response whose data is a complete list of `model`. */
-export const ApiSuccessList = (model: Type, { status = 200, description }: SuccessOptions) =>
-  applyDecorators(
-    ApiExtraModels(model),
-    ApiResponse({
-      status,
-      description,
-      content: json(envelope({ name: `${nameOf(model)}List`, required: { data: listOf(model) } })),
-    }),
-  );
+export const ApiSuccessList = (model: Type, options: Omit<SuccessOptions, 'beside'>) =>
+  answer([model], options, { name: `${nameOf(model)}List`, required: { data: listOf(model) } });
 
 /** Documents a `successPage(data, …)` response whose items are `model`. */
-export const ApiSuccessPage = (
-  model: Type,
-  { description, headers, beside = {}, formats = {} }: PageOptions,
-) =>
-  applyDecorators(
-    ApiExtraModels(model, PaginationDto, ...Object.values(beside).map(({ model }) => model)),
-    ApiResponse({
-      status: 200,
+export const ApiSuccessPage = (model: Type, { beside = {}, ...options }: SuccessOptions) =>
+  answer([model, PaginationDto, ...modelsOf(beside)], options, {
+    name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'List' : ''}Page`,
+    required: {
+      data: { ...listOf(model), maxItems: MAX_PAGE_SIZE },
+      pagination: { $ref: getSchemaPath(PaginationDto) },
+    },
+    optional: mapped(beside, ({ model, description }) => ({
       description,
-      headers: sharedHeaders(headers),
-      content: {
-        ...json(
-          envelope({
-            name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'List' : ''}Page`,
-            required: {
-              data: { ...listOf(model), maxItems: MAX_PAGE },
-              pagination: { $ref: getSchemaPath(PaginationDto) },
-            },
-            optional: Object.fromEntries(
-              Object.entries(beside).map(([name, { model, description }]) => [
-                name,
-                { description, allOf: [{ $ref: getSchemaPath(model) }] },
-              ]),
-            ),
-          }),
-        ),
-        ...others(formats),
-      },
-    }),
-  );
+      allOf: [{ $ref: getSchemaPath(model) }],
+    })),
+  });
 
 interface Envelope {
   /** Schema name in the OpenAPI document, the same for the same members. */
@@ -108,21 +63,26 @@ interface Envelope {
   optional?: Record<string, object>;
 }
 
-function envelope({ name, required, optional = {} }: Envelope): Schema {
-  return {
+function answer(
+  models: Type[],
+  { status = 200, description, headers, formats }: Omit<SuccessOptions, 'beside'>,
+  { name, required, optional = {} }: Envelope,
+) {
+  const envelope: Schema = {
     title: name,
     type: 'object',
     required: ['success', ...Object.keys(required)],
     properties: { success: SUCCESS, ...required, ...optional },
   };
-}
-
-function json(schema: Schema) {
-  return { 'application/json': { schema } };
-}
-
-function others(formats: Formats) {
-  return Object.fromEntries(Object.entries(formats).map(([type, schema]) => [type, { schema }]));
+  return applyDecorators(
+    ApiExtraModels(...models),
+    ApiResponse({
+      status,
+      description,
+      headers: sharedHeaders(headers),
+      content: mapped({ 'application/json': envelope, ...formats }, (schema) => ({ schema })),
+    }),
+  );
 }
 
 function listOf(model: Type, description?: string) {
@@ -133,13 +93,12 @@ function listOf(model: Type, description?: string) {
   };
 }
 
-function lists(beside: NonNullable<SuccessOptions['beside']>) {
-  return Object.fromEntries(
-    Object.entries(beside).map(([name, { model, description }]) => [
-      name,
-      listOf(model, description),
-    ]),
-  );
+function modelsOf(beside: NonNullable<SuccessOptions['beside']>): Type[] {
+  return Object.values(beside).map(({ model }) => model);
+}
+
+function mapped<T, R>(values: Record<string, T>, map: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
 
 /** Returns the model's schema name in the OpenAPI document. */
