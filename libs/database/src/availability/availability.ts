@@ -77,7 +77,6 @@ export class Availability {
   }
 
   /**
-  /**
    * Schedules a probe. Call it when a connection breaks, cannot be opened or gets no response.
    *
    * @param reason logged even if the probe finds nothing wrong

@@ -51,8 +51,7 @@ export class WireServer {
   private async serve(socket: Socket): Promise<void> {
     this.sockets.add(socket);
     // A connection error ends the loop below. Without a listener, a late response to a closed
-    // socket
-    // would end the process.
+    // socket would end the process.
     socket.on('error', () => {});
     let endTurn: (() => number) | undefined;
     let isTransaction = false;
