@@ -1,11 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-  type Browser,
-  chromium,
-  type Locator,
-  type Page,
-  type PageScreenshotOptions,
-} from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { canUse } from './can-use.ts';
 import { later } from './later.ts';
 
@@ -66,30 +60,34 @@ export function faultsIn(page: Page): string[] {
   return faults;
 }
 
+type Area = { x: number; y: number; width: number; height: number };
+
 /** Returns the color of the middle pixel of an element, such as "#bcd9e6". */
 export async function colourAmid(element: Locator): Promise<string> {
   const { x, y, width, height } = (await element.boundingBox())!;
   const pixel = { x: x + width / 2, y: y + height / 2, width: 1, height: 1 };
-  return (await coloursIn(element.page(), pixel))[0]!;
+  const [[colour]] = (await coloursIn(element.page(), pixel)) as [[string]];
+  return colour;
 }
 
-/** Returns the different colors in a part of the window. */
-export async function coloursIn(
-  page: Page,
-  clip: PageScreenshotOptions['clip'],
-): Promise<string[]> {
-  const png = (await page.screenshot({ clip })).toString('base64');
-  return page.evaluate(async (data) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const { width, height } = image;
-    const context = new OffscreenCanvas(width, height).getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const colours = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
-    // Each color is stored as ABGR.
-    const hexOf = (value: number) =>
-      [0, 8, 16].map((bits) => ((value >> bits) & 255).toString(16).padStart(2, '0')).join('');
-    return [...new Set(colours)].map((value) => `#${hexOf(value)}`);
-  }, png);
+/** Returns the different colors in each of some areas of the window, at one moment. */
+export async function coloursIn(page: Page, ...areas: Area[]): Promise<string[][]> {
+  const png = (await page.screenshot()).toString('base64');
+  return page.evaluate(
+    async ({ png, areas }) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      // Each color is stored as ABGR.
+      const hexOf = (value: number) =>
+        [0, 8, 16].map((bits) => ((value >> bits) & 255).toString(16).padStart(2, '0')).join('');
+      return areas.map(({ x, y, width, height }) => {
+        const { data } = context.getImageData(x, y, width, height);
+        return [...new Set(new Uint32Array(data.buffer))].map((value) => `#${hexOf(value)}`);
+      });
+    },
+    { png, areas },
+  );
 }
