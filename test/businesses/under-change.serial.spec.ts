@@ -125,7 +125,7 @@ class Writer {
     let version = '';
     const start = performance.now();
     for (let n = 0; goesOn(n); n++) {
-      await delay(start + (n * 1_000) / CHANGES_PER_SECOND - performance.now());
+      await delay(Math.max(0, start + (n * 1_000) / CHANGES_PER_SECOND - performance.now()));
       version = await this.change((shops) => CHANGERS[n % CHANGERS.length]!(shops, n));
     }
     return version;
