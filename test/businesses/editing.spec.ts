@@ -60,8 +60,8 @@ describe('editing businesses', () => {
     });
     const found = await api('businesses?q=loon%20bakery');
     expect(found.body.data).toEqual([body.data]);
-    const sought = await admin('GET', 'businesses?q=loon%20bakrey');
-    expect([sought.body.data, sought.body.search]).toEqual([
+    const searched = await admin('GET', 'businesses?q=loon%20bakrey');
+    expect([searched.body.data, searched.body.search]).toEqual([
       [body.data],
       { corrected: 'loon bakery' },
     ]);

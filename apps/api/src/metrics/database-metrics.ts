@@ -24,7 +24,7 @@ export class DatabaseMetrics {
         this.set(Number(!availability.isAway));
       },
     });
-    if (reads.replica) tellReads(registers, reads, reads.replica);
+    if (reads.replica) exportReads(registers, reads, reads.replica);
     new Gauge({
       name: 'database_connections',
       help: 'Database connections by pool and state. "waiting" counts requests for a connection.',
@@ -59,7 +59,7 @@ export class DatabaseMetrics {
 }
 
 /** Exports reads of the directory by server, and the reasons for not using the replica. */
-function tellReads(
+function exportReads(
   registers: Registry[],
   reads: Database['reads'],
   replica: NonNullable<Database['reads']['replica']>,
