@@ -98,7 +98,7 @@ const LIBRARIES = {
       'client-address/client-address',
       'cors',
       'create-adapter',
-      'csv-answers',
+      'csv-responses',
       'deprecation/*',
       'draining/*',
       'envelope',

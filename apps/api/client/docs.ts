@@ -1,4 +1,4 @@
-import { answeredIds } from './answered-ids.ts';
+import { responseIds } from './response-ids.ts';
 import { approvalHint } from './approval-hint.ts';
 import { confirm } from './confirm.ts';
 import { decideListed } from './decide-listed.ts';
@@ -35,7 +35,7 @@ const instance = SwaggerUIBundle({
     findOperations,
     resolveParts,
     ...(isAdmins
-      ? [signInForm, answeredIds, approvalHint, decideListed, confirm, ifMatch, maskToken, pictures]
+      ? [signInForm, responseIds, approvalHint, decideListed, confirm, ifMatch, maskToken, pictures]
       : []),
     // Last, so that it also covers what the others add.
     pureComponents,

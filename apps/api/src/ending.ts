@@ -44,7 +44,7 @@ export async function endInOrder(app: NestFastifyApplication, delayMs: number): 
 export class Ending {
   private readonly logger = new Logger(Ending.name);
   private app: NestFastifyApplication | undefined;
-  private begunAt: number | undefined;
+  private startedAt: number | undefined;
   private code = 0;
 
   constructor(private readonly environment: Environment) {
@@ -54,8 +54,8 @@ export class Ending {
     process.on('disconnect', () => this.onSignal('SIGTERM'));
   }
 
-  get hasBegun(): boolean {
-    return this.begunAt !== undefined;
+  get hasStarted(): boolean {
+    return this.startedAt !== undefined;
   }
 
   /** Sets the program to shut down. Until then, a signal ends the process immediately. */
@@ -68,23 +68,23 @@ export class Ending {
     this.logger.fatal(error);
     this.code = 1;
     if (!this.app) process.exit(1);
-    if (!this.hasBegun) void this.end(this.app, 0);
+    if (!this.hasStarted) void this.end(this.app, 0);
   }
 
   private onSignal(signal: EndSignal): void {
     const codeOfSignal = 128 + constants.signals[signal];
     if (!this.app) process.exit(codeOfSignal);
-    if (this.begunAt === undefined) {
+    if (this.startedAt === undefined) {
       this.logger.log(`Shutting down after ${signal}.`);
       void this.end(this.app, this.environment.SHUTDOWN_DELAY * 1_000);
-    } else if (performance.now() - this.begunAt > SAME_SIGNAL_MS) {
+    } else if (performance.now() - this.startedAt > SAME_SIGNAL_MS) {
       this.logger.warn(`Exiting immediately after a second signal, ${signal}.`);
       process.exit(codeOfSignal);
     }
   }
 
   private async end(app: NestFastifyApplication, delayMs: number): Promise<void> {
-    this.begunAt = performance.now();
+    this.startedAt = performance.now();
     setTimeout(() => this.giveUp(), longestEnding(this.environment));
     await endInOrder(app, delayMs).catch((error: unknown) => this.fail(error as Error));
     process.exit(this.code);

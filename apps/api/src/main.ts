@@ -5,7 +5,7 @@ import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.j
 import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
 import { Ending } from './ending.js';
 import { Reloading } from './reloading.js';
-import { tellStartFailure } from './start-failure.js';
+import { reportStartFailure } from './start-failure.js';
 import { start } from './start.js';
 import { report, runWorkers } from './workers.js';
 
@@ -25,22 +25,22 @@ try {
   if (environment.WORKERS > 1 && cluster.isPrimary) {
     await runWorkers(environment);
   } else {
-    const begun = (ending = new Ending(environment));
+    const shutdown = (ending = new Ending(environment));
     const reloading = new Reloading();
     await start(environment, (app, database) => {
-      begun.watchOver(app);
+      shutdown.watchOver(app);
       reloading.watchOver(app);
       void database.lost?.then((error) => {
         report('final');
-        begun.fail(error);
+        shutdown.fail(error);
       });
     });
     report('started');
   }
 } catch (error) {
   // A shutdown during startup makes `start` reject, which is no failure.
-  if (!ending?.hasBegun) {
-    await tellStartFailure(error);
+  if (!ending?.hasStarted) {
+    await reportStartFailure(error);
     process.exit(1);
   }
 }

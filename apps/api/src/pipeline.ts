@@ -9,7 +9,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { accessLog } from '#libs/http/src/access-log.js';
 import { AccessGuard } from '#libs/http/src/access.guard.js';
 import { beginsRequests } from '#libs/http/src/begin-request.js';
-import { answerPreflight } from '#libs/http/src/cors.js';
+import { respondToPreflight } from '#libs/http/src/cors.js';
 import { announceDeprecation, listDeprecations } from '#libs/http/src/deprecation/deprecations.js';
 import { closeServers } from '#libs/http/src/draining/close-servers.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
@@ -42,7 +42,7 @@ export function addHttpHooks(
 ): void {
   const batches = batchHooks();
   const log = accessLog(environment, logger);
-  const { unsentAnswers, sharedByServers, servers } = fastify;
+  const { unsentResponses, sharedByServers, servers } = fastify;
 
   // A route, when it is registered.
   fastify.addHook('onRoute', settleTraits);
@@ -52,22 +52,22 @@ export function addHttpHooks(
 
   fastify.addHook('onRequest', beginsRequests(environment));
   fastify.addHook('onRequest', refuseUnfit);
-  fastify.addHook('onRequest', answerPreflight);
+  fastify.addHook('onRequest', respondToPreflight);
   fastify.addHook('onRequest', requireHttps(environment));
   fastify.addHook('onRequest', announceDeprecation);
   fastify.addHook('onRequest', batches.admit);
 
   fastify.addHook('onSend', batches.hold);
   if (log) fastify.addHook('onSend', log.countBytes);
-  fastify.addHook('onSend', unsentAnswers.count);
+  fastify.addHook('onSend', unsentResponses.count);
 
   fastify.addHook('onResponse', closeUnlessRead);
   if (log) fastify.addHook('onResponse', log.write);
 
-  unsentAnswers.start();
+  unsentResponses.start();
   fastify.addHook('preClose', () => closeServers(servers));
   fastify.addHook('onClose', () => sharedByServers.certificate?.close());
-  fastify.addHook('onClose', () => unsentAnswers.stop());
+  fastify.addHook('onClose', () => unsentResponses.stop());
 }
 
 /** Adds the hooks of services, which run after the others of the same event. */

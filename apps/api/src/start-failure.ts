@@ -15,11 +15,11 @@ const EXPLAINED = [
 ];
 
 /** Reports why the program cannot start: as plain text on a terminal, otherwise as a log line. */
-export async function tellStartFailure(error: unknown): Promise<void> {
+export async function reportStartFailure(error: unknown): Promise<void> {
   const isExplained = EXPLAINED.some((explained) => error instanceof explained);
-  const said = isExplained ? (error as Error).message : error;
-  if (process.stderr.isTTY) return console.error(said);
+  const problem = isExplained ? (error as Error).message : error;
+  if (process.stderr.isTTY) return console.error(problem);
   // Log at any LOG_LEVEL, because the setting itself may be invalid.
   const LOG_FORMAT = process.env.LOG_FORMAT === 'pretty' ? 'pretty' : undefined;
-  (await createLogger({ LOG_LEVEL: 'fatal', LOG_FORMAT })).fatal(said);
+  (await createLogger({ LOG_LEVEL: 'fatal', LOG_FORMAT })).fatal(problem);
 }

@@ -8,7 +8,7 @@ import { ExtensionService } from '#libs/events/src/occurrences/extension.service
 import { listen } from '#libs/http/src/listeners/listen.js';
 import { seedSample } from '#libs/sample/src/seed-sample.js';
 import { createApp } from './create-app.js';
-import { tellStart } from './tell-start.js';
+import { announceStart } from './announce-start.js';
 import { isFirstProcess } from './workers.js';
 
 /**
@@ -32,6 +32,6 @@ export async function start(
   const hasTerminal = process.stdout.isTTY;
   const admin = await app.get(FirstAdminService).ensure({ hasTerminal });
   // Before listening: if that fails, the generated password must not be lost.
-  if (isFirstProcess()) await tellStart(environment, admin);
+  if (isFirstProcess()) await announceStart(environment, admin);
   await listen(app, environment);
 }

@@ -45,7 +45,7 @@ for (const signal of SIGNALS) {
 }
 
 function start(): void {
-  const begun = Date.now();
+  const startedAt = Date.now();
   let hasServed = false;
   let isFinal = false;
   next = undefined;
@@ -58,7 +58,7 @@ function start(): void {
     else isFinal = true;
   });
   child.on('error', ({ message }) => {
-    tell(`Could not run the server: ${message}.`);
+    log(`Could not run the server: ${message}.`);
     process.exit(1);
   });
   // Unlike 'exit', 'close' comes after the last message of the process.
@@ -66,16 +66,16 @@ function start(): void {
     const exitCode = code ?? 128 + constants.signals[signal!];
     const hasEverServed = hasServed || failures > 0;
     if (isEnding || isFinal || !hasEverServed) process.exit(exitCode);
-    if (Date.now() - begun >= LONG_MS) failures = 0;
+    if (Date.now() - startedAt >= LONG_MS) failures = 0;
     const seconds = PAUSES_S[failures] ?? PAUSES_S.at(-1)!;
     failures += 1;
-    tell(`The server died (${signal ?? `code ${code}`}); restarting it in ${seconds} s.`);
+    log(`The server died (${signal ?? `code ${code}`}); restarting it in ${seconds} s.`);
     next = setTimeout(start, seconds * 1_000);
   });
 }
 
 /** Writes a log line in the format of the program, unless only `.env` sets LOG_FORMAT. */
-function tell(msg: string): void {
+function log(msg: string): void {
   const { LOG_FORMAT = process.stdout.isTTY ? 'pretty' : 'json' } = process.env;
   const [now, context] = [new Date(), 'Supervisor'];
   const line = { level: 'error', time: now, pid: process.pid, hostname: hostname(), context, msg };

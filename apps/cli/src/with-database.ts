@@ -26,8 +26,8 @@ export async function withDatabase<T>(
   { prepare, isAlone = false }: Opening = {},
 ): Promise<T> {
   // Standard output is reserved for results.
-  const tell = (message: unknown) => process.stderr.write(`${String(message)}\n`);
-  Logger.overrideLogger({ log: tell, warn: tell, error: tell });
+  const write = (message: unknown) => process.stderr.write(`${String(message)}\n`);
+  Logger.overrideLogger({ log: write, warn: write, error: write });
   loadDotEnv();
   const environment = loadEnvironment(process.env);
   const open = isAlone ? openDatabase : openOrJoinDatabase;

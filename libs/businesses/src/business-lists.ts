@@ -24,7 +24,7 @@ export interface Found<T> {
 }
 
 /** Businesses with a text, ids or identifiers, which only PostgreSQL can find. */
-interface Answer {
+interface TextMatches {
   /** Directory version in decimal digits. Undefined if it moved during the read. */
   version: string | undefined;
   numbers: Uint32Array;
@@ -121,7 +121,7 @@ export class BusinessLists {
     isWide: boolean,
     version: string | undefined,
     snapshot: Statements | undefined,
-  ): Promise<Answer | undefined> {
+  ): Promise<TextMatches | undefined> {
     const having =
       (ids ?? identifier) &&
       (await this.businesses.numbersOf({ ids, identifier }, snapshot ?? this.database.reads));
@@ -146,7 +146,7 @@ export class BusinessLists {
     directory: Directory,
     criteria: BusinessCriteria,
     isWide: boolean,
-    answer: Answer | undefined,
+    answer: TextMatches | undefined,
     scan: (list: BusinessList) => Scan<T>,
   ): Scan<Found<T> | { version: string } | undefined> {
     const { version } = directory;

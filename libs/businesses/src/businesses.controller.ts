@@ -16,7 +16,7 @@ import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage, sharedHeaders } from '#libs/http/src/openapi/api-success.js';
-import { CSV_SCHEMA } from '#libs/http/src/csv-answers.js';
+import { CSV_SCHEMA } from '#libs/http/src/csv-responses.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { representRecord, CacheableRead } from '#libs/response-cache/src/representation.js';
 import { BusinessesService } from './businesses.service.js';

@@ -1,7 +1,7 @@
 import { List } from './list.js';
 import { mirror, type MirrorOptions, type MirrorStore } from './mirror/mirror.js';
 import type {
-  Answer,
+  ResponseBody,
   Attribution,
   Business,
   Category,
@@ -24,7 +24,7 @@ export type DirectoryOptions = RequestsOptions;
 
 /** Paths of lists with numbered pages. */
 type ListPath = {
-  [Path in ReadPath]: Answer<Path> extends NumberedPage ? Path : never;
+  [Path in ReadPath]: ResponseBody<Path> extends NumberedPage ? Path : never;
 }[ReadPath];
 
 interface NumberedPage {
@@ -32,10 +32,10 @@ interface NumberedPage {
   pagination: { page: number; totalPages: number };
 }
 
-type Page<Path extends ListPath> = Extract<Answer<Path>, NumberedPage>;
+type Page<Path extends ListPath> = Extract<ResponseBody<Path>, NumberedPage>;
 
 type BusinessPath = '/api/v1/businesses';
-type BusinessPage<Fields> = Omit<Answer<BusinessPath>, 'data'> & { data: Selected<Fields>[] };
+type BusinessPage<Fields> = Omit<ResponseBody<BusinessPath>, 'data'> & { data: Selected<Fields>[] };
 type Selection<Asked> = Asked extends { fields: infer Fields } ? Fields : undefined;
 
 /** Maximum page size, which needs the fewest requests. */

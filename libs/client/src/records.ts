@@ -13,7 +13,7 @@ export type Attribution = Schemas['Attribution'];
 export type RateLimit = Schemas['RateLimit'];
 export type Match = Schemas['Match'];
 export type MatchQuery = Schemas['MatchQuery'];
-export type ChangesPage = Answer<'/api/v1/changes'>;
+export type ChangesPage = ResponseBody<'/api/v1/changes'>;
 /** A changed record of any type in its current state, or a deleted one. */
 export type Change = ChangesPage['data'][number];
 
@@ -22,15 +22,15 @@ export type ServerErrorCode = Schemas[Extract<keyof Schemas, `${string}Failure`>
 
 /** Paths with a GET operation that answers in JSON. */
 export type ReadPath = {
-  [Path in keyof paths]: paths[Path] extends { get: Answers } ? Path : never;
+  [Path in keyof paths]: paths[Path] extends { get: JsonOperation } ? Path : never;
 }[keyof paths];
 
-interface Answers {
+interface JsonOperation {
   responses: { 200: { content: { 'application/json': unknown } } };
 }
 
 /** Body of the successful response. */
-export type Answer<Path extends ReadPath> = paths[Path] extends {
+export type ResponseBody<Path extends ReadPath> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }
   ? Body

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.js';
-import { meantVariable } from './variable-names.js';
+import { suggestedVariable } from './variable-names.js';
 
 /** Returns warnings about likely mistakes in the environment that do not prevent the start. */
 export function environmentWarnings(
@@ -7,8 +7,8 @@ export function environmentWarnings(
   { DATABASE_URL, SAMPLE_DATA, DATA_DIR }: Environment,
 ): string[] {
   const warnings = Object.keys(variables).flatMap((name) => {
-    const meant = meantVariable(name);
-    return meant ? [`${name} is not a variable of this program. Did you mean ${meant}?`] : [];
+    const suggestion = suggestedVariable(name);
+    return suggestion ? [`${name} is not a variable of this program. Did you mean ${suggestion}?`] : [];
   });
   if (variables.NODE_ENV === 'production' && !DATABASE_URL && SAMPLE_DATA) {
     warnings.push(

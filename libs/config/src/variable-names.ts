@@ -26,7 +26,7 @@ export function settingNames(): string[] {
  * @returns undefined if the name is known or not similar to any variable, because most variables
  * belong to other programs
  */
-export function meantVariable(name: string): string | undefined {
+export function suggestedVariable(name: string): string | undefined {
   const known = [...settingNames(), ...SECRETS.map(fileVariable)];
   if (known.includes(name)) return undefined;
   const plain = plainName(name);

@@ -48,7 +48,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
   private readonly logger = new Logger(DirectoryIndex.name);
   private isLoading = false;
   /** Undefined until the index is loaded. */
-  private held: Held | undefined;
+  private loaded: Loaded | undefined;
   /** Last update, which the next one waits for. */
   private last: Promise<unknown> = Promise.resolve();
   /** Update that has not begun to read. */
@@ -61,7 +61,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   get isLoaded(): boolean {
-    return this.held !== undefined;
+    return this.loaded !== undefined;
   }
 
   onApplicationBootstrap(): void {
@@ -73,8 +73,8 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
    * database has left, so no start reads it.
    */
   async onApplicationShutdown(): Promise<void> {
-    if (!this.held) return;
-    const { state, directory } = this.held;
+    if (!this.loaded) return;
+    const { state, directory } = this.loaded;
     await this.file.write({ ...directory, state }).catch((error: unknown) => {
       this.logger.warn(`The index was not saved, so the next start takes longer: ${String(error)}`);
     });
@@ -82,7 +82,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
 
   /** Loads the index in the background, unless it is loaded or being loaded. */
   load(): void {
-    if (this.held || this.isLoading) return;
+    if (this.loaded || this.isLoading) return;
     this.isLoading = true;
     this.follow('0')
       .catch((error: unknown) => {
@@ -93,7 +93,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
 
   /** Brings the index to the given version of the directory, or a later one. */
   async follow(version: string): Promise<void> {
-    if (this.held && BigInt(this.held.directory.version) >= BigInt(version)) return;
+    if (this.loaded && BigInt(this.loaded.directory.version) >= BigInt(version)) return;
     // An update under way may have read an older state, so another one follows it.
     this.next ??= this.inOneState(
       async () => {},
@@ -105,7 +105,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
   /** Returns the current version of the directory, whose columns change when it does. */
   async current(): Promise<Directory> {
     await this.follow(await this.version.current());
-    return this.held!.directory;
+    return this.loaded!.directory;
   }
 
   /**
@@ -114,7 +114,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
    */
   async run<T>(scan: (directory: Directory) => Scan<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const { directory } = this.held!;
+      const { directory } = this.loaded!;
       const parts = scan(directory);
       let end = performance.now() + SLICE;
       do {
@@ -123,7 +123,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
         if (attempt === ATTEMPTS || performance.now() < end) continue;
         await setImmediate();
         end = performance.now() + SLICE;
-      } while (this.held!.directory === directory);
+      } while (this.loaded!.directory === directory);
     }
   }
 
@@ -136,17 +136,17 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
   inOneState<T>(work: (state: Statements) => Promise<T>, begin?: () => void): Promise<T> {
     const update = this.last.then(async () => {
       begin?.();
-      let { held } = this;
+      let { loaded } = this;
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const before = held ?? (await this.read());
+        const before = loaded ?? (await this.read());
         const done = await this.database.reads.inOneState(async (snapshot) => {
           const updated = await follow(before, snapshot);
           if (!updated) return undefined;
-          this.held = updated;
+          this.loaded = updated;
           return { result: await work(snapshot) };
         });
         if (done) return done.result;
-        held = undefined;
+        loaded = undefined;
       }
       throw new Error('The directory changes faster than it can be read.');
     });
@@ -154,7 +154,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
     return update;
   }
 
-  private async read(): Promise<Held> {
+  private async read(): Promise<Loaded> {
     const { reads } = this.database;
     const state = await readState(reads);
     const saved = await this.file.read(state).catch((error: unknown) => {
@@ -169,7 +169,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
 }
 
 /** Directory in memory, with the state that its next update starts from. */
-interface Held {
+interface Loaded {
   directory: Directory;
   /** State of the database that the directory has. */
   state: DirectoryState;
@@ -182,7 +182,7 @@ interface Held {
  *
  * @returns undefined if the directory must be loaded again
  */
-async function follow(before: Held, snapshot: Statements): Promise<Held | undefined> {
+async function follow(before: Loaded, snapshot: Statements): Promise<Loaded | undefined> {
   const { columns, orders: former, version } = before.directory;
   const state = await readState(snapshot);
   const isLater = BigInt(state.version) >= BigInt(version);

@@ -14,7 +14,7 @@ export interface Edited<T> {
  * Sets the ETag for the next If-Match and returns the record and the remarks in the response
  * envelope.
  */
-export function answerEdited<T>(reply: FastifyReply, edited: Edited<T>): Success<T> {
+export function respondWithEdited<T>(reply: FastifyReply, edited: Edited<T>): Success<T> {
   void reply.header('ETag', revisionTag(edited.revision));
   return { ...success(edited.record), ...edited.remarks };
 }

@@ -23,7 +23,7 @@ import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-success.js';
-import { answerEdited } from './edited.js';
+import { respondWithEdited } from './edited.js';
 import { IfMatch, NeedsIfMatch } from './if-match.decorator.js';
 import type { Precondition } from './precondition.js';
 import { EditableRecord, RecordEditor, type RecordNames } from './record-editor.js';
@@ -108,7 +108,7 @@ export function RecordsController<
     ): Promise<Success<R>> {
       const created = await this.editor.create(input, admin);
       void reply.header('Location', `/admin/${of.collection}/${created.record.id}`);
-      return answerEdited(reply, created);
+      return respondWithEdited(reply, created);
     }
 
     @Get(':idOrSlug')
@@ -125,7 +125,7 @@ export function RecordsController<
       @Param('idOrSlug') idOrSlug: string,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<Success<R>> {
-      return answerEdited(reply, await this.editor.read(idOrSlug));
+      return respondWithEdited(reply, await this.editor.read(idOrSlug));
     }
 
     @Patch(':idOrSlug')
@@ -146,7 +146,7 @@ export function RecordsController<
       @CurrentAdmin() admin: SignedInAdmin,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<Success<R>> {
-      return answerEdited(reply, await this.editor.change(idOrSlug, precondition, change, admin));
+      return respondWithEdited(reply, await this.editor.change(idOrSlug, precondition, change, admin));
     }
 
     @Delete(':idOrSlug')
@@ -221,7 +221,7 @@ export function RestorableRecordsController<
       @CurrentAdmin() admin: SignedInAdmin,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<Success<R>> {
-      return answerEdited(reply, await this.editor.restore(idOrSlug, precondition, admin));
+      return respondWithEdited(reply, await this.editor.restore(idOrSlug, precondition, admin));
     }
   }
   return RestorableRecords;

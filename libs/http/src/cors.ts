@@ -49,7 +49,7 @@ function isPreflight(request: FastifyRequest): boolean {
 }
 
 /** Answers CORS preflights, which reach no route. */
-export const answerPreflight: onRequestHookHandler = (request, reply, done) => {
+export const respondToPreflight: onRequestHookHandler = (request, reply, done) => {
   if (!isPreflight(request)) return done();
   void reply
     .status(204)

@@ -17,7 +17,7 @@ import { createServer, type SharedByServers } from './listeners/create-server.js
 import { publicListener } from './listeners/listener.js';
 import { normalTarget } from './listeners/normal-target.js';
 import { ServerCertificate } from './listeners/server-certificate.js';
-import { UnsentAnswers } from './overload/unsent-answers.js';
+import { UnsentResponses } from './overload/unsent-responses.js';
 import { refusalOf } from './refuse-unfit.js';
 import { requestNames } from './request-id.js';
 
@@ -26,7 +26,7 @@ declare module 'fastify' {
     /** All servers that accept requests, one per address. */
     servers: Server[];
     sharedByServers: SharedByServers;
-    unsentAnswers: UnsentAnswers;
+    unsentResponses: UnsentResponses;
   }
 }
 
@@ -63,7 +63,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   instance.decorateRequest('context');
   instance.decorate('servers', [instance.server]);
   instance.decorate('sharedByServers', sharedByServers);
-  instance.decorate('unsentAnswers', new UnsentAnswers());
+  instance.decorate('unsentResponses', new UnsentResponses());
   sharedByServers.certificate?.watch();
   registerBodyParsers(instance);
   return adapter;

@@ -189,7 +189,7 @@ describe(runImport.name, () => {
       { line: 3, kind: 'rejected' },
     ]);
     // The source still lists the business of a rejected row.
-    expect(['7', '', 'x'.repeat(200)].map((key) => writer.met.has(key))).toEqual([
+    expect(['7', '', 'x'.repeat(200)].map((key) => writer.seen.has(key))).toEqual([
       ...[true, false, true],
     ]);
   });

@@ -89,7 +89,7 @@ export async function runImport(
     weight = 0;
     // A plan runs many small queries. Reading rows now would delay each of them.
     await isPlanned;
-    await tell(before, writer, listener);
+    await reportRows(before, writer, listener);
   };
   try {
     for await (const row of source.rows()) {
@@ -106,7 +106,7 @@ export async function runImport(
     if (isWhole) await write();
     return isWhole;
   } finally {
-    await tell(await writing, writer, listener);
+    await reportRows(await writing, writer, listener);
   }
 }
 
@@ -168,10 +168,10 @@ async function writeBatch(
   return batch.map((read) => {
     const known = unchanged.get(read);
     if (known) {
-      writer.meet(known, known.id, read.line);
+      writer.markSeen(known, known.id, read.line);
       return { read, unchanged: known };
     }
-    if (read.key !== undefined) writer.met.add(read.key, 0);
+    if (read.key !== undefined) writer.seen.add(read.key, 0);
     const asEdit = read.edit && edited.get(read.edit);
     const isKept = read.prepared && 'candidate' in read.prepared;
     return { read, planned: asEdit ?? (isKept ? planned[next++] : undefined) };
@@ -209,7 +209,7 @@ async function findUnchanged(
   return unchanged;
 }
 
-async function tell(
+async function reportRows(
   written: Written,
   writer: DirectoryWriter,
   listener: RowListener,

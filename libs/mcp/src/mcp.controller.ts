@@ -16,7 +16,7 @@ export class McpController {
   constructor(private readonly tools: DirectoryTools) {}
 
   @Post()
-  async answer(
+  async handle(
     @Body() message: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -26,8 +26,8 @@ export class McpController {
       throw new ApiError('invalid_body', 'Send one JSON-RPC message per request, not an array.');
     }
     // The protocol's library is large, and most servers start without a client that needs it.
-    const { answerMessage } = await import('./protocol.js');
-    const response = await answerMessage(message, this.tools, request);
+    const { handleMessage } = await import('./protocol.js');
+    const response = await handleMessage(message, this.tools, request);
     void reply
       .status(response.status)
       .headers(Object.fromEntries(response.headers))

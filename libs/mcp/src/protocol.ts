@@ -34,7 +34,7 @@ const listedTools = Object.entries(TOOLS).map(
 );
 
 /** Answers one message of a client. The protocol has no sessions here, so nothing outlives the call. */
-export async function answerMessage(
+export async function handleMessage(
   message: unknown,
   tools: DirectoryTools,
   request: FastifyRequest,

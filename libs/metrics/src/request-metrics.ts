@@ -54,7 +54,7 @@ export class RequestMetrics implements OnModuleInit {
     };
   }
 
-  private watchListeners({ sharedByServers, unsentAnswers }: FastifyInstance): void {
+  private watchListeners({ sharedByServers, unsentResponses }: FastifyInstance): void {
     const registers = [this.metrics.registry];
     const { connectionLimits, certificate } = sharedByServers;
     new Counter({
@@ -72,7 +72,7 @@ export class RequestMetrics implements OnModuleInit {
       registers,
       collect() {
         this.reset();
-        this.inc(unsentAnswers.closed);
+        this.inc(unsentResponses.closed);
       },
     });
     new Gauge({
@@ -80,7 +80,7 @@ export class RequestMetrics implements OnModuleInit {
       help: 'Memory of answers that clients have not read yet.',
       registers,
       collect() {
-        this.set(unsentAnswers.bytes);
+        this.set(unsentResponses.bytes);
       },
     });
     if (!certificate) return;

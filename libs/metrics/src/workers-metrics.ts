@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
-const ASK = 'metrics:ask';
-const ANSWER = 'metrics:answer';
+const REQUEST = 'metrics:ask';
+const RESPONSE = 'metrics:answer';
 
 interface Message {
   type: string;
@@ -17,11 +17,11 @@ interface Message {
 export function collectWorkersMetrics(): void {
   const aggregator = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, { type }: Message) => {
-    if (type !== ASK) return;
+    if (type !== REQUEST) return;
     void aggregator
       .clusterMetrics()
       .catch(() => undefined)
-      .then((text) => worker.send({ type: ANSWER, text } satisfies Message));
+      .then((text) => worker.send({ type: RESPONSE, text } satisfies Message));
   });
 }
 
@@ -34,13 +34,13 @@ export function collectWorkersMetrics(): void {
 export function metricsOfAllWorkers(): Promise<string> {
   return new Promise((resolve, reject) => {
     const listen = ({ type, text }: Message) => {
-      if (type !== ANSWER) return;
+      if (type !== RESPONSE) return;
       process.off('message', listen);
       if (text === undefined) {
         reject(new ApiError('unavailable', 'Some workers have not responded yet. Try again.'));
       } else resolve(text);
     };
     process.on('message', listen);
-    process.send!({ type: ASK });
+    process.send!({ type: REQUEST });
   });
 }

@@ -94,7 +94,7 @@ export class RateLimitGuard implements CanActivate {
     if (subject.unidentified) return this.show(subject, request, reply);
     request.context.bucket = subject.bucket;
     const record = await this.increment(subject, subject.limit);
-    const state = tell(stateOf(subject, record), request, reply);
+    const state = applyState(stateOf(subject, record), request, reply);
     const verdict = record.isBlocked ? 'refused' : 'allowed';
     this.metrics.decided(subject, verdict);
     const { apiKey } = request.context;
@@ -111,7 +111,7 @@ export class RateLimitGuard implements CanActivate {
   ): Promise<void> {
     request.context.bucket = subject.bucket;
     const record = await this.increment(subject, COUNT_NOTHING);
-    tell(stateOf(subject, record), request, reply);
+    applyState(stateOf(subject, record), request, reply);
   }
 
   /** Counts a request. If the storage fails, the request is served as the first of a window. */
@@ -134,7 +134,7 @@ export class RateLimitGuard implements CanActivate {
   }
 }
 
-function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
+function applyState(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
   request.context.rateLimit = state;
   if (budgetOf(request) === 'api') writeRateLimitHeaders(reply, state);
   return state;

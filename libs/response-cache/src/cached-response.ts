@@ -39,8 +39,8 @@ export function writeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Buffer | undefined {
-  const held = request.headers['if-none-match'];
-  if (held !== undefined && (held.trim() === '*' || names(held, headers.ETag))) {
+  const ifNoneMatch = request.headers['if-none-match'];
+  if (ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || names(ifNoneMatch, headers.ETag))) {
     void reply.status(304).headers(withLinksBefore(reply, withoutContent(headers)));
     return undefined;
   }

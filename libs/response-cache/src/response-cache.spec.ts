@@ -38,8 +38,8 @@ describe(ResponseCache.name, () => {
     await fill(0, 100);
     const before = await usedMemory();
     await fill(100, 2_000);
-    expect((await usedMemory()) - before).toBeLessThan(cache.held.bytes);
-    expect(cache.held.responses).toBe(2_000);
+    expect((await usedMemory()) - before).toBeLessThan(cache.size.bytes);
+    expect(cache.size.responses).toBe(2_000);
   });
 
   it('holds the 10,000 most recently used responses', () => {
@@ -48,7 +48,7 @@ describe(ResponseCache.name, () => {
     }
     expect(cache.get(addressOf(0, 1), VERSION)).toBeDefined();
     cache.set(addressOf(10_000, 1), answerOf(Buffer.from('{}')));
-    expect(cache.held.responses).toBe(10_000);
+    expect(cache.size.responses).toBe(10_000);
     expect(cache.get(addressOf(0, 1), VERSION)).toBeDefined();
     expect(cache.get(addressOf(1, 1), VERSION)).toBeUndefined();
   });
@@ -58,8 +58,8 @@ describe(ResponseCache.name, () => {
     for (let index = 0; index < 3_000; index++) {
       cache.set(addressOf(index, 15_000), answerOf(Buffer.alloc(10_000)));
     }
-    expect(cache.held.bytes).toBeLessThanOrEqual(24 * 1024 * 1024);
-    expect(cache.held.responses).toBeLessThan(1_000);
+    expect(cache.size.bytes).toBeLessThanOrEqual(24 * 1024 * 1024);
+    expect(cache.size.responses).toBeLessThan(1_000);
     expect((await usedMemory()) - before).toBeLessThan(24 * 1024 * 1024);
   });
 });

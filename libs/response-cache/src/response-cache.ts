@@ -37,7 +37,7 @@ export class ResponseCache {
   constructor(private readonly clock: Clock) {}
 
   /** Number of cached responses and their total size in bytes. */
-  get held(): { responses: number; bytes: number } {
+  get size(): { responses: number; bytes: number } {
     return { responses: this.responses.size, bytes: this.responses.calculatedSize };
   }
 

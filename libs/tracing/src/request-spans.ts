@@ -13,11 +13,11 @@ import { now, type Spans } from './spans.js';
  * instead of the URL, which may contain search terms, and nothing that identifies the client.
  */
 export function requestSpans(spans: Spans): RequestSpans {
-  const begun = new WeakSet<FastifyRequest>();
+  const started = new WeakSet<FastifyRequest>();
   const beginInHandler: preHandlerHookHandler = (request, reply, done) => {
     if (isOfWatchers(request)) return done();
     const span = begin(request, reply, spans);
-    begun.add(request);
+    started.add(request);
     // Link the log lines of the request to its trace.
     if (span.isRecording()) request.context.traceId = span.spanContext().traceId;
     // This also fires if the client disconnects.
@@ -25,7 +25,7 @@ export function requestSpans(spans: Spans): RequestSpans {
     spans.within(span, done);
   };
   const recordRefused: onResponseHookHandler = (request, reply, done) => {
-    if (!begun.has(request) && !isOfWatchers(request)) end(begin(request, reply, spans), reply);
+    if (!started.has(request) && !isOfWatchers(request)) end(begin(request, reply, spans), reply);
     done();
   };
   return { beginInHandler, recordRefused };

@@ -15,7 +15,7 @@ import { traceDeliveries } from './delivery-spans.js';
 import { requestSpans, type RequestSpans } from './request-spans.js';
 import { Spans } from './spans.js';
 import { traceStatements } from './statement-spans.js';
-import { ToldExporter } from './told-exporter.js';
+import { LoggingExporter } from './logging-exporter.js';
 
 /** Maximum time to send pending spans at shutdown, in milliseconds. */
 const FLUSH_MS = 2_000;
@@ -50,7 +50,7 @@ export function startTracing(app: NestFastifyApplication): Tracing {
       )
       .merge(detectResources({ detectors: [envDetector] })),
     spanLimits: { attributeValueLengthLimit: LONGEST_ATTRIBUTE },
-    spanProcessors: [new BatchSpanProcessor(new ToldExporter(new OTLPTraceExporter()))],
+    spanProcessors: [new BatchSpanProcessor(new LoggingExporter(new OTLPTraceExporter()))],
   });
   const spans = new Spans(provider.getTracer('minnesota-directory', VERSION));
   traceStatements(spans);

@@ -21,11 +21,11 @@ export function traceStatements(spans: Spans): void {
     if (!span) return query.apply(this, args);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
-      const told: Callback = (error, ...rest) => {
+      const traced: Callback = (error, ...rest) => {
         end(span, error);
         return (callback as Callback)(error, ...rest);
       };
-      return query.apply(this, [...args.slice(0, -1), told]);
+      return query.apply(this, [...args.slice(0, -1), traced]);
     }
     const result = query.apply(this, args);
     Promise.resolve(result).then(

@@ -22,7 +22,7 @@ export class CacheMetrics {
       labelNames: ['cache'],
       registers,
       collect() {
-        for (const [name, { held }] of caches) this.labels(name).set(held.bytes);
+        for (const [name, { size }] of caches) this.labels(name).set(size.bytes);
       },
     });
     new Counter({

@@ -18,7 +18,7 @@ export function defineDoctor(command: Command): void {
 async function examine({ json }: ListOptions): Promise<void> {
   const findings = await findingsOf(new SystemClock());
   if (json) printJson(findings);
-  else findings.forEach(tell);
+  else findings.forEach(printFinding);
   const problems = findings.filter(({ state }) => state === 'problem').length;
   if (problems > 0)
     throw new CommandError(`Found ${problems} problem${problems === 1 ? '' : 's'}.`);
@@ -43,7 +43,7 @@ async function findingsOf(clock: Clock): Promise<Finding[]> {
   ];
 }
 
-function tell({ check, state, finding, advice }: Finding): void {
+function printFinding({ check, state, finding, advice }: Finding): void {
   print(`${state.padEnd(7)}  ${check.padEnd(13)}  ${finding}`);
   if (advice) print(`${' '.repeat(24)} → ${advice}`);
 }

@@ -63,10 +63,10 @@ export class ImportOutputs {
 
   /** @param isComplete true if the whole input was read */
   async close(isComplete: boolean): Promise<void> {
-    const isBegun = isComplete || this.counts.rows > 0;
+    const isStarted = isComplete || this.counts.rows > 0;
     const [rejectsPath] = await Promise.all([
       this.rejects.close(),
-      isBegun ? this.report?.close(this.counts, isComplete) : this.report?.discard(),
+      isStarted ? this.report?.close(this.counts, isComplete) : this.report?.discard(),
     ]);
     this.rejectsPath = rejectsPath;
   }

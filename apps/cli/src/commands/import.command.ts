@@ -142,7 +142,7 @@ async function importFile(
     } finally {
       await outputs.close(done?.isWhole ?? false);
     }
-    tell(task, outputs, done);
+    printReport(task, outputs, done);
     if (interrupt.aborted) throw new InterruptedError();
     if (!done.isWhole)
       throw new CommandError('The import was cancelled. Rows already written are kept.');
@@ -167,19 +167,19 @@ async function importSource(
 ): Promise<Done> {
   const [{ pool }, imports] = [services.get(Database), services.get(ImportLeasesService)];
   const clock = services.get(Clock);
-  const begun = dryRun
+  const claimed = dryRun
     ? undefined
     : await imports.begin({ ...from, file: basename(path), size: file.size }, operator);
-  const source = begun?.source ?? (await services.get(SourcesService).preview(from));
+  const source = claimed?.source ?? (await services.get(SourcesService).preview(from));
   const cancelled = new AbortController();
   const signal = AbortSignal.any([interrupt, cancelled.signal]);
   const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), { signal });
-  const importId = begun?.id;
+  const importId = claimed?.id;
   const table = importId && (await RowsTable.begin(transactions, importId));
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun: dryRun });
   const counted = new ImportProgress(file, writer);
   const bar = new ProgressBar(file);
-  const renewing = begun && renew(imports, begun, counted, cancelled);
+  const renewing = claimed && renew(imports, claimed, counted, cancelled);
   let isWhole: boolean;
   try {
     const note = async (row: RowReport) => {
@@ -200,15 +200,15 @@ async function importSource(
         confirm: isConfirmed ? undefined : ask,
       });
     }
-    if (begun) await (isWhole ? imports.finish(begun) : imports.interrupt(begun));
+    if (claimed) await (isWhole ? imports.finish(claimed) : imports.interrupt(claimed));
   } catch (error) {
-    if (begun) await imports.fail(begun, failureOf(error)).catch(() => {});
+    if (claimed) await imports.fail(claimed, failureOf(error)).catch(() => {});
     throw error;
   } finally {
     bar.stop();
     await renewing?.stop();
     if (table) await table.close().catch(() => {});
-    if (begun) await imports.recordEnded(begun.id, counted.record).catch(() => {});
+    if (claimed) await imports.recordEnded(claimed.id, counted.record).catch(() => {});
   }
   if (!dryRun) {
     await writeDown(services, operator, { file: basename(path), ...outputs.counts.kinds });
@@ -226,12 +226,12 @@ async function importSource(
 /** Renews the lease of the import every few seconds, and aborts the import if it was cancelled. */
 function renew(
   imports: ImportLeasesService,
-  begun: ClaimedImport,
+  claimed: ClaimedImport,
   counted: ImportProgress,
   cancelled: AbortController,
 ): PeriodicTask {
   const work = async () => {
-    if (!(await imports.renew(begun, counted.record))) cancelled.abort();
+    if (!(await imports.renew(claimed, counted.record))) cancelled.abort();
   };
   const task = new PeriodicTask(work, {
     everyMs: RENEW_MS,
@@ -246,7 +246,7 @@ function failureOf(error: unknown): string {
   return error instanceof ImportRefusedError ? error.message : 'The import was aborted.';
 }
 
-function tell(
+function printReport(
   { path, file, from: { complete }, dryRun }: Task,
   outputs: ImportOutputs,
   { isWhole, toUndo, missing, newCategories, isExact }: Done,

@@ -8,9 +8,9 @@ describe(checkClock.name, () => {
     // The response time is the uncertainty of the reading.
     ['ok', 2_500, 500],
     ['warning', 2_501, 500],
-  ])('returns %s for a difference of %i ms read in %i ms', (state, apart, answerMs) => {
+  ])('returns %s for a difference of %i ms read in %i ms', (state, apart, roundTripMs) => {
     const now = Date.parse('2026-11-22T12:00:00Z');
-    expect(checkClock('database', now + apart, now, answerMs).state).toBe(state);
+    expect(checkClock('database', now + apart, now, roundTripMs).state).toBe(state);
   });
 
   it('states which clock is ahead', () => {

@@ -14,11 +14,11 @@ export async function checkRedis(
   }
   try {
     const began = performance.now();
-    const { time, answerMs } = await timeOfRedis(REDIS_URL);
+    const { time, roundTripMs } = await timeOfRedis(REDIS_URL);
     const now = clock.now().getTime();
-    const finding = `Redis responded in ${Math.ceil(answerMs)} ms.`;
+    const finding = `Redis responded in ${Math.ceil(roundTripMs)} ms.`;
     return [
-      answerMs <= REDIS_TIMEOUT_MS
+      roundTripMs <= REDIS_TIMEOUT_MS
         ? ok('redis', finding)
         : warning(
             'redis',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { Prisma } from '#libs/database/src/database.js';
-import type { Paged } from '#libs/http/src/csv-answers.js';
+import type { Paged } from '#libs/http/src/csv-responses.js';
 import type { AuditEntryDto, AuditKind, ListAuditQuery } from './audit.dto.js';
 import { AuditRepository, type ShownEntry } from './audit.repository.js';
 

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { answerPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-answers.js';
+import { respondWithPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-responses.js';
 import type { SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import type { CsvColumns } from '#libs/text/src/csv.js';
@@ -51,7 +51,7 @@ export class AuditController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SuccessPage<AuditEntryDto> | string> {
     const page = paged(query, request);
-    return answerPage(await this.entries.list(page), page, {
+    return respondWithPage(await this.entries.list(page), page, {
       request,
       reply,
       columns: COLUMNS,

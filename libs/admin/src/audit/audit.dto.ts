@@ -1,7 +1,7 @@
 import { ApiSchema, PickType } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 import type { Prisma } from '#libs/database/src/database.js';
-import { FormattedPageQuery } from '#libs/http/src/csv-answers.js';
+import { FormattedPageQuery } from '#libs/http/src/csv-responses.js';
 import { AdminDto } from '../accounts/admin.dto.js';
 
 const AUDIT_KINDS = ['changes', 'sign-ins'] as const;

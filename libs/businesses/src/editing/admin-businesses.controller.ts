@@ -17,7 +17,7 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { answerEdited } from '#libs/editing/src/edited.js';
+import { respondWithEdited } from '#libs/editing/src/edited.js';
 import { IfMatch, NeedsIfMatch } from '#libs/editing/src/if-match.decorator.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { IdOrSlugOf, RestorableRecordsController } from '#libs/editing/src/records.controller.js';
@@ -145,7 +145,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
     @CurrentAdmin() admin: SignedInAdmin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Success<BusinessDto>> {
-    return answerEdited(reply, await this.editor.merge(idOrSlug, precondition, merge, admin));
+    return respondWithEdited(reply, await this.editor.merge(idOrSlug, precondition, merge, admin));
   }
 
   @Get(':idOrSlug/history')

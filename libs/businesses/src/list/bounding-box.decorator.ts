@@ -23,7 +23,7 @@ export class BoundingBox {
    * Returns a box near Minnesota with the same numbers in another order or with opposite signs, if
    * there is one.
    */
-  meant(): BoundingBox | undefined {
+  suggestion(): BoundingBox | undefined {
     if (this.isPossible() && this.isNearMinnesota()) return undefined;
     const { west, south, east, north } = this;
     return [
@@ -57,14 +57,14 @@ export function BoundingBoxParameter() {
     ValidateBy({
       name: 'boundingBoxParameter',
       validator: {
-        validate: (value) => value instanceof BoundingBox && value.isPossible() && !value.meant(),
+        validate: (value) => value instanceof BoundingBox && value.isPossible() && !value.suggestion(),
         defaultMessage: (args) => {
-          const meant = args?.value instanceof BoundingBox ? args.value.meant() : undefined;
+          const suggestion = args?.value instanceof BoundingBox ? args.value.suggestion() : undefined;
           return (
             `${args?.property} must be west,south,east,north in degrees, with west less than east and ` +
             'south less than north' +
-            (meant
-              ? `. Did you mean ${args?.property}=${meant.toString()}?`
+            (suggestion
+              ? `. Did you mean ${args?.property}=${suggestion.toString()}?`
               : ', such as -93.33,44.89,-93.19,45.05.')
           );
         },

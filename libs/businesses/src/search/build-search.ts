@@ -159,8 +159,8 @@ function anyPhrase(phrases: readonly Phrase[], toQuery: (word: Word, phrase: Phr
     phrases.map((phrase) => {
       // A stop word such as "of" is in too many businesses to be searched for together with other
       // words.
-      const telling = phrase.words.filter(({ stem }) => stem !== null);
-      const words = telling.length > 0 ? telling : phrase.words;
+      const stemmed = phrase.words.filter(({ stem }) => stem !== null);
+      const words = stemmed.length > 0 ? stemmed : phrase.words;
       return words.map((word) => `(${toQuery(word, phrase)})`).join(' & ');
     }),
   );

@@ -45,7 +45,7 @@ export class SearchMatches {
   constructor(private readonly search: SearchRepository) {}
 
   /** Number of cached texts and their total size in bytes. */
-  get held(): { entries: number; bytes: number } {
+  get size(): { entries: number; bytes: number } {
     return { entries: this.matches.size, bytes: this.matches.calculatedSize };
   }
 

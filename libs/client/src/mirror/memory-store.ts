@@ -9,7 +9,7 @@ type RecordOf<Type extends Change['type']> = Extract<
 /** Copy in memory. */
 export class MemoryStore implements MirrorStore {
   private readonly records = new Map<string, Map<string, unknown>>();
-  private held: string | undefined;
+  private stored: string | undefined;
 
   /** Returns the records of a type by id. */
   all<Type extends Change['type']>(type: Type): ReadonlyMap<string, RecordOf<Type>> {
@@ -17,7 +17,7 @@ export class MemoryStore implements MirrorStore {
   }
 
   async position(): Promise<string | undefined> {
-    return this.held;
+    return this.stored;
   }
 
   async write(changes: readonly Change[], position: string): Promise<void> {
@@ -25,7 +25,7 @@ export class MemoryStore implements MirrorStore {
       if (deleted) this.mapOf(type).delete(id);
       else this.mapOf(type).set(id, record);
     }
-    this.held = position;
+    this.stored = position;
   }
 
   async updateBusinesses(
@@ -42,7 +42,7 @@ export class MemoryStore implements MirrorStore {
 
   async clear(): Promise<void> {
     this.records.clear();
-    this.held = undefined;
+    this.stored = undefined;
   }
 
   private mapOf(type: string): Map<string, unknown> {

@@ -110,11 +110,11 @@ class Mirror {
     await this.requests.download(path, this.options, async (headers, chunks) => {
       const etag = headers.get('ETag') ?? '';
       const cursor = headers.get('Changes-Cursor')!;
-      const held = await this.position();
-      const isResumed = held?.step === 'businesses' && etag !== '' && held.etag === etag;
+      const stored = await this.position();
+      const isResumed = stored?.step === 'businesses' && etag !== '' && stored.etag === etag;
       // Of another export, changes do not report the businesses that were deleted in between.
-      if (held && !isResumed) await this.store.clear();
-      let last = isResumed ? held.last : '';
+      if (stored && !isResumed) await this.store.clear();
+      let last = isResumed ? stored.last : '';
       let changes: Change[] = [];
       for await (const line of linesOf(chunks)) {
         const record = JSON.parse(line) as Business;

@@ -18,9 +18,9 @@ export interface ExportFile {
   version: string;
   /** Time of the change that led to that version. */
   changedAt: Date;
-  madeAt: Date;
+  createdAt: Date;
   /** Time it took to write the file, in milliseconds. */
-  took: number;
+  durationMs: number;
   /** SHA-256 of the file in hexadecimal. */
   digest: string;
   /** Strong validator (RFC 9110, section 8.8.3). */
@@ -29,7 +29,7 @@ export interface ExportFile {
   cursor: string;
 }
 
-type Facts = Pick<ExportFile, 'format' | 'version' | 'changedAt' | 'madeAt' | 'took' | 'digest'> & {
+type Facts = Pick<ExportFile, 'format' | 'version' | 'changedAt' | 'createdAt' | 'durationMs' | 'digest'> & {
   /** Value of `shortEpoch`. */
   epoch: string;
   /** Whole origin. */
@@ -49,8 +49,8 @@ export function nameOf(facts: Facts): string {
     originKey(facts.origin),
     facts.version,
     facts.changedAt.getTime(),
-    facts.madeAt.getTime(),
-    Math.ceil(facts.took),
+    facts.createdAt.getTime(),
+    Math.ceil(facts.durationMs),
     facts.digest,
   ];
   return `businesses-${parts.join('-')}.${SUFFIXES[facts.format]}`;
@@ -64,7 +64,7 @@ export function nameOf(facts: Facts): string {
 export function readName(name: string): ExportFile | undefined {
   const match = NAME.exec(name);
   if (!match) return undefined;
-  const [, epoch, origin, version, changed, made, took, digest, suffix] = match;
+  const [, epoch, origin, version, changed, created, durationMs, digest, suffix] = match;
   const changedAt = new Date(Number(changed));
   return {
     name,
@@ -73,8 +73,8 @@ export function readName(name: string): ExportFile | undefined {
     origin: origin!,
     version: version!,
     changedAt,
-    madeAt: new Date(Number(made)),
-    took: Number(took),
+    createdAt: new Date(Number(created)),
+    durationMs: Number(durationMs),
     digest: digest!,
     etag: `"${version}-${digest!.slice(0, 16)}"`,
     cursor: toCursor(endOf(epoch!, changedAt)),

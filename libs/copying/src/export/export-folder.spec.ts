@@ -15,8 +15,8 @@ const facts = (version: number, more: Partial<ExportFile> = {}) => ({
   origin: ORIGIN,
   version: String(version),
   changedAt: new Date(1_000 * version),
-  madeAt: new Date(1_000 * version + 500),
-  took: 12.3,
+  createdAt: new Date(1_000 * version + 500),
+  durationMs: 12.3,
   digest: DIGEST,
   ...more,
 });
@@ -28,8 +28,8 @@ describe(readName.name, () => {
       epoch: '5d8e20f1',
       version: '42',
       changedAt: new Date(42_000),
-      madeAt: new Date(42_500),
-      took: 13,
+      createdAt: new Date(42_500),
+      durationMs: 13,
       etag: '"42-0123456789abcdef"',
     });
     expect(readCursor(file.cursor)).toMatchObject({ epoch: '5d8e20f1', time: 42_000 });

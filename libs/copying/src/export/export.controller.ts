@@ -162,7 +162,7 @@ export class ExportController {
     const open = await this.exports.open(format, isStored ? ifRangeOf(request) : undefined);
     try {
       const headers = headersOf(open.file, isStored);
-      if (isHeld(request, open.file, headers.ETag)) {
+      if (clientHas(request, open.file, headers.ETag)) {
         return void reply.status(304).headers(headers).send();
       }
       const range = isStored ? rangeOf(request, open) : undefined;
@@ -246,7 +246,7 @@ function digestOf({ digest }: ExportFile): string {
  * Reports whether the client has the file already. The date counts only without a tag (RFC 9110,
  * section 13.2.2).
  */
-function isHeld({ headers }: FastifyRequest, file: ExportFile, etag: string): boolean {
+function clientHas({ headers }: FastifyRequest, file: ExportFile, etag: string): boolean {
   const { 'if-none-match': tags, 'if-modified-since': since } = headers;
   if (tags !== undefined) return tags.trim() === '*' || names(tags, etag);
   return since !== undefined && since === file.changedAt.toUTCString();

@@ -26,7 +26,7 @@ await client.end();
 parentPort!.close();
 
 async function exportOnce(): Promise<ExportOutcome> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     await client.connect();
     const folder = new ExportFolder(environment.DATA_DIR, environment.PUBLIC_URL);
@@ -34,7 +34,7 @@ async function exportOnce(): Promise<ExportOutcome> {
     if (!(await new ExportRepository(client).tryLock(await realpath(folder.path))))
       return { kind: 'elsewhere' };
     await makeExport(client, folder, environment.PUBLIC_URL);
-    if (format === 'parquet') await makeParquet(folder, environment.PUBLIC_URL, begun);
+    if (format === 'parquet') await makeParquet(folder, environment.PUBLIC_URL, startedAt);
     return { kind: 'made' };
   } catch (error) {
     return { kind: reasonOf(error), sentence: (error as Error).message };

@@ -48,17 +48,17 @@ describe(ExportsService.name, () => {
       epoch = '5d8e20f1',
       format = 'ndjson',
       ago = 60 * SECOND,
-      took = SECOND,
-    }: Partial<Pick<ExportFile, 'epoch' | 'format' | 'took'>> & { ago?: number } = {},
+      durationMs = SECOND,
+    }: Partial<Pick<ExportFile, 'epoch' | 'format' | 'durationMs'>> & { ago?: number } = {},
   ) => {
-    const madeAt = new Date(clock.now().getTime() - ago);
+    const createdAt = new Date(clock.now().getTime() - ago);
     const facts = {
       format,
       epoch,
       origin: ORIGIN,
       version: of,
-      madeAt,
-      took,
+      createdAt,
+      durationMs,
       digest: 'a'.repeat(64),
     };
     const name = nameOf({ ...facts, changedAt: new Date(SECOND * Number(of)) });

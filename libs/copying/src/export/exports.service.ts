@@ -91,10 +91,10 @@ export class ExportsService implements BeforeApplicationShutdown {
     const isPresent = (file: ExportFile) => BigInt(file.version) >= BigInt(version);
 
     const kept = await files();
-    const begun = kept.find((file) => file.etag === etag);
-    if (begun) return begun;
+    const current = kept.find((file) => file.etag === etag);
+    if (current) return current;
     let [last] = kept;
-    if (last && (isPresent(last) || this.rests(last.madeAt, REST * last.took))) return last;
+    if (last && (isPresent(last) || this.rests(last.createdAt, REST * last.durationMs))) return last;
     let isOver = false;
     void this.make(format).then(({ kind }) => (isOver = kind !== 'elsewhere'));
     const end = performance.now() + MAX_WAIT_MS;
@@ -142,12 +142,12 @@ export class ExportsService implements BeforeApplicationShutdown {
 
   private none(): ApiError {
     const isDiskFull = this.failure?.outcome.kind === 'diskFull';
-    return new ApiError('unavailable', isDiskFull ? DISK_FULL : BEING_MADE, {
+    return new ApiError('unavailable', isDiskFull ? DISK_FULL : IN_PROGRESS, {
       headers: { 'Retry-After': '30' },
     });
   }
 }
 
 const DISK_FULL = 'The server is out of disk space for the export. Try again later.';
-const BEING_MADE =
+const IN_PROGRESS =
   'The export is being written. The first one can take a few minutes. Try again shortly.';

@@ -37,7 +37,7 @@ export async function makeExport(
   folder: ExportFolder,
   origin: string,
 ): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const repository = new ExportRepository(database);
   await folder.make();
   await folder.removeParts();
@@ -61,9 +61,9 @@ export async function makeExport(
       merge(base, changed, file);
     }
     const { digest } = file.finish();
-    const took = performance.now() - begun;
+    const durationMs = performance.now() - startedAt;
     const facts = { ...state, format: 'ndjson' as const, epoch, origin };
-    const name = nameOf({ ...facts, madeAt: new Date(), took, digest });
+    const name = nameOf({ ...facts, createdAt: new Date(), durationMs, digest });
     renameSync(file.path, join(folder.path, name));
     await folder.removeFormer(facts);
   } finally {

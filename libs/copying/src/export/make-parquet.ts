@@ -11,12 +11,12 @@ import { ParquetFile } from './parquet-file.js';
  * Converts the latest export to GeoParquet, so both contain the same version. Does nothing if that
  * was done before.
  *
- * @param begun start of the work that counts toward the pause after it, as `performance.now`
+ * @param startedAt start of the work that counts toward the pause after it, as `performance.now`
  */
 export async function makeParquet(
   folder: ExportFolder,
   origin: string,
-  begun: number,
+  startedAt: number,
 ): Promise<void> {
   const [from] = await folder.files('ndjson');
   if (!from || (await folder.has({ ...from, format: 'parquet' }))) return;
@@ -28,8 +28,8 @@ export async function makeParquet(
     }
     const { digest } = file.finish();
     const facts = { ...from, format: 'parquet' as const, origin, digest };
-    const took = performance.now() - begun;
-    const name = nameOf({ ...facts, madeAt: new Date(), took });
+    const durationMs = performance.now() - startedAt;
+    const name = nameOf({ ...facts, createdAt: new Date(), durationMs });
     renameSync(file.path, join(folder.path, name));
     await folder.removeFormer(facts);
   } finally {

@@ -99,7 +99,7 @@ export class BackupFile implements Contents {
     const lines = readLines(this.path);
     const next = async () => {
       const { value, done } = await lines.next();
-      if (done) throw notWhole(this.path);
+      if (done) throw incomplete(this.path);
       return value;
     };
     const nextDigested = async () => {
@@ -134,7 +134,7 @@ async function readManifest(path: string): Promise<Manifest> {
     if (manifest.version !== FORMAT_VERSION) throw BackupError.ofNewerProgram(manifest.program!);
     return manifest as Manifest;
   }
-  throw notWhole(path);
+  throw incomplete(path);
 }
 
 function readRow(line: Buffer, { columns }: TableManifest, path: string): Row {
@@ -171,21 +171,21 @@ async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'Z_BUF_ERROR') throw notWhole(path);
+    if (code === 'Z_BUF_ERROR') throw incomplete(path);
     if (message === 'incorrect header check') throw notOurs(path);
     if (code?.startsWith('Z_')) throw altered(path);
     throw error;
   } finally {
     file.destroy();
   }
-  if (length > 0) throw notWhole(path);
+  if (length > 0) throw incomplete(path);
 }
 
 function notOurs(path: string): BackupError {
   return new BackupError(`${path} is not a backup made by \`mnbd backup\`.`);
 }
 
-function notWhole(path: string): BackupError {
+function incomplete(path: string): BackupError {
   return new BackupError(`${path} is incomplete. Copy the whole file again.`);
 }
 

@@ -67,13 +67,13 @@ export class BoundedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    return callback ? this.lend(this.deadline, callback) : this.connectFor(this.deadline);
+    return callback ? this.checkOut(this.deadline, callback) : this.connectFor(this.deadline);
   }
 
   /** Connects with another deadline, for work that takes longer or must be shorter. */
   connectFor(deadline: number): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
-      this.lend(deadline, (error, client) => (client ? resolve(client) : reject(error!)));
+      this.checkOut(deadline, (error, client) => (client ? resolve(client) : reject(error!)));
     });
   }
 
@@ -95,10 +95,10 @@ export class BoundedPool extends Pool {
     for (const client of this.connections.keys()) client.destroy(new Error('Closed'));
   }
 
-  private lend(deadline: number, callback: Callback): void {
+  private checkOut(deadline: number, callback: Callback): void {
     const refusal = this.refusal();
     if (refusal) return callback(refusal, undefined, () => {});
-    const asked = performance.now();
+    const requestedAt = performance.now();
     super.connect((error, client) => {
       if (!client) {
         this.report(error);
@@ -109,7 +109,7 @@ export class BoundedPool extends Pool {
           () => {},
         );
       }
-      this.limit(client as Connection, deadline, asked);
+      this.limit(client as Connection, deadline, requestedAt);
       callback(undefined, client, client.release);
     });
   }
@@ -119,19 +119,19 @@ export class BoundedPool extends Pool {
     return this.waitingCount < LONGEST_QUEUE ? undefined : new DatabaseOverloadedError();
   }
 
-  private limit(client: Connection, deadline: number, asked: number): void {
+  private limit(client: Connection, deadline: number, requestedAt: number): void {
     const release = client.release;
-    const lent = performance.now();
+    const checkedOutAt = performance.now();
     const timer = setTimeout(
       // After a blocked event loop, the response may be processed only after the timer.
       () => setImmediate(() => this.inUse.has(client) && this.miss(client, deadline)),
-      deadline - (lent - asked),
+      deadline - (checkedOutAt - requestedAt),
     ).unref();
     this.inUse.add(client);
     client.release = (error) => {
       clearTimeout(timer);
       this.inUse.delete(client);
-      this.onUse?.(lent - asked, performance.now() - lent);
+      this.onUse?.(checkedOutAt - requestedAt, performance.now() - checkedOutAt);
       release(error ?? this.connections.get(client) !== this.generation);
     };
   }

@@ -99,8 +99,8 @@ async function ownerBehind(path: string): Promise<DataDirOwner | undefined> {
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined;
     throw error;
   }
-  const answer = await text(socket).catch(() => '');
-  const [program = 'unknown', pid] = answer.split(' ');
+  const owner = await text(socket).catch(() => '');
+  const [program = 'unknown', pid] = owner.split(' ');
   return { program, pid: Number(pid) };
 }
 

@@ -48,7 +48,7 @@ export class EmbeddedPostgres {
   private readonly ending = new AbortController();
   private readonly folderWatch: PeriodicTask;
   private readonly keptRunning: Promise<void>;
-  private tellLost!: (error: DataDirLostError) => void;
+  private resolveLost!: (error: DataDirLostError) => void;
 
   private constructor(
     private readonly dataDir: string,
@@ -56,7 +56,7 @@ export class EmbeddedPostgres {
     private readonly lock: DataDirLock,
     private thread: PostgresThread,
   ) {
-    this.lost = new Promise((resolve) => (this.tellLost = resolve));
+    this.lost = new Promise((resolve) => (this.resolveLost = resolve));
     this.folderWatch = new PeriodicTask(() => this.watchFolder(), {
       everyMs: FOLDER_WATCH_MS,
       logger: this.logger,
@@ -127,7 +127,7 @@ export class EmbeddedPostgres {
       return;
     this.ending.abort();
     await this.thread.kill();
-    this.tellLost(new DataDirLostError(this.dataDir));
+    this.resolveLost(new DataDirLostError(this.dataDir));
   }
 }
 

@@ -20,12 +20,12 @@ export class Turns {
 
   /**
    * @param of holder that requests the turn
-   * @param patience maximum time to yield to others, in milliseconds, until their current requests
+   * @param maxYieldMs maximum time to yield to others, in milliseconds, until their current requests
    * appear to be complete
    * @returns a function that ends the turn and returns its duration in milliseconds
    */
-  async acquire(of: object, patience: number): Promise<() => number> {
-    const deadline = this.now() + patience;
+  async acquire(of: object, maxYieldMs: number): Promise<() => number> {
+    const deadline = this.now() + maxYieldMs;
     while (this.isBusyWithout(of) && this.now() < deadline) await this.pause(1);
     const before = this.last;
     let letNext!: () => void;

@@ -71,10 +71,10 @@ const SEVERITIES = ['SFATAL\0VFATAL\0', 'SPANIC\0VPANIC\0'].map((fields) => Buff
  * server (PANIC), if a response contains one. PGlite has only one session and does not end it, but
  * later statements may hang.
  */
-export function fatalErrorIn(answer: Buffer): string | undefined {
-  const at = SEVERITIES.map((severity) => answer.indexOf(severity)).find((index) => index >= 0);
+export function fatalErrorIn(response: Buffer): string | undefined {
+  const at = SEVERITIES.map((severity) => response.indexOf(severity)).find((index) => index >= 0);
   if (at === undefined) return undefined;
   // Each field is a letter followed by text. M is the message ("Error and Notice Message Fields").
-  const fields = answer.toString('utf8', at).split('\0');
+  const fields = response.toString('utf8', at).split('\0');
   return fields.find((field) => field.startsWith('M'))?.slice(1) ?? 'unknown';
 }

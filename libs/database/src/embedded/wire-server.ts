@@ -55,17 +55,17 @@ export class WireServer {
     socket.on('error', () => {});
     let endTurn: (() => number) | undefined;
     let isTransaction = false;
-    let patience = 0;
+    let maxYieldMs = 0;
     try {
       for await (const { messages, complete } of readExchanges(socket)) {
-        endTurn ??= await this.turns.acquire(socket, patience);
+        endTurn ??= await this.turns.acquire(socket, maxYieldMs);
         // The client gave up while waiting. Running its statement would only delay others.
         if (socket.destroyed) break;
         for (const message of messages) await this.execute(message, socket);
         if (this.db.isInTransaction()) isTransaction = true;
         else if (complete) {
           const milliseconds = endTurn();
-          patience = isTransaction ? milliseconds : 0;
+          maxYieldMs = isTransaction ? milliseconds : 0;
           isTransaction = false;
           endTurn = undefined;
         }
@@ -86,9 +86,9 @@ export class WireServer {
     if (this.hasFailed) throw new Error('The database has failed.');
     try {
       await this.db.execProtocolRawStream(message, {
-        onRawData: (answer) => {
+        onRawData: (response) => {
           // Copy the data, because PGlite reuses the buffer.
-          const copy = Buffer.from(answer);
+          const copy = Buffer.from(response);
           const fatal = fatalErrorIn(copy);
           if (fatal) this.fail(fatal);
           if (socket.writable) socket.write(copy);

@@ -12,7 +12,7 @@ export class ReadPool implements Statements {
   /** Version that reads must have. Undefined while it is unknown, which requires the primary. */
   private promised: bigint | undefined;
   /** Latest version that a result contained. */
-  private told = 0n;
+  private latest = 0n;
   /** Reads from the primary since the start. */
   private overPrimary = 0;
 
@@ -78,9 +78,9 @@ export class ReadPool implements Statements {
     overReplica: (client: PoolClient) => Promise<T>,
     overPrimary: () => Promise<T>,
   ): Promise<T> {
-    const { promised, told } = this;
+    const { promised, latest } = this;
     if (this.replica && promised !== undefined) {
-      const done = await this.replica.read(promised > told ? promised : told, overReplica);
+      const done = await this.replica.read(promised > latest ? promised : latest, overReplica);
       if (done) return done.result;
     }
     this.overPrimary += 1;
@@ -93,7 +93,7 @@ export class ReadPool implements Statements {
    */
   private note<Row extends QueryResultRow>(result: QueryResult<Row>): QueryResult<Row> {
     const version: unknown = this.replica && result.rows[0]?.version;
-    if (typeof version === 'string' && BigInt(version) > this.told) this.told = BigInt(version);
+    if (typeof version === 'string' && BigInt(version) > this.latest) this.latest = BigInt(version);
     return result;
   }
 }

@@ -79,7 +79,7 @@ export class Replica {
       return this.leave('behind');
     }
     try {
-      const done = await this.whileItAnswers(() => this.tryToRead(version, read));
+      const done = await this.whileAvailable(() => this.tryToRead(version, read));
       if (!done) return this.leave('behind');
       this.counts.read += 1;
       return done;
@@ -99,7 +99,7 @@ export class Replica {
   }
 
   /** Rejects as soon as the replica is known to be unavailable. */
-  private whileItAnswers<T>(read: () => Promise<T>): Promise<T> {
+  private whileAvailable<T>(read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.availability.suspect(), SUSPECT_AFTER).unref();
       this.underWay.add(reject);

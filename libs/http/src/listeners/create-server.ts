@@ -11,7 +11,7 @@ import { LONGEST_UPLOAD } from '../body/bounded-upload.js';
 import { rememberSession, rememberSockets } from '../draining/close-servers.js';
 import { ApiError } from '../errors/api-error.js';
 import { allowedHosts } from './allowed-hosts.js';
-import { answerRefused } from './answer-refused.js';
+import { respondToRefused } from './respond-to-refused.js';
 import type { ConnectionLimits } from './connection-limits.js';
 import { speakHttp2, streamOf } from './http2.js';
 import type { Listener } from './listener.js';
@@ -79,7 +79,7 @@ export function createServer(
   // Header size is already bounded. A count limit would silently drop the last headers, which proxies add.
   server.maxHeadersCount = 0;
   connectionLimits.apply(server);
-  answerRefused(server, onRequest);
+  respondToRefused(server, onRequest);
   rememberSockets(server);
   server.on('listening', () => {
     const { address } = server.address() as AddressInfo;

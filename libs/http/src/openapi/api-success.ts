@@ -30,8 +30,8 @@ const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 
 /** Documents a `success(data)` response whose data is one `model`. */
 export const ApiSuccess = (model: Type, { beside = {}, ...options }: SuccessOptions) =>
-  answer([model, ...modelsOf(beside)], options, {
-    name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'Change' : ''}Answer`,
+  envelopeResponse([model, ...modelsOf(beside)], options, {
+    name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'Change' : ''}Response`,
     required: {
       data: { $ref: getSchemaPath(model) },
       ...mapped(beside, ({ model, description }) => listOf(model, description)),
@@ -40,11 +40,11 @@ export const ApiSuccess = (model: Type, { beside = {}, ...options }: SuccessOpti
 
 /** Documents a `success(data)` response whose data is a complete list of `model`. */
 export const ApiSuccessList = (model: Type, options: Omit<SuccessOptions, 'beside'>) =>
-  answer([model], options, { name: `${nameOf(model)}List`, required: { data: listOf(model) } });
+  envelopeResponse([model], options, { name: `${nameOf(model)}List`, required: { data: listOf(model) } });
 
 /** Documents a `successPage(data, …)` response whose items are `model`. */
 export const ApiSuccessPage = (model: Type, { beside = {}, ...options }: SuccessOptions) =>
-  answer([model, PaginationDto, ...modelsOf(beside)], options, {
+  envelopeResponse([model, PaginationDto, ...modelsOf(beside)], options, {
     name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'List' : ''}Page`,
     required: {
       data: { ...listOf(model), maxItems: MAX_PAGE_SIZE },
@@ -63,7 +63,7 @@ interface Envelope {
   optional?: Record<string, object>;
 }
 
-function answer(
+function envelopeResponse(
   models: Type[],
   { status = 200, description, headers, formats }: Omit<SuccessOptions, 'beside'>,
   { name, required, optional = {} }: Envelope,

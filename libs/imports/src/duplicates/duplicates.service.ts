@@ -55,9 +55,9 @@ export class DuplicatesService {
         const message = `keep must be the id or slug of one of the two businesses: ${slugs}.`;
         throw new ApiError('invalid_body', message, { details: [{ field: 'keep', message }] });
       }
-      const gone = businesses.find((business) => business !== kept)!;
+      const other = businesses.find((business) => business !== kept)!;
       // The admin has seen both records side by side.
-      const merge = { from: gone.id, force: true };
+      const merge = { from: other.id, force: true };
       await this.businesses.mergeIn(tx, kept.id, new Precondition('*'), merge, admin);
       return { kept: kept.slug };
     });

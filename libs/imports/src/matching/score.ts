@@ -41,7 +41,7 @@ const RANGES: Record<Similarity, [min: number, max: number]> = {
 export const MIN_SCORE = 0.3;
 
 /** One of these must agree: neighbors share everything else. */
-const TELLING: readonly Reason[] = ['identifier', 'name', 'similarName', 'phone'];
+const DECISIVE: readonly Reason[] = ['identifier', 'name', 'similarName', 'phone'];
 
 type Compared = Omit<CleanBusiness, 'status'>;
 
@@ -60,7 +60,7 @@ export function scoreOf(row: Compared, business: Compared, verdict: Similarity):
   const points = verdict === 'different' && areElsewhere(row, business) ? sum / 2 : sum;
   const [min, max] = RANGES[verdict];
   const score = Math.round(100 * Math.min(max, Math.max(min, points))) / 100;
-  const isCandidate = score >= MIN_SCORE && reasons.some((reason) => TELLING.includes(reason));
+  const isCandidate = score >= MIN_SCORE && reasons.some((reason) => DECISIVE.includes(reason));
   return isCandidate ? { score, reasons } : { score: 0, reasons: [] };
 }
 

@@ -1,5 +1,5 @@
 import { keyOf } from '../writing/import-source.js';
-import { MetIdentities } from '../writing/met-identities.js';
+import { SeenIdentities } from '../writing/seen-identities.js';
 import { ImportRefusedError } from './limits.js';
 import type { SourceRow } from './source-row.js';
 
@@ -14,14 +14,14 @@ const MAX_SHARE = 1;
  * @throws ImportRefusedError if the column repeats ids too often
  */
 export async function checkIds(rows: AsyncIterable<SourceRow>, column: string): Promise<void> {
-  const met = new MetIdentities();
+  const seen = new SeenIdentities();
   let [total, repeated] = [0, 0];
   for await (const row of rows) {
     const key = 'record' in row ? keyOf(row.record) : null;
     if (key === null) continue;
     total++;
-    if (met.has(key)) repeated++;
-    else met.add(key, row.line);
+    if (seen.has(key)) repeated++;
+    else seen.add(key, row.line);
   }
   if (repeated <= MAX_REPEATED || repeated * 100 <= MAX_SHARE * total) return;
   throw new ImportRefusedError(

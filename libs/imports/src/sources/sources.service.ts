@@ -145,9 +145,9 @@ export class SourcesService {
 
 /** @returns the stated details of the source */
 function checked(input: SourceInput): Partial<Pick<Source, (typeof DETAILS)[number]>> {
-  const said = DETAILS.filter((detail) => input[detail] !== undefined);
+  const stated = DETAILS.filter((detail) => input[detail] !== undefined);
   if (!input.source) {
-    const [stray] = [...said, ...(input.complete ? ['complete'] : [])];
+    const [stray] = [...stated, ...(input.complete ? ['complete'] : [])];
     if (stray) throw refusal(stray, `${stray} is for a named source: give its name as source.`);
   }
   if (input.source === UNNAMED.name) {
@@ -156,7 +156,7 @@ function checked(input: SourceInput): Partial<Pick<Source, (typeof DETAILS)[numb
   if (input.maxMissing !== undefined && !input.complete) {
     throw refusal('maxMissing', 'maxMissing is for a complete file: give complete as well.');
   }
-  return Object.fromEntries(said.map((detail) => [detail, input[detail]]));
+  return Object.fromEntries(stated.map((detail) => [detail, input[detail]]));
 }
 
 /**
@@ -167,14 +167,14 @@ function sourcedValues(
   rows: readonly { source: string; values: Values }[],
 ): BusinessSourcesDto['values'] {
   const fields = new Set([own, ...rows.map(({ values }) => values)].flatMap(Object.keys));
-  const said = combined(rows.map(({ values }) => values));
-  const admins = new Set(adminsFields(own, said));
+  const stated = combined(rows.map(({ values }) => values));
+  const admins = new Set(adminsFields(own, stated));
   return Array.from(fields, (field) => {
-    const says = ({ values }: { values: Values }) =>
+    const hasValue = ({ values }: { values: Values }) =>
       field === 'categories'
         ? values.categories !== undefined
-        : values[field] !== undefined && isDeepStrictEqual(values[field], said[field]);
-    const source = admins.has(field) ? undefined : rows.find(says)?.source;
+        : values[field] !== undefined && isDeepStrictEqual(values[field], stated[field]);
+    const source = admins.has(field) ? undefined : rows.find(hasValue)?.source;
     return { field: recordFieldOf(field), value: own[field] ?? null, source: source ?? null };
   });
 }

@@ -54,7 +54,7 @@ export class ImportLeasesService {
 
   /** Records an import's progress. */
   async record(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<void> {
-    if (progress) await this.repository.updateHeld(claimed, progress);
+    if (progress) await this.repository.updateLeased(claimed, progress);
   }
 
   /** Records the progress of a command-line import, regardless of how it ended. */
@@ -98,7 +98,7 @@ export class ImportLeasesService {
     claimed: ClaimedImport,
     data: Prisma.ImportUpdateManyMutationInput,
   ): Promise<void> {
-    await this.repository.updateHeld(claimed, data, 'running');
+    await this.repository.updateLeased(claimed, data, 'running');
     await this.repository.free(claimed);
   }
 }

@@ -22,7 +22,7 @@ import type { ImportMessage, ImportOutcome, ImportTask } from './import-thread.j
  */
 
 /** Interval between progress messages, in milliseconds. */
-const TELL_MS = 1_000;
+const PROGRESS_MS = 1_000;
 
 const {
   id,
@@ -52,7 +52,7 @@ const pool = new Pool({
 // thread.
 pool.on('error', () => {});
 
-tell({ outcome: await importFile() });
+post({ outcome: await importFile() });
 await pool.end();
 parentPort!.close();
 
@@ -81,7 +81,7 @@ async function importFile(): Promise<ImportOutcome> {
     if (isDatabaseUnavailable(error)) return { kind: 'databaseAway' };
     return { kind: 'failed', error: error as Error };
   } finally {
-    if (progress) tell({ record: progress.record });
+    if (progress) post({ record: progress.record });
   }
 }
 
@@ -91,14 +91,14 @@ async function importSource(
   { transactions, writer }: { transactions: BatchTransactions; writer: DirectoryWriter },
 ): Promise<boolean> {
   const table = await RowsTable.begin(transactions, id);
-  let told = performance.now();
+  let postedAt = performance.now();
   try {
     const note = async (row: RowReport) => {
       progress.add(row);
       await table.add(row);
-      if (performance.now() - told < TELL_MS) return;
-      told = performance.now();
-      tell({ record: progress.record });
+      if (performance.now() - postedAt < PROGRESS_MS) return;
+      postedAt = performance.now();
+      post({ record: progress.record });
     };
     const rows = rowsInBatch(environment);
     const isWhole = await runImport(source, writer, stop.signal, note, rows);
@@ -112,6 +112,6 @@ async function importSource(
   }
 }
 
-function tell(message: ImportMessage): void {
+function post(message: ImportMessage): void {
   parentPort!.postMessage(message);
 }

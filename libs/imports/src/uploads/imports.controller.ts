@@ -26,7 +26,7 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { STREAMED_TYPES } from '#libs/http/src/body/body-parsers.js';
-import { CSV_SCHEMA } from '#libs/http/src/csv-answers.js';
+import { CSV_SCHEMA } from '#libs/http/src/csv-responses.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -104,7 +104,7 @@ export class ImportsController {
         `Send the file as the body, as ${STREAMED_TYPES.join(', ')}.`,
       );
     }
-    const asked = {
+    const options = {
       dryRun,
       sheet,
       mapping: mapping === undefined ? mapping : readMapping(mapping),
@@ -117,7 +117,7 @@ export class ImportsController {
       await this.folder.remove(id);
       throw new ApiError('invalid_body', 'The file is empty.');
     }
-    const started = await this.imports.create({ id, size, ...asked, ...from }, admin);
+    const started = await this.imports.create({ id, size, ...options, ...from }, admin);
     this.queue.wake();
     return success(ImportDto.of(started));
   }

@@ -153,23 +153,23 @@ export class ImportsRepository {
     { id, claimId, leaseSeconds }: Lease,
     tx: Prisma.TransactionClient = this.database,
   ): Promise<boolean> {
-    const held = await tx.$executeRaw`
+    const updated = await tx.$executeRaw`
       UPDATE imports SET claimed_until = ${untilClaimLapses(leaseSeconds)}
       WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid AND status = 'running'`;
-    return held > 0;
+    return updated > 0;
   }
 
   /** Takes or renews the lease on an import to undo it. @returns whether it is held */
   async holdToUndo({ id, claimId, leaseSeconds }: Lease): Promise<boolean> {
-    const held = await this.database.$executeRaw`
+    const updated = await this.database.$executeRaw`
       UPDATE imports
       SET claim_id = ${claimId}::uuid, claimed_until = ${untilClaimLapses(leaseSeconds)}
       WHERE id = ${id}::uuid AND undone_at IS NULL AND (claim_id = ${claimId}::uuid OR ${UNCLAIMED})`;
-    return held > 0;
+    return updated > 0;
   }
 
   /** Updates an import only while its lease is held and, if given, it has the status. */
-  async updateHeld(
+  async updateLeased(
     { id, claimId }: Lease,
     data: Prisma.ImportUpdateManyMutationInput,
     status?: ImportStatus,
@@ -178,7 +178,7 @@ export class ImportsRepository {
   }
 
   async free(lease: Lease): Promise<void> {
-    await this.updateHeld(lease, { claimId: null, claimedUntil: null });
+    await this.updateLeased(lease, { claimId: null, claimedUntil: null });
   }
 
   /** Fails command-line imports whose lease expired. */

@@ -47,9 +47,9 @@ export class ImportsService {
     throw new ApiError('conflict', message);
   }
 
-  async create(asked: NewImport & SourceInput, admin: SignedInAdmin): Promise<StoredImport> {
+  async create(input: NewImport & SourceInput, admin: SignedInAdmin): Promise<StoredImport> {
     return this.database.transactionFor(httpRequestOf(admin), (tx) =>
-      this.createIn(tx, asked, admin),
+      this.createIn(tx, input, admin),
     );
   }
 
@@ -61,11 +61,11 @@ export class ImportsService {
   ): Promise<StoredImport> {
     const source = await this.sources.prepare(from, tx);
     const { complete, maxMissing } = from;
-    const asked = { sourceId: source?.id, complete, maxMissing, sheet };
+    const input = { sourceId: source?.id, complete, maxMissing, sheet };
     const by = { adminId: adminIdOf(admin), ...('operator' in admin && admin) };
     const columns = mapping ?? (source?.mapping as Mapping | null | undefined) ?? undefined;
     const created = await this.repository.add(
-      { id, size, dryRun, ...asked, ...by, mapping: columns, createdAt: this.clock.now() },
+      { id, size, dryRun, ...input, ...by, mapping: columns, createdAt: this.clock.now() },
       tx,
     );
     const after = { size, dryRun, ...(source && { source: source.name }) };

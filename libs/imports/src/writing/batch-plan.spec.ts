@@ -13,7 +13,7 @@ const OPTIONS = {
   source: UNNAMED,
   marks: new Map<string, RowMark>(),
   today: '2026-11-02',
-  metOn: () => undefined,
+  firstLineOf: () => undefined,
 };
 const candidate = (raw: RawRecord) => toCandidate({ row: cleanRow(raw), line: 1 });
 const planOver = (stored: StoredBusiness[], rows = new Map<string, StoredRow[]>()) => {

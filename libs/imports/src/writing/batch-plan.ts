@@ -65,7 +65,7 @@ interface Options {
   /** Day on which rows of a named source confirm their businesses, unless they state another. */
   today: LocalDate;
   /** Line on which an earlier batch of this import first had an identity or key. */
-  metOn: (identityOrKey: string) => number | undefined;
+  firstLineOf: (identityOrKey: string) => number | undefined;
 }
 
 /**
@@ -85,7 +85,7 @@ export class BatchPlan {
   private readonly byName = new Map<string, StoredBusiness[]>();
   private readonly byPlace = new Map<string, StoredBusiness[]>();
   /** First line of this batch with each identity or key. */
-  private readonly metHere = new Map<string, number>();
+  private readonly seenHere = new Map<string, number>();
   /** Rows of the source that this batch wrote, by key. */
   private readonly rows = new Map<string, StoredRow>();
 
@@ -104,20 +104,20 @@ export class BatchPlan {
     const known = this.markOf(key);
     const owner = known && this.byId.get(known.businessId);
     const business = owner ?? this.identifiedBy(candidate) ?? this.byKey.get(identity);
-    const firstLine = this.metOn(key);
+    const firstLine = this.firstLineOf(key);
     if (firstLine !== undefined && business && this.namesAnother(candidate, business)) {
       return { identity, key, outcome: 'repeatsId', firstLine, business };
     }
-    const repeats = { row: firstLine !== undefined, business: this.metOn(identity) !== undefined };
-    this.meet(identity, candidate.line);
-    this.meet(key, candidate.line);
+    const repeats = { row: firstLine !== undefined, business: this.firstLineOf(identity) !== undefined };
+    this.markSeen(identity, candidate.line);
+    this.markSeen(key, candidate.line);
     if (!business) return { identity, key, ...this.addUnknown(candidate, identity, repeats.row) };
-    if (this.changes.isTakenBack(business)) {
+    if (this.changes.isDelisted(business)) {
       const revived = this.changes.revive(business, this.newRow(candidate, key));
       this.rows.set(key, revived);
       return { identity, key, outcome: 'inserted', business };
     }
-    const changes = this.say(candidate, key, business, repeats.row);
+    const changes = this.applyRow(candidate, key, business, repeats.row);
     const isItself = (owner && candidate.key !== undefined) || identity === business.matchKey;
     const isMerged = repeats.row || !isItself || (repeats.business && !owner);
     const outcome = isMerged ? 'merged' : changes.length > 0 ? 'updated' : 'unchanged';
@@ -145,12 +145,12 @@ export class BatchPlan {
     return row ? markOf(row) : this.options.marks.get(key);
   }
 
-  private metOn(identityOrKey: string): number | undefined {
-    return this.options.metOn(identityOrKey) ?? this.metHere.get(identityOrKey);
+  private firstLineOf(identityOrKey: string): number | undefined {
+    return this.options.firstLineOf(identityOrKey) ?? this.seenHere.get(identityOrKey);
   }
 
-  private meet(identityOrKey: string, line: number): void {
-    if (!this.metHere.has(identityOrKey)) this.metHere.set(identityOrKey, line);
+  private markSeen(identityOrKey: string, line: number): void {
+    if (!this.seenHere.has(identityOrKey)) this.seenHere.set(identityOrKey, line);
   }
 
   /** Reports whether the row reuses the id of a row with a different name or address. */
@@ -180,11 +180,11 @@ export class BatchPlan {
     const key = candidate.key ?? identity;
     const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
     if (same) {
-      const changes = this.say(candidate, key, same, repeats);
+      const changes = this.applyRow(candidate, key, same, repeats);
       return { outcome: 'merged', business: same, changes };
     }
     const business = newBusiness(candidate, identity);
-    setValue(business, 'confirmed', this.saidBy(candidate).confirmed);
+    setValue(business, 'confirmed', this.statedValues(candidate).confirmed);
     const [best] = compared
       .filter(([other, verdict]) => verdict === 'perhaps' && !other.isRemoved)
       .slice(0, MAX_SCORED)
@@ -207,7 +207,7 @@ export class BatchPlan {
   }
 
   /** @returns the row's changes to the business */
-  private say(
+  private applyRow(
     candidate: Candidate,
     key: string,
     business: StoredBusiness,
@@ -237,8 +237,8 @@ export class BatchPlan {
   ): readonly ValueChange[] {
     this.rows.set(row.key, row);
     const { source } = this.options;
-    const says = source.id === UNNAMED.id ? unnamedAfter : namedAfter;
-    const change = says(row, candidate, this.saidBy(candidate), repeats);
+    const combine = source.id === UNNAMED.id ? unnamedAfter : namedAfter;
+    const change = combine(row, candidate, this.statedValues(candidate), repeats);
     const { rawDigest, notes } = repeats ? row : cleanedFrom(candidate, row.key);
     const now = { ...change, rawDigest, notes, rank: source.rank, isMissing: false };
     return this.changes.revise(business, row, now).changed;
@@ -260,14 +260,14 @@ export class BatchPlan {
     const { digest } = candidate;
     if (isMissing || rank !== source.rank) return false;
     if (source.id === UNNAMED.id) return digests.includes(digest);
-    const { confirmed } = this.saidBy(candidate);
+    const { confirmed } = this.statedValues(candidate);
     const isConfirmed =
       confirmedOn !== null && confirmed!.on <= addDays(confirmedOn, CONFIRMED_FOR);
     return isConfirmed && digests.at(-1) === digest;
   }
 
   /** Returns the values of a row. A row of a named source also confirms them. */
-  private saidBy({ row }: Candidate): Values {
+  private statedValues({ row }: Candidate): Values {
     const { source, today } = this.options;
     const values = valuesOf(row);
     if (source.id === UNNAMED.id) return values;
@@ -278,7 +278,7 @@ export class BatchPlan {
 
   private newRow(candidate: Candidate, key: string) {
     const { id: sourceId, name: sourceName, rank } = this.options.source;
-    const [values, digests] = [this.saidBy(candidate), [candidate.digest]];
+    const [values, digests] = [this.statedValues(candidate), [candidate.digest]];
     return { sourceId, sourceName, rank, key, values, digests, ...cleanedFrom(candidate, key) };
   }
 
@@ -318,11 +318,11 @@ function withoutConfirmation(changes: readonly ValueChange[]): readonly ValueCha
 function namedAfter(
   { values, digests }: StoredRow,
   { blank, digest }: Candidate,
-  said: Values,
+  stated: Values,
   repeats: boolean,
 ): Pick<StoredRow, 'values' | 'digests'> {
-  if (repeats) return { values: united(values, said), digests };
-  return { values: revised(values, said, blank), digests: [digest] };
+  if (repeats) return { values: united(values, stated), digests };
+  return { values: revised(values, stated, blank), digests: [digest] };
 }
 
 /**
@@ -333,13 +333,13 @@ function namedAfter(
 function unnamedAfter(
   { values: before, digests }: StoredRow,
   { digest }: Candidate,
-  said: Values,
+  stated: Values,
   repeats: boolean,
 ): Pick<StoredRow, 'values' | 'digests'> {
-  const news = Object.entries(said).filter((value) => !digests.includes(digestOf(value)));
-  const now = repeats ? said : (Object.fromEntries(news) as Values);
+  const newEntries = Object.entries(stated).filter((value) => !digests.includes(digestOf(value)));
+  const now = repeats ? stated : (Object.fromEntries(newEntries) as Values);
   const values = repeats ? united(before, now) : revised(before, now);
-  const categories = withMore(before.categories, said.categories);
+  const categories = withMore(before.categories, stated.categories);
   if (categories.length > 0) values.categories = categories;
   const lost = [...Object.entries(before), ...Object.entries(now)].filter(
     ([field, value]) => field !== 'categories' && !isDeepStrictEqual(value, values[field]),

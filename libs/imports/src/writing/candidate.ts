@@ -96,8 +96,8 @@ export function uniqueIdentifiersOf({ identifiers }: Pick<CleanBusiness, 'identi
 }
 
 /** Returns a digest used to detect rows or values imported before. */
-export function digestOf(said: object): string {
-  return hash('sha256', JSON.stringify(said), 'base64url').slice(0, 16);
+export function digestOf(content: object): string {
+  return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16);
 }
 
 /** Returns the `matchKey` of a business. The center of an area doesn't count as a location. */

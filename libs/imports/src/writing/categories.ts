@@ -38,7 +38,7 @@ export class NewCategories {
   private known?: Set<string>;
 
   /** Call it before the batch is written. */
-  async meet(
+  async collect(
     client: PoolClient,
     businesses: readonly Pick<StoredBusiness, 'categories'>[],
   ): Promise<void> {

@@ -9,10 +9,10 @@ import { type RawRow, writeHistory, writeRawDigests, writeRows } from './source-
 import { runInTurn, type Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
 import { identitiesInUse } from './stored-businesses.repository.js';
-import { byPrecedence, isSilent, type StoredRow } from './stored-row.js';
+import { byPrecedence, isEmptied, type StoredRow } from './stored-row.js';
 import {
   adminsFields,
-  broughtByImports,
+  importedValues,
   type Carried,
   carryInto,
   combined,
@@ -121,8 +121,8 @@ export class DirectoryChanges {
    * Empties a row that its source no longer lists. Removes the business if no other source lists
    * it. An admin's changes are kept.
    */
-  silence(business: StoredBusiness, row: StoredRow): void {
-    if (this.saidByOthers(business, row)) return void this.revise(business, row, NOTHING);
+  delist(business: StoredBusiness, row: StoredRow): void {
+    if (this.isListedByOthers(business, row)) return void this.revise(business, row, NOTHING);
     if (business.isRemoved || !this.isUntouched(business)) return;
     this.reviseRow(row, NOTHING);
     this.setRemoved(business, true);
@@ -135,12 +135,12 @@ export class DirectoryChanges {
    * @param changes changes that imports made to the business; undefined if an import created it
    * @returns the fields where an admin's value was kept, or whether the whole business was kept
    */
-  takeBack(
+  revert(
     business: StoredBusiness,
     row: StoredRow,
     changes: readonly FieldChanges[] | undefined,
   ): string[] | 'whole' {
-    if (!business.isImported || this.saidByOthers(business, row)) {
+    if (!business.isImported || this.isListedByOthers(business, row)) {
       return this.carry(business, () => this.dropRow(business, row), changes).kept;
     }
     this.remember(business);
@@ -158,8 +158,8 @@ export class DirectoryChanges {
   }
 
   /** Reports whether a business was removed because no source lists it. */
-  isTakenBack(business: StoredBusiness): boolean {
-    return business.isRemoved && this.rowsOf(business).length > 0 && !this.saidByOthers(business);
+  isDelisted(business: StoredBusiness): boolean {
+    return business.isRemoved && this.rowsOf(business).length > 0 && !this.isListedByOthers(business);
   }
 
   /**
@@ -181,7 +181,7 @@ export class DirectoryChanges {
   /**
    * Restores a row to its state before the last import that changed it.
    *
-   * @param changes same as for `takeBack`
+   * @param changes same as for `revert`
    */
   restore(
     business: StoredBusiness,
@@ -198,7 +198,7 @@ export class DirectoryChanges {
 
   /** Reports whether a business has only values from sources. */
   isUntouched(business: StoredBusiness): boolean {
-    return adminsFields(valuesOf(business), this.saidOf(business)).length === 0;
+    return adminsFields(valuesOf(business), this.sourceValuesOf(business)).length === 0;
   }
 
   /**
@@ -224,7 +224,7 @@ export class DirectoryChanges {
    *
    * @param taken business ids by slug, for slugs taken in addition to the stored ones
    */
-  async nameAnew(client: PoolClient, taken?: ReadonlyMap<string, string>): Promise<void> {
+  async assignSlugs(client: PoolClient, taken?: ReadonlyMap<string, string>): Promise<void> {
     await chooseSlugs(client, [...this.inserts, ...this.renamed()], taken);
     await this.identifyRenamed(client);
   }
@@ -309,24 +309,24 @@ export class DirectoryChanges {
     change: () => void,
     changes?: readonly FieldChanges[],
   ): Carried {
-    const said = this.saidOf(business);
-    const before = changes ? broughtByImports(said, valuesOf(business), changes) : said;
+    const sourceValues = this.sourceValuesOf(business);
+    const before = changes ? importedValues(sourceValues, valuesOf(business), changes) : sourceValues;
     change();
     this.remember(business);
-    const carried = carryInto(business, before, this.saidOf(business));
+    const carried = carryInto(business, before, this.sourceValuesOf(business));
     if (carried.changed.length > 0 && !this.inserts.has(business)) this.updates.add(business);
     return carried;
   }
 
-  private saidOf(business: StoredBusiness): Values {
+  private sourceValuesOf(business: StoredBusiness): Values {
     const rows = [...this.rowsOf(business)].sort(byPrecedence);
     return combined(
       rows.map(({ values, isMissing }) => (isMissing ? { ...values, status: 'closed' } : values)),
     );
   }
 
-  private saidByOthers(business: StoredBusiness, row?: StoredRow): boolean {
-    return this.rowsOf(business).some((other) => other !== row && !isSilent(other));
+  private isListedByOthers(business: StoredBusiness, row?: StoredRow): boolean {
+    return this.rowsOf(business).some((other) => other !== row && !isEmptied(other));
   }
 
   private newRow(business: StoredBusiness, row: NewRow): StoredRow {

@@ -8,7 +8,7 @@ import { NewCategories } from './categories.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { applyEdit, type Edit, type Edited } from './edits.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
-import { MetIdentities } from './met-identities.js';
+import { SeenIdentities } from './seen-identities.js';
 import { DryRun } from './dry-run.js';
 import {
   findMarks,
@@ -31,12 +31,12 @@ interface Options {
 
 /** Writes cleaned rows to the directory, one transaction per batch. */
 export class DirectoryWriter {
-  /** Identities and keys met by the import. */
-  readonly met = new MetIdentities();
-  /** Ids of businesses met by the import. */
-  readonly metBusinesses = new MetIdentities();
+  /** Identities and keys seen by the import. */
+  readonly seen = new SeenIdentities();
+  /** Ids of businesses seen by the import. */
+  readonly seenBusinesses = new SeenIdentities();
   /** Ids of businesses edited by the import. */
-  private readonly metEdits = new MetIdentities();
+  private readonly seenEdits = new SeenIdentities();
   /** Top-level categories that the import added. */
   readonly newCategories = new NewCategories();
   readonly source: ImportSource;
@@ -84,7 +84,7 @@ export class DirectoryWriter {
       this.writeBatch(client, candidates, onPlanned),
     );
     for (const [index, each] of planned.entries()) {
-      if (each.outcome !== 'repeatsId') this.meet(each, each.business.id, candidates[index]!.line);
+      if (each.outcome !== 'repeatsId') this.markSeen(each, each.business.id, candidates[index]!.line);
     }
     return planned;
   }
@@ -93,7 +93,7 @@ export class DirectoryWriter {
    * Finds rows that an earlier import already wrote, and whose businesses they would leave unchanged.
    *
    * @param rawDigests digests of the rows before cleaning
-   * @returns rows that the import has not met, by digest
+   * @returns rows that the import has not seen, by digest
    */
   async findUnchanged(rawDigests: readonly string[]): Promise<Map<string, UnchangedRow>> {
     if (rawDigests.length === 0) return new Map();
@@ -102,13 +102,13 @@ export class DirectoryWriter {
     const rows = await this.transactions.read((client) =>
       findUnchanged(client, this.source, rawDigests, confirmedSince),
     );
-    return new Map(rows.filter(({ key }) => !this.met.has(key)).map((row) => [row.rawDigest, row]));
+    return new Map(rows.filter(({ key }) => !this.seen.has(key)).map((row) => [row.rawDigest, row]));
   }
 
-  meet(row: Pick<UnchangedRow, 'identity' | 'key'>, businessId: string, line: number): void {
-    this.met.add(row.identity, line);
-    if (row.key !== row.identity) this.met.add(row.key, line);
-    this.metBusinesses.add(businessId, line);
+  markSeen(row: Pick<UnchangedRow, 'identity' | 'key'>, businessId: string, line: number): void {
+    this.seen.add(row.identity, line);
+    if (row.key !== row.identity) this.seen.add(row.key, line);
+    this.seenBusinesses.add(businessId, line);
   }
 
   /**
@@ -119,8 +119,8 @@ export class DirectoryWriter {
   async edit(edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
     const edited = await this.transactions.run((client) => this.editBatch(client, edits));
     for (const { id, line } of edited.keys()) {
-      this.metEdits.add(id, line);
-      this.metBusinesses.add(id, line);
+      this.seenEdits.add(id, line);
+      this.seenBusinesses.add(id, line);
     }
     return edited;
   }
@@ -137,7 +137,7 @@ export class DirectoryWriter {
       const { id, line } = edit;
       const business = businesses.get(id);
       if (!business) continue;
-      const firstLine = this.metEdits.lineOf(id) ?? lines.get(id);
+      const firstLine = this.seenEdits.lineOf(id) ?? lines.get(id);
       edited.set(edit, applyEdit(edit, business, changes, this.today, firstLine));
       if (!lines.has(id)) lines.set(id, line);
     }
@@ -165,7 +165,7 @@ export class DirectoryWriter {
     }
     const found = await findStored(client, candidates, owners);
     const stored = this.dryRun?.among(found, candidates, owners) ?? found;
-    await this.newCategories.meet(
+    await this.newCategories.collect(
       client,
       candidates.map(({ row }) => row),
     );
@@ -175,7 +175,7 @@ export class DirectoryWriter {
   }
 
   /**
-   * Changes businesses that the import did not meet, and writes the changes unless it is a dry run.
+   * Changes businesses that the import did not see, and writes the changes unless it is a dry run.
    *
    * @param work changes the businesses and their source rows
    */
@@ -212,7 +212,7 @@ export class DirectoryWriter {
     changes: DirectoryChanges,
     onPlanned: () => void = () => {},
   ): Promise<void> {
-    await changes.nameAnew(client, this.dryRun?.slugs);
+    await changes.assignSlugs(client, this.dryRun?.slugs);
     if (this.dryRun) return this.dryRun.remember(changes);
     onPlanned();
     await changes.write(client, this.clock.now());
@@ -234,7 +234,7 @@ export class DirectoryWriter {
         source: this.source,
         marks,
         today: this.today,
-        metOn: (identityOrKey) => this.met.lineOf(identityOrKey),
+        firstLineOf: (identityOrKey) => this.seen.lineOf(identityOrKey),
       });
       const planned = candidates.map((candidate) => plan.add(candidate));
       if (changes.unread.size === 0) return { planned, changes };

@@ -85,7 +85,7 @@ export class DryRun {
     this.byId.set(business.id, business);
     this.byIdentity.set(business.matchKey, business);
     this.slugs.set(business.slug, business.id);
-    for (const [index, key, most] of this.likenessOf(business)) {
+    for (const [index, key, most] of this.similarityKeysOf(business)) {
       const alike = index.get(key) ?? [];
       if (alike.length < most) index.set(key, [...alike, business]);
     }
@@ -96,7 +96,7 @@ export class DryRun {
    */
   private forget(business: StoredBusiness): void {
     this.byIdentity.delete(business.matchKey);
-    for (const [index, key] of this.likenessOf(business)) {
+    for (const [index, key] of this.similarityKeysOf(business)) {
       index.set(
         key,
         index.get(key)!.filter(({ id }) => id !== business.id),
@@ -104,7 +104,7 @@ export class DryRun {
     }
   }
 
-  private likenessOf(business: StoredBusiness) {
+  private similarityKeysOf(business: StoredBusiness) {
     return [
       [this.byName, nameAndCity(business.matchKey), MAX_NAMESAKES],
       ...placesOf(business).map((place) => [this.byPlace, place, MAX_NEIGHBOURS] as const),

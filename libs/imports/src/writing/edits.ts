@@ -76,8 +76,8 @@ export function applyEdit(
   });
   if (edited.length === 0) return { ...unchanged, notes };
   changes.edit(business, Object.fromEntries(edited.map((name) => [name, now[name]])));
-  const made = edited.map((field) => ({ field, before: own[field], after: now[field] }));
-  return { business, outcome: 'updated', notes, changes: made };
+  const changed = edited.map((field) => ({ field, before: own[field], after: now[field] }));
+  return { business, outcome: 'updated', notes, changes: changed };
 }
 
 interface ReadEdit {

@@ -5,7 +5,7 @@ import type { BatchTransactions } from './batch-transactions.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import type { DirectoryWriter } from './directory-writer.js';
 import { findRowsAfter } from './source-rows.repository.js';
-import { isSilent, type StoredRow } from './stored-row.js';
+import { isEmptied, type StoredRow } from './stored-row.js';
 import { withRecordFields } from './value-names.js';
 
 const PAGE = 500;
@@ -35,23 +35,23 @@ interface Options {
 export async function settleMissing(
   transactions: BatchTransactions,
   writer: DirectoryWriter,
-  { complete, maxMissing: asked, confirm, listener }: Options,
+  { complete, maxMissing: requested, confirm, listener }: Options,
 ): Promise<number | undefined> {
-  const maxMissing = asked ?? DEFAULT_MAX_MISSING;
-  const isGone = (row: StoredRow) => !writer.met.has(row.key) && !row.isMissing && !isSilent(row);
+  const maxMissing = requested ?? DEFAULT_MAX_MISSING;
+  const isAbsent = (row: StoredRow) => !writer.seen.has(row.key) && !row.isMissing && !isEmptied(row);
   // The file may list the business under another id.
-  const isListed = ({ businessId }: StoredRow) => writer.metBusinesses.has(businessId);
-  let [gone, missing, total] = [0, 0, 0];
+  const isListed = ({ businessId }: StoredRow) => writer.seenBusinesses.has(businessId);
+  let [absent, missing, total] = [0, 0, 0];
   const { id: sourceId } = writer.source;
   const pages = transactions.eachPage('', async (client, after) => {
     const rows = await findRowsAfter(client, sourceId, after, PAGE);
     return { rows, last: rows.at(-1)?.key };
   });
   for await (const { rows } of pages) {
-    const goneHere = rows.filter(isGone);
-    gone += goneHere.length;
-    missing += goneHere.filter((row) => !isListed(row)).length;
-    total += rows.filter((row) => !isSilent(row)).length;
+    const absentRows = rows.filter(isAbsent);
+    absent += absentRows.length;
+    missing += absentRows.filter((row) => !isListed(row)).length;
+    total += rows.filter((row) => !isEmptied(row)).length;
   }
   if (missing * 100 > maxMissing * total) {
     throw new ImportRefusedError(
@@ -59,22 +59,22 @@ export async function settleMissing(
         `${maxMissing} %. Nothing was closed or removed. Check that the file is complete.`,
     );
   }
-  if (gone === 0) return missing;
-  const mustAsk = confirm && missing > 0 && !writer.isDryRun;
-  if (mustAsk && !(await confirm(missing, total))) return undefined;
+  if (absent === 0) return missing;
+  const needsConfirmation = confirm && missing > 0 && !writer.isDryRun;
+  if (needsConfirmation && !(await confirm(missing, total))) return undefined;
   const settled = transactions.eachPage('', async (client, after) => {
     const rows = await findRowsAfter(client, sourceId, after, PAGE);
-    const goneHere = rows.filter(isGone);
-    const ids = [...new Set(goneHere.map(({ businessId }) => businessId))];
+    const absentRows = rows.filter(isAbsent);
+    const ids = [...new Set(absentRows.map(({ businessId }) => businessId))];
     const changes = await writer.change(client, ids, (businesses, known, to) => {
-      for (const { key, businessId } of goneHere) {
+      for (const { key, businessId } of absentRows) {
         const business = businesses.get(businessId)!;
         const row = known
           .get(businessId)!
           .find((other) => other.sourceId === sourceId && other.key === key)!;
         const isClosed = complete === 'close' && !isListed(row);
         if (isClosed) to.revise(business, row, { isMissing: true });
-        else to.silence(business, row);
+        else to.delist(business, row);
       }
     });
     return { reports: reportsOf(changes, writer), last: rows.at(-1)?.key };

@@ -38,7 +38,7 @@ export function markOf({ values, ...row }: StoredRow): RowMark {
 }
 
 /** Reports whether the row is empty because its source no longer lists it. */
-export function isSilent({ values }: Pick<StoredRow, 'values'>): boolean {
+export function isEmptied({ values }: Pick<StoredRow, 'values'>): boolean {
   return Object.keys(values).length === 0;
 }
 

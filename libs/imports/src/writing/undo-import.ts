@@ -13,7 +13,7 @@ import {
   type Recorded,
 } from './source-rows.repository.js';
 import { withIds } from './stored-businesses.repository.js';
-import { isSilent } from './stored-row.js';
+import { isEmptied } from './stored-row.js';
 import { type FieldChanges, valuesOf } from './values.js';
 
 const PAGE = 500;
@@ -122,7 +122,7 @@ async function finish(
   changes: DirectoryChanges,
   importId: string,
 ): Promise<void> {
-  await changes.nameAnew(client);
+  await changes.assignSlugs(client);
   await changes.write(client, clock.now());
   const ids = Array.from(changes.updates, ({ id }) => id);
   await markUndone(client, importId, ids, clock.now());
@@ -152,11 +152,11 @@ async function undoRows(
     if (business.isRemoved) changes.setRemoved(business, false);
     const [before] = row.former;
     const isNew = byIt?.before === null;
-    const brought = isNew ? undefined : ofBusiness.filter(isOfFields);
+    const imported = isNew ? undefined : ofBusiness.filter(isOfFields);
     const left =
-      before && !isSilent(before)
-        ? changes.restore(business, row, brought).kept
-        : changes.takeBack(business, row, brought);
+      before && !isEmptied(before)
+        ? changes.restore(business, row, imported).kept
+        : changes.revert(business, row, imported);
     if (left === 'whole') kept.set(businessId, { slug: business.slug, fields: [] });
     else if (left.length > 0) kept.set(businessId, { slug: business.slug, fields: left });
   }

@@ -135,10 +135,10 @@ export function blankValues(record: RawRecord): string[] {
  * all categories and identifiers, the latest confirmation, and the first place, completed by rows
  * that have the same address. A name that was cut off is completed.
  */
-export function combined(said: readonly Values[]): Values {
+export function combined(sourceValues: readonly Values[]): Values {
   const values: Values = {};
   let place: PlaceValues = {};
-  for (const one of said) {
+  for (const one of sourceValues) {
     place = completedBy(place, placeOf(one));
     for (const [field, value] of Object.entries(one)) {
       if (isPlaceField(field)) continue;
@@ -270,38 +270,38 @@ export interface FieldChanges {
  *
  * @param changes all changes that imports made to the business
  */
-export function broughtByImports(
-  said: Values,
+export function importedValues(
+  sourceValues: Values,
   own: Values,
   changes: readonly FieldChanges[],
 ): Values {
-  const { categories = [], ...others } = said;
-  const isBrought = ([field, value]: [string, unknown]) =>
+  const { categories = [], ...others } = sourceValues;
+  const isImportedValue = ([field, value]: [string, unknown]) =>
     !isDeepStrictEqual(value, own[field]) ||
     changes.some(({ after }) => isDeepStrictEqual(value, after[field]));
-  const values = Object.fromEntries(Object.entries(others).filter(isBrought)) as Values;
+  const values = Object.fromEntries(Object.entries(others).filter(isImportedValue)) as Values;
   const added = slugsOf(
     changes.flatMap(({ before, after }) => {
       const were = slugsOf(before.categories ?? []);
       return (after.categories ?? []).filter((name) => !were.has(slugify(name)));
     }),
   );
-  const brought = categories.filter((name) => added.has(slugify(name)));
-  return brought.length > 0 ? { ...values, categories: brought } : values;
+  const imported = categories.filter((name) => added.has(slugify(name)));
+  return imported.length > 0 ? { ...values, categories: imported } : values;
 }
 
 /**
  * Returns the fields that differ from the sources' values, which are the fields changed by an
  * admin.
  */
-export function adminsFields(own: Values, said: Values): string[] {
-  return [...new Set([...Object.keys(own), ...Object.keys(said)])].filter((field) => {
+export function adminsFields(own: Values, sourceValues: Values): string[] {
+  return [...new Set([...Object.keys(own), ...Object.keys(sourceValues)])].filter((field) => {
     if (field === 'confirmed') return false;
     if (field === 'categories') {
-      return !isDeepStrictEqual(slugsOf(own.categories), slugsOf(said.categories));
+      return !isDeepStrictEqual(slugsOf(own.categories), slugsOf(sourceValues.categories));
     }
-    if (field === 'status') return own.status !== (said.status ?? 'open');
-    return !isDeepStrictEqual(own[field], said[field]);
+    if (field === 'status') return own.status !== (sourceValues.status ?? 'open');
+    return !isDeepStrictEqual(own[field], sourceValues[field]);
   });
 }
 

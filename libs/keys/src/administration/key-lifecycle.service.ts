@@ -73,7 +73,7 @@ export class KeyLifecycleService {
       const concernsOwner =
         before.limitPerHour !== after.limitPerHour ||
         before.expiresAt?.getTime() !== after.expiresAt?.getTime();
-      if (concernsOwner) await this.tellOwner(tx, after, admin, KEY_CHANGED, {});
+      if (concernsOwner) await this.notifyOwner(tx, after, admin, KEY_CHANGED, {});
     });
   }
 
@@ -93,7 +93,7 @@ export class KeyLifecycleService {
         throw new ApiError('conflict', 'The key has expired. Give it a later expiry first.');
       }
       if (overlapHours === 0) await this.keys.expireSecrets(id, now, tx);
-      await this.tellOwner(tx, key, admin, ROTATION, { overlapMs: overlapHours * HOUR_MS });
+      await this.notifyOwner(tx, key, admin, ROTATION, { overlapMs: overlapHours * HOUR_MS });
       await this.audit.record(tx, {
         admin,
         action: 'key.rotate',
@@ -152,7 +152,7 @@ export class KeyLifecycleService {
         throw new ApiError('conflict', `The key is ${key.state}${because(key.stateReason)}.`);
       }
       await this.keys.update(id, { state: to, stateReason: reason }, tx);
-      await this.tellOwner(tx, key, admin, mail, { reason });
+      await this.notifyOwner(tx, key, admin, mail, { reason });
       await this.audit.record(tx, {
         admin,
         action,
@@ -175,7 +175,7 @@ export class KeyLifecycleService {
     return key;
   }
 
-  private async tellOwner(
+  private async notifyOwner(
     tx: Prisma.TransactionClient,
     key: ApiKey,
     admin: Actor,

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import { FormattedPageQuery } from '#libs/http/src/csv-answers.js';
+import { FormattedPageQuery } from '#libs/http/src/csv-responses.js';
 
 export const KEY_STATES = ['active', 'suspended', 'revoked', 'expired'] as const;
 export type KeyState = (typeof KEY_STATES)[number];

@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { answerPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-answers.js';
+import { respondWithPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-responses.js';
 import { type Success, success, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
@@ -71,7 +71,7 @@ export class KeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SuccessPage<KeyDto> | string> {
     const page = paged(query, request);
-    return answerPage(await this.keys.list(page), page, {
+    return respondWithPage(await this.keys.list(page), page, {
       request,
       reply,
       columns: COLUMNS,

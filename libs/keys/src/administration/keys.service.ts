@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import type { Paged } from '#libs/http/src/csv-answers.js';
+import type { Paged } from '#libs/http/src/csv-responses.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { KeyDto, KeySecretDto, KeyState, ListKeysQuery } from './key.dto.js';
 import { type KeyRow, KeysRepository } from './keys.repository.js';

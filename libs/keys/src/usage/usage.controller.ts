@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { answer, AS_CSV, JSON_OR_CSV } from '#libs/http/src/csv-answers.js';
+import { respondWith, AS_CSV, JSON_OR_CSV } from '#libs/http/src/csv-responses.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
@@ -65,7 +65,7 @@ export class UsageController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Success<UsageDto> | string> {
     const usage = await this.usage.of(id, query);
-    return answer(usage, usage.steps, query, {
+    return respondWith(usage, usage.steps, query, {
       request,
       reply,
       columns: COLUMNS,

@@ -29,8 +29,8 @@ export class EventCalendarController {
   /** Returns a subscription to events from today on, with the same filters as the calendar page. */
   @Get('events.ics')
   all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const { isFree, search: asked } = readCalendar(query);
-    const search = { ...asked, page: 1 };
+    const { isFree, search: requested } = readCalendar(query);
+    const search = { ...requested, page: 1 };
     return this.pages.file(request, async (page) => {
       const today = localDate(page.now);
       const understood = await this.searches.understand(search, page.now);

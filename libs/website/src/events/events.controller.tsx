@@ -61,18 +61,18 @@ export class EventsPageController {
     return this.pages.answer(request, (page) => this.eventView(page, slug));
   }
 
-  private async calendarView(page: PageContext, asked: CalendarQuery): Promise<View> {
+  private async calendarView(page: PageContext, calendarQuery: CalendarQuery): Promise<View> {
     const { now, t } = page;
-    const { day, when, view, search } = asked;
+    const { day, when, view, search } = calendarQuery;
     const present = monthOf(localDate(now));
-    const month = (!when && asked.month) || present;
+    const month = (!when && calendarQuery.month) || present;
     const horizon = horizonAt(now);
     const isKnown = (each: string) => isWithin(windowOfMonth(each), horizon);
     if (!isKnown(month))
       throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
 
     const understood = await this.searches.understand(search, now);
-    const filter = eventFilter(asked, understood.place);
+    const filter = eventFilter(calendarQuery, understood.place);
     const whole = {
       ...filter,
       ...(day
@@ -106,7 +106,7 @@ export class EventsPageController {
       search,
       understood,
     );
-    const query = { ...asked, month: month === present ? undefined : month };
+    const query = { ...calendarQuery, month: month === present ? undefined : month };
     const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
       isKnown(each) ? each : undefined,
     );
@@ -114,7 +114,7 @@ export class EventsPageController {
       !day &&
       !when &&
       !view &&
-      !asked.isFree &&
+      !calendarQuery.isFree &&
       !search.where &&
       !search.county &&
       search.page === 1;

@@ -34,11 +34,11 @@ export class MapController {
 
   @Get('map')
   map(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const asked = readSearch(query);
+    const searchQuery = readSearch(query);
     const state = readMapState(query);
     const { position } = state;
     const makeView = async (page: PageContext) => {
-      const found = await this.maps.find(asked, state, page.now);
+      const found = await this.maps.find(searchQuery, state, page.now);
       const { search } = found;
       // The interactive map, which sends its size, only needs the markers.
       const hasMap = query.size === undefined;

@@ -63,8 +63,8 @@ export class StreetTiles implements OnModuleInit {
   async picture(view: View | undefined): Promise<StreetPicture | undefined> {
     if (!this.archive || !view || view.zoom < BARE_FROM_ZOOM) return undefined;
     const key = JSON.stringify(view);
-    const held = this.pictures.get(key);
-    if (held) return held;
+    const cached = this.pictures.get(key);
+    if (cached) return cached;
     try {
       const drawn = await this.draw(this.archive, view);
       if (drawn) this.pictures.set(key, drawn);

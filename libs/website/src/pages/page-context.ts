@@ -19,7 +19,7 @@ export class PageContext {
   readonly icons = new Set<string>();
   readonly t: Texts;
   /** Set when the page read a text that its language lacks. It received the English one. */
-  lacksTexts = false;
+  hasMissingTexts = false;
 
   /** @param now time at which the page is rendered */
   constructor(
@@ -151,7 +151,7 @@ export class PageContext {
     return new Proxy(english.texts, {
       get: (inEnglish, section: keyof Texts) => {
         if (section in texts) return texts[section];
-        this.lacksTexts = true;
+        this.hasMissingTexts = true;
         return inEnglish[section];
       },
     });

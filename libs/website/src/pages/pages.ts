@@ -93,8 +93,8 @@ export class Pages {
     make: (page: PageContext) => T | Promise<T>,
   ): Promise<T> {
     const page = this.contextOf(request);
-    const made = await make(page);
-    return page.lacksTexts ? make(page.inEnglish()) : made;
+    const response = await make(page);
+    return page.hasMissingTexts ? make(page.inEnglish()) : response;
   }
 
   contextOf(request: FastifyRequest): PageContext {

@@ -21,9 +21,9 @@ export class SearchController {
 
   @Get('search')
   search(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const asked = readSearch(query);
+    const searchQuery = readSearch(query);
     return this.pages.answer(request, async (page) => {
-      const found = await this.searches.search(asked, page.now);
+      const found = await this.searches.search(searchQuery, page.now);
       return {
         ...headOf(page, '/search', found),
         isIndexed: isIndexed(found.search) && found.total > 0,
@@ -35,9 +35,9 @@ export class SearchController {
   /** Serves the first results as a table for printing. */
   @Get('print/search')
   print(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const asked = { ...readSearch(query), page: 1 };
+    const searchQuery = { ...readSearch(query), page: 1 };
     return this.pages.answer(request, async (page) => {
-      const found = await this.searches.search(asked, page.now, MOST_IN_FILE);
+      const found = await this.searches.search(searchQuery, page.now, MOST_IN_FILE);
       const head = headOf(page, '/print/search', found);
       return {
         ...head,
@@ -50,9 +50,9 @@ export class SearchController {
   /** Serves the first results for a frame on another site. */
   @Get('embed/search')
   embed(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const asked = { ...readSearch(query), page: 1 };
+    const searchQuery = { ...readSearch(query), page: 1 };
     const view = async (page: PageContext): Promise<View> => {
-      const found = await this.searches.search(asked, page.now);
+      const found = await this.searches.search(searchQuery, page.now);
       return {
         ...headOf(page, '/embed/search', found),
         isIndexed: false,

@@ -55,8 +55,8 @@ export class SearchService {
   constructor(private readonly businesses: BusinessesService) {}
 
   /** @param limit number of businesses on a page */
-  async search(asked: SearchQuery, now: Date, limit = PAGE_SIZE): Promise<Found> {
-    const understood = await this.understand(asked, now);
+  async search(query: SearchQuery, now: Date, limit = PAGE_SIZE): Promise<Found> {
+    const understood = await this.understand(query, now);
     const { search } = understood;
     const listing = await this.list({ ...understood.criteria, limit }, now);
     const version = oldest(listing.version, understood.version);
@@ -82,9 +82,9 @@ export class SearchService {
     };
   }
 
-  async understand(asked: SearchQuery, now: Date): Promise<Understood> {
+  async understand(query: SearchQuery, now: Date): Promise<Understood> {
     const whole = await this.whole(now);
-    const search = withRegion(asked, whole.regions);
+    const search = withRegion(query, whole.regions);
     const place = search.where === undefined ? undefined : findPlace(search.where, whole);
     const named = <T extends FacetCount>(facets: readonly T[], slug: string | undefined) =>
       facets.find((facet) => facet.slug === slug);

@@ -58,7 +58,7 @@ export function inWords({ action, source, before, after }: BusinessAction): stri
   const [was, is] = [recordOf(before), recordOf(after)];
   switch (action) {
     case 'business.create':
-      return `added it as ${told('name', is.name)}`;
+      return `added it as ${formatted('name', is.name)}`;
     case 'business.remove':
       return 'removed it';
     case 'business.restore':
@@ -123,7 +123,7 @@ function changeInWords(was: Fields, is: Fields): string {
 
 function changeOf(field: string, was: unknown, is: unknown): string {
   const name = NAMES[field]!;
-  const [from, to] = [told(field, was), told(field, is)];
+  const [from, to] = [formatted(field, was), formatted(field, is)];
   if (!from) return `set the ${name} to ${to}`;
   if (!to) return `removed the ${name} (${from})`;
   return `changed the ${name} from ${from} to ${to}`;
@@ -139,7 +139,7 @@ function categoriesInWords(was: unknown, is: unknown): string[] {
 }
 
 /** Formats a value for a sentence. Empty if there is none. */
-function told(field: string, value: unknown): string {
+function formatted(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (field.startsWith('attributes.')) return attributeText(value as string);
   if (isListField(field)) return excerpt(LIST_CELLS[field](value as never), LONGEST);
@@ -184,7 +184,7 @@ function categoriesOf(value: unknown): Map<string, string> {
 
 function ofOther(business: unknown): string {
   const { name, slug } = recordOf(business);
-  return `${told('name', name)} (${String(slug)})`;
+  return `${formatted('name', name)} (${String(slug)})`;
 }
 
 function counted(count: unknown, what: string): string {

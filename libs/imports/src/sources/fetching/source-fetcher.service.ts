@@ -88,8 +88,8 @@ export class SourceFetcherService implements OnApplicationBootstrap, BeforeAppli
     const isQueued = await this.database.$transaction(async (tx) => {
       const outcome = { result: 'importing', importId: id, ...validators } as const;
       if (!(await this.fetches.record(due, outcome, tx))) return false;
-      const asked = { id, size, dryRun: false, source: due.source };
-      await this.imports.createIn(tx, asked, SERVER);
+      const input = { id, size, dryRun: false, source: due.source };
+      await this.imports.createIn(tx, input, SERVER);
       return true;
     });
     if (!isQueued) await this.folder.remove(id);

@@ -8,7 +8,7 @@ import { explainRedisFailure } from './redis-failure.js';
  * @returns Unix epoch milliseconds and the response time
  * @throws Error with the reason it is unavailable, as part of a sentence and without secrets
  */
-export async function timeOfRedis(url: string): Promise<{ time: number; answerMs: number }> {
+export async function timeOfRedis(url: string): Promise<{ time: number; roundTripMs: number }> {
   const redis = createRedis(url);
   let cause: Error | undefined;
   redis.on('error', (error: Error) => (cause = error));
@@ -17,7 +17,7 @@ export async function timeOfRedis(url: string): Promise<{ time: number; answerMs
     const began = performance.now();
     const [seconds, microseconds] = await (redis as Redis).time();
     const time = Number(seconds) * 1000 + Number(microseconds) / 1000;
-    return { time, answerMs: performance.now() - began };
+    return { time, roundTripMs: performance.now() - began };
   } catch (error) {
     throw new Error(explainRedisFailure(cause ?? (error as Error)), { cause: error });
   } finally {

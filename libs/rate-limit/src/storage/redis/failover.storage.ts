@@ -5,7 +5,7 @@ import { FixedWindowStorage } from '../fixed-window.storage.js';
 import type { Hit } from '../rate-limit-windows.js';
 import type { MemoryStorage } from '../memory/memory.storage.js';
 import type { BucketWindow } from '../memory/window-map.js';
-import { AnswerWatch, LateAnswerError } from './answer-watch.js';
+import { ReplyWatch, LateReplyError } from './reply-watch.js';
 import type { RedisStorage } from './redis.storage.js';
 import type { StoreClock } from './store-clock.js';
 
@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 500;
 /** Buckets used by checks, with a limit they never reach. */
 const CHECK = { bucket: 'check', limit: 1_000_000, windowMs: 1_000 };
 /** Number of consecutive late responses that count as an outage. */
-const LATE_ANSWERS = 5;
+const LATE_REPLIES = 5;
 /** Number of windows per batch sent to a recovered store. */
 const BATCH = 500;
 /** Maximum number of causes logged per outage. */
@@ -38,7 +38,7 @@ export class FailoverStorage
 {
   private readonly logger = new Logger('RateLimitStore');
   /** One per shard, so that one failing shard is noticed while others respond. */
-  private readonly watches = new Map<string, AnswerWatch>();
+  private readonly watches = new Map<string, ReplyWatch>();
   private readonly checks = new PeriodicTask(() => this.check(), {
     everyMs: CHECK_EVERY_MS,
     logger: this.logger,
@@ -114,9 +114,9 @@ export class FailoverStorage
     return hit;
   }
 
-  private watchOf(shard: string): AnswerWatch {
+  private watchOf(shard: string): ReplyWatch {
     let watch = this.watches.get(shard);
-    if (!watch) this.watches.set(shard, (watch = new AnswerWatch(this.timeoutMs)));
+    if (!watch) this.watches.set(shard, (watch = new ReplyWatch(this.timeoutMs)));
     return watch;
   }
 
@@ -139,7 +139,7 @@ export class FailoverStorage
   }
 
   private onFailure(error: Error): void {
-    if (this.isUp && error instanceof LateAnswerError && error.inARow < LATE_ANSWERS) return;
+    if (this.isUp && error instanceof LateReplyError && error.inARow < LATE_REPLIES) return;
     this.isUp = false;
     const cause = this.store.explain(error);
     // If the connection was just lost, the next check finds the cause.
@@ -157,20 +157,20 @@ export class FailoverStorage
   }
 
   private async resume(): Promise<void> {
-    const told = new Map<BucketWindow, number>();
-    const tell = (window: BucketWindow) => {
-      told.set(window, window.count);
+    const sent = new Map<BucketWindow, number>();
+    const send = (window: BucketWindow) => {
+      sent.set(window, window.count);
       return this.store.raise(window.bucket, window.count, window.resetsAt);
     };
     const windows = [...this.own.windows()];
     for (let start = 0; start < windows.length; start += BATCH) {
-      await Promise.all(windows.slice(start, start + BATCH).map(tell));
+      await Promise.all(windows.slice(start, start + BATCH).map(send));
     }
     // Send the counts of requests that arrived during the transfer. A connection preserves order, so the
     // store receives them before it counts further requests.
     for (const window of this.own.windows()) {
-      if (told.get(window) === window.count) continue;
-      tell(window).catch((error: Error) => this.onFailure(error));
+      if (sent.get(window) === window.count) continue;
+      send(window).catch((error: Error) => this.onFailure(error));
     }
     if (this.isUp === false) {
       // It recovered before the next check.

@@ -16,7 +16,7 @@ const OF_REQUEST = /^(HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
  * Passes requests that Node would reject itself, or drop, to the normal listener with their `refusal` set.
  * So their responses have the envelope and headers, and they are counted.
  */
-export function answerRefused(server: Server, onRequest: RequestListener): void {
+export function respondToRefused(server: Server, onRequest: RequestListener): void {
   server.on('clientError', (error: ParseError, stream) => {
     const socket = stream as HttpSocket;
     if (!OF_REQUEST.test(error.code ?? '') || !socket.writable) return void socket.destroy();
@@ -24,9 +24,9 @@ export function answerRefused(server: Server, onRequest: RequestListener): void 
     if (socket._httpMessage) return endAfter(socket._httpMessage, error);
     // Nothing was sent, so there is nothing to respond to.
     if (socket.bytesRead === 0) return void socket.destroy();
-    answerOnce(refusedRequest(error, socket), socket);
+    respondOnce(refusedRequest(error, socket), socket);
   });
-  server.on('connect', (request, stream) => answerOnce(request, stream as Socket));
+  server.on('connect', (request, stream) => respondOnce(request, stream as Socket));
   server.on('checkExpectation', (request, response) => {
     request.refusal = new ApiError(
       'expectation_failed',
@@ -37,7 +37,7 @@ export function answerRefused(server: Server, onRequest: RequestListener): void 
   });
 
   /** Sends the connection's last response, because the remaining input can't be parsed. */
-  function answerOnce(request: ServerResponse['req'], socket: Socket): void {
+  function respondOnce(request: ServerResponse['req'], socket: Socket): void {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);

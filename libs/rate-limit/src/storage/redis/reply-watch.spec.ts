@@ -1,13 +1,13 @@
-import { AnswerWatch, type LateAnswerError } from './answer-watch.js';
+import { ReplyWatch, type LateReplyError } from './reply-watch.js';
 
 const TIMEOUT_MS = 50;
 
-describe(AnswerWatch.name, () => {
-  let watch: AnswerWatch;
+describe(ReplyWatch.name, () => {
+  let watch: ReplyWatch;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    watch = new AnswerWatch(TIMEOUT_MS);
+    watch = new ReplyWatch(TIMEOUT_MS);
   });
   afterEach(() => jest.useRealTimers());
 
@@ -19,7 +19,7 @@ describe(AnswerWatch.name, () => {
   const lateness = (answer: Promise<unknown>) =>
     watch.waitFor(answer).then(
       () => 0,
-      (error: LateAnswerError) => error.inARow,
+      (error: LateReplyError) => error.inARow,
     );
 
   it('returns the response', async () => {

@@ -7,7 +7,7 @@ import { streamOf } from '../listeners/http2.js';
 /** Maximum unsent bytes of one connection, and of all connections of this process. */
 export const MAX_UNSENT = { perConnection: 16 * 1024 ** 2, inAll: 48 * 1024 ** 2 };
 /** Memory in bytes that an unsent response takes in addition to its body: stream, request, reply and headers. */
-export const COST_OF_ANSWER = 16 * 1024;
+export const RESPONSE_COST = 16 * 1024;
 /** Bytes that a streamed body buffers ahead. */
 const READ_AHEAD = 64 * 1024;
 /**
@@ -21,7 +21,7 @@ const SWEEP_MS = 15_000;
 type Connection = ServerHttp2Session | Socket;
 
 /** A response that is ready to be sent. */
-export interface ReadyAnswer {
+export interface ReadyResponse {
   /** Bytes of memory. */
   cost: number;
   isStream: boolean;
@@ -32,7 +32,7 @@ interface Unsent {
   /** Client network of the latest response. Behind a proxy, one connection serves many clients. */
   network: string;
   /** Ready responses, with the time by which each must be sent. */
-  answers: Map<ReadyAnswer, number>;
+  ready: Map<ReadyResponse, number>;
   bytes: number;
 }
 
@@ -43,7 +43,7 @@ interface Unsent {
  * unsent bytes is closed, which spares clients with little unsent data. A connection is also closed when
  * a response is not accepted in time.
  */
-export class UnsentAnswers {
+export class UnsentResponses {
   private readonly known = new WeakMap<Connection, Unsent>();
   /** Connections with unsent bytes. `MAX_UNSENT.inAll` bounds their number. */
   private readonly waiting = new Set<Unsent>();
@@ -63,7 +63,7 @@ export class UnsentAnswers {
     const connection = connectionOf(request);
     if (connection) {
       const network = clientNetwork(clientAddress(request));
-      this.add(connection, network, answerOf(payload), reply.raw);
+      this.add(connection, network, readyResponse(payload), reply.raw);
     }
     done(null, payload);
   };
@@ -80,17 +80,17 @@ export class UnsentAnswers {
   add(
     connection: Connection,
     network: string,
-    answer: ReadyAnswer,
+    body: ReadyResponse,
     response: FastifyReply['raw'],
   ): void {
     if (connection.destroyed) return;
     const unsent = this.unsentOf(connection);
     unsent.network = network;
-    unsent.answers.set(answer, answer.isStream ? Infinity : this.now() + LONGEST_SENDING_MS);
-    unsent.bytes += answer.cost;
-    this.bytes += answer.cost;
+    unsent.ready.set(body, body.isStream ? Infinity : this.now() + LONGEST_SENDING_MS);
+    unsent.bytes += body.cost;
+    this.bytes += body.cost;
     this.waiting.add(unsent);
-    response.once('close', () => this.release(unsent, answer));
+    response.once('close', () => this.release(unsent, body));
     if (unsent.bytes > this.limits.perConnection) this.close(unsent);
     while (this.bytes > this.limits.inAll) this.close(this.greediest());
   }
@@ -99,14 +99,14 @@ export class UnsentAnswers {
   closeLate(): void {
     const now = this.now();
     for (const unsent of this.waiting) {
-      if ([...unsent.answers.values()].some((deadline) => deadline <= now)) this.close(unsent);
+      if ([...unsent.ready.values()].some((deadline) => deadline <= now)) this.close(unsent);
     }
   }
 
   private unsentOf(connection: Connection): Unsent {
     let unsent = this.known.get(connection);
     if (!unsent) {
-      unsent = { connection, network: '', answers: new Map(), bytes: 0 };
+      unsent = { connection, network: '', ready: new Map(), bytes: 0 };
       this.known.set(connection, unsent);
       // Node does not close pipelined responses that were waiting for their turn.
       connection.once('close', () => this.releaseAll(unsent!));
@@ -114,15 +114,15 @@ export class UnsentAnswers {
     return unsent;
   }
 
-  private release(unsent: Unsent, answer: ReadyAnswer): void {
-    if (!unsent.answers.delete(answer)) return;
-    unsent.bytes -= answer.cost;
-    this.bytes -= answer.cost;
-    if (unsent.answers.size === 0) this.waiting.delete(unsent);
+  private release(unsent: Unsent, body: ReadyResponse): void {
+    if (!unsent.ready.delete(body)) return;
+    unsent.bytes -= body.cost;
+    this.bytes -= body.cost;
+    if (unsent.ready.size === 0) this.waiting.delete(unsent);
   }
 
   private releaseAll(unsent: Unsent): void {
-    for (const answer of unsent.answers.keys()) this.release(unsent, answer);
+    for (const body of unsent.ready.keys()) this.release(unsent, body);
   }
 
   private close(unsent: Unsent): void {
@@ -150,13 +150,13 @@ function connectionOf({ raw }: FastifyRequest): Connection | undefined {
   return stream ? (stream.session as ServerHttp2Session | undefined) : raw.socket;
 }
 
-function answerOf(payload: unknown): ReadyAnswer {
-  if (payload === null || payload === undefined) return { cost: COST_OF_ANSWER, isStream: false };
+function readyResponse(payload: unknown): ReadyResponse {
+  if (payload === null || payload === undefined) return { cost: RESPONSE_COST, isStream: false };
   // A string in the heap takes up to two bytes per character.
   if (typeof payload === 'string') {
-    return { cost: COST_OF_ANSWER + 2 * payload.length, isStream: false };
+    return { cost: RESPONSE_COST + 2 * payload.length, isStream: false };
   }
   return Buffer.isBuffer(payload)
-    ? { cost: COST_OF_ANSWER + payload.length, isStream: false }
-    : { cost: COST_OF_ANSWER + READ_AHEAD, isStream: true };
+    ? { cost: RESPONSE_COST + payload.length, isStream: false }
+    : { cost: RESPONSE_COST + READ_AHEAD, isStream: true };
 }

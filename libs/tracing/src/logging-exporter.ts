@@ -5,7 +5,7 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 type Result = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
 /** Logs once when exporting spans starts to fail and once when it works again. */
-export class ToldExporter implements SpanExporter {
+export class LoggingExporter implements SpanExporter {
   private readonly logger = new Logger('Tracing');
   private isFailing = false;
 
@@ -13,7 +13,7 @@ export class ToldExporter implements SpanExporter {
 
   export(spans: ReadableSpan[], done: (result: Result) => void): void {
     this.exporter.export(spans, (result) => {
-      this.tell(result);
+      this.log(result);
       done(result);
     });
   }
@@ -22,7 +22,7 @@ export class ToldExporter implements SpanExporter {
     await this.exporter.shutdown();
   }
 
-  private tell({ code, error }: Result): void {
+  private log({ code, error }: Result): void {
     const isFailing = Number(code) !== 0;
     if (isFailing === this.isFailing) return;
     this.isFailing = isFailing;

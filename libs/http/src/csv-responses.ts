@@ -100,7 +100,7 @@ interface Exchange<T> {
 }
 
 /** Returns one page in the requested format. In CSV, `X-Total-Count` holds `pagination.total`. */
-export function answerPage<T>(
+export function respondWithPage<T>(
   { items, total }: { items: T[]; total: number },
   query: Paged<FormattedPageQuery>,
   exchange: Exchange<T>,
@@ -111,7 +111,7 @@ export function answerPage<T>(
 }
 
 /** Returns `data` as JSON or `items` as CSV, whichever was requested. */
-export function answer<Data, T>(
+export function respondWith<Data, T>(
   data: Data,
   items: readonly T[],
   query: FormatQuery,

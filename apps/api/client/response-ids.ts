@@ -51,7 +51,7 @@ interface Found {
  * Shows a row above a response for each record in it: the facts an admin decides on, and links to
  * the operations that its state allows.
  */
-export const answeredIds: Plugin = ({ React }) => {
+export const responseIds: Plugin = ({ React }) => {
   const element = React.createElement;
   return {
     wrapComponents: {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { LONGEST_SENDING_MS, UnsentAnswers } from './unsent-answers.js';
+import { LONGEST_SENDING_MS, UnsentResponses } from './unsent-responses.js';
 
 const LIMITS = { perConnection: 10, inAll: 30 };
 const CLIENT = '192.0.2.1';
@@ -15,13 +15,13 @@ class TestConnection extends EventEmitter {
   }
 }
 
-describe(UnsentAnswers.name, () => {
-  let answers: UnsentAnswers;
+describe(UnsentResponses.name, () => {
+  let answers: UnsentResponses;
   let now: number;
 
   beforeEach(() => {
     now = 0;
-    answers = new UnsentAnswers(LIMITS, () => now);
+    answers = new UnsentResponses(LIMITS, () => now);
   });
 
   const add = (connection: TestConnection, cost: number, network = CLIENT, isStream = false) => {

@@ -6,7 +6,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { createLogger } from '#libs/logging/src/logger.js';
 
 /** Shows the URLs of the program: as a banner on a terminal, otherwise in the log. */
-export async function tellStart(
+export async function announceStart(
   environment: Environment,
   admin: GeneratedAdmin | undefined,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
 /**
- * Records the identities, keys or businesses that an import has met, with the first line of each.
+ * Records the identities, keys or businesses that an import has seen, with the first line of each.
  * An entry takes 12 bytes plus its share of empty slots: 24 to 48 MB for a million entries. For a
  * million entries the chance of a hash collision is about one in ten thousand; a colliding row
  * counts as a repetition.
  */
-export class MetIdentities {
+export class SeenIdentities {
   private table = new Float64Array(1 << 12);
   private lines = new Uint32Array(1 << 12);
   private size = 0;

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { tellStart } from './tell-start.js';
+import { announceStart } from './announce-start.js';
 
-describe(tellStart.name, () => {
+describe(announceStart.name, () => {
   const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test', DATA_DIR: '/data' });
   const { isTTY } = process.stdout;
   let written: string;
@@ -20,7 +20,7 @@ describe(tellStart.name, () => {
 
   it('shows the URLs and the next command on a terminal', async () => {
     process.stdout.isTTY = true;
-    await tellStart(environment, { email: 'admin@localhost', password: 'hunter2' });
+    await announceStart(environment, { email: 'admin@localhost', password: 'hunter2' });
     for (const place of ['/', '/api/v1', '/docs', '/admin/docs']) {
       expect(written).toContain(` https://directory.test${place}\n`);
     }
@@ -32,7 +32,7 @@ describe(tellStart.name, () => {
   it('logs the URLs without a terminal', async () => {
     process.stdout.isTTY = false;
     const told = jest.spyOn(Logger.prototype, 'log').mockImplementation();
-    await tellStart(environment, undefined);
+    await announceStart(environment, undefined);
     expect(told).toHaveBeenCalledWith(
       expect.stringContaining('API: https://directory.test/api/v1;'),
     );

@@ -2,7 +2,7 @@
 const TICKS = 10;
 
 /** A response did not arrive in time. It may still arrive. */
-export class LateAnswerError extends Error {
+export class LateReplyError extends Error {
   /** @param inARow number of consecutive late responses without a timely one in between */
   constructor(
     timeoutMs: number,
@@ -19,10 +19,10 @@ export class LateAnswerError extends Error {
  * Only time in which this process could have received a response counts: after its own stall, pending
  * responses are read before the next tick.
  */
-export class AnswerWatch {
+export class ReplyWatch {
   /** Holds at most one entry per request in progress. */
   private readonly waiting = new Set<() => void>();
-  private unanswered = 0;
+  private pending = 0;
   private silentTicks = 0;
   private isSilent = false;
   private lateInARow = 0;
@@ -30,19 +30,19 @@ export class AnswerWatch {
 
   constructor(private readonly timeoutMs: number) {}
 
-  /** @returns the response; rejects with its error or with `LateAnswerError` */
-  waitFor<T>(answer: Promise<T>): Promise<T> {
+  /** @returns the response; rejects with its error or with `LateReplyError` */
+  waitFor<T>(reply: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(new LateAnswerError(this.timeoutMs, this.lateInARow));
-      const heard = () => {
-        this.unanswered -= 1;
+      const giveUp = () => reject(new LateReplyError(this.timeoutMs, this.lateInARow));
+      const onReply = () => {
+        this.pending -= 1;
         this.silentTicks = 0;
         this.isSilent = false;
         const isInTime = this.waiting.delete(giveUp);
         if (isInTime) this.lateInARow = 0;
       };
-      this.unanswered += 1;
-      answer.finally(heard).then(resolve, reject);
+      this.pending += 1;
+      reply.finally(onReply).then(resolve, reject);
       if (this.isSilent) giveUp();
       else this.waiting.add(giveUp);
       this.timer ??= setInterval(() => this.tick(), this.timeoutMs / TICKS);
@@ -50,7 +50,7 @@ export class AnswerWatch {
   }
 
   private tick(): void {
-    if (this.unanswered === 0) {
+    if (this.pending === 0) {
       clearInterval(this.timer);
       this.timer = undefined;
       this.silentTicks = 0;
