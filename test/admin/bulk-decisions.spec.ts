@@ -73,7 +73,7 @@ describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
       await page.locator('.dialog-ux').waitFor({ state: 'detached' });
       const list = '[id$="-listKeyRequests"]';
       await click(`${list} .execute`);
-      const rows = page.locator(`${list} .answered-id`);
+      const rows = page.locator(`${list} .response-id`);
       await rows.nth(REQUESTS - 1).waitFor();
       await rows.first().scrollIntoViewIfNeeded();
       await picture('list');
@@ -110,7 +110,7 @@ describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
         'Execute approves 47 and rejects 3.',
       );
       await click('[id$="-decideKeyRequests"] .execute');
-      const outcomes = page.locator('[id$="-decideKeyRequests"] .answered-id');
+      const outcomes = page.locator('[id$="-decideKeyRequests"] .response-id');
       await outcomes.nth(REQUESTS - 1).waitFor();
       const seconds = words * PACE.word + characters * PACE.character + clicks * PACE.click;
       await picture('outcomes');

@@ -46,7 +46,7 @@ describeInBrowser('changing records in Swagger UI', () => {
     await page.goto(`${docs}?id=${id}#/Businesses/readBusiness`);
     expect((await execute(page.locator('[id$="-readBusiness"]'))).status).toBe('200');
     await page
-      .locator('[id$="-readBusiness"] .answered-id')
+      .locator('[id$="-readBusiness"] .response-id')
       .getByRole('link', { name: 'Change a business' })
       .click();
     const change = page.locator('[id$="-changeBusiness"]');

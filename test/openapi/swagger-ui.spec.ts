@@ -112,7 +112,7 @@ describeInBrowser('Swagger UI', () => {
     await signIn(page);
     await execute(await open(page, 'listKeyRequests'));
     await page
-      .locator('.answered-id', { hasText: 'Bo Berg' })
+      .locator('.response-id', { hasText: 'Bo Berg' })
       .getByRole('link', { name: 'Approve a key request' })
       .click();
     const approval = page.locator('[id$="-approveKeyRequest"]');
@@ -152,7 +152,7 @@ describeInBrowser('Swagger UI', () => {
     await page.getByText(/is already approved/).waitFor();
 
     await execute(await open(page, 'listKeyRequests'));
-    const links = page.locator('[id$="-listKeyRequests"] .answered-id', { hasText: email });
+    const links = page.locator('[id$="-listKeyRequests"] .response-id', { hasText: email });
     expect(await links.getByRole('link').allInnerTexts()).toEqual(['Show a key request']);
   });
 

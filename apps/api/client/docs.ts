@@ -4,7 +4,7 @@ import { confirm } from './confirm.ts';
 import { decideListed } from './decide-listed.ts';
 import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
-import { type Answer, ifMatch, rememberTag } from './if-match.ts';
+import { type SwaggerResponse, ifMatch, rememberTag } from './if-match.ts';
 import { maskToken } from './mask-token.ts';
 import { pictures } from './pictures.ts';
 import { pureComponents } from './pure-components.ts';
@@ -40,7 +40,7 @@ const instance = SwaggerUIBundle({
     // Last, so that it also covers what the others add.
     pureComponents,
   ],
-  responseInterceptor: (response: Answer & { status: number }) => {
+  responseInterceptor: (response: SwaggerResponse & { status: number }) => {
     const ui = instance.getSystem();
     if (isAdmins) rememberTag(response, ui);
     if (isAdmins && response.status === 401 && isSignedIn(ui)) {

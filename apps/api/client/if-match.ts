@@ -10,7 +10,7 @@ const MOST_KNOWN = 1_000;
 const IDS = ['id', 'idOrSlug'];
 
 /** Response as Swagger UI's interceptor receives it. */
-export interface Answer {
+export interface SwaggerResponse {
   ok: boolean;
   url: string;
   headers: Record<string, string>;
@@ -38,11 +38,11 @@ export const ifMatch: Plugin = () => {
 };
 
 /** Remembers the ETag of a record, and fills it in wherever the record's id is entered. */
-export function rememberTag(answer: Answer, ui: SwaggerUi): void {
-  const { pathname } = new URL(answer.url, location.href);
-  const { etag } = answer.headers;
-  if (!answer.ok || !etag || !pathname.startsWith('/admin/')) return;
-  const { id, slug } = (objectIn(answer.text).data ?? {}) as { id?: unknown; slug?: unknown };
+export function rememberTag(response: SwaggerResponse, ui: SwaggerUi): void {
+  const { pathname } = new URL(response.url, location.href);
+  const { etag } = response.headers;
+  if (!response.ok || !etag || !pathname.startsWith('/admin/')) return;
+  const { id, slug } = (objectIn(response.text).data ?? {}) as { id?: unknown; slug?: unknown };
   for (const name of [id, slug]) {
     if (typeof name !== 'string') continue;
     const record = recordOf(pathname, name);

@@ -97,7 +97,7 @@ export const responseIds: Plugin = ({ React }) => {
     if (operations.length === 0) return null;
     return element(
       'p',
-      { className: 'answered-id', key: `${collection} ${id}` },
+      { className: 'response-id', key: `${collection} ${id}` },
       element('strong', null, name || listedName(id) || id),
       element('span', { className: 'facts' }, factsOf(record).join(' · ')),
       ...operations.map((operation) =>

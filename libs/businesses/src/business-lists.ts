@@ -24,12 +24,12 @@ export interface Found<T> {
 }
 
 /** Businesses with a text, ids or identifiers, which only PostgreSQL can find. */
-interface TextMatches {
+interface DatabaseMatches {
   /** Directory version in decimal digits. Undefined if it moved during the read. */
   version: string | undefined;
   numbers: Uint32Array;
   corrected: string | null;
-  /** True if there is a wider answer, which also has businesses that match only most terms. */
+  /** True if a wider search would also find businesses that match only most terms. */
   canWiden: boolean;
 }
 
@@ -107,21 +107,21 @@ export class BusinessLists {
     snapshot?: Statements,
   ): Promise<Found<T> | { version: string }> {
     for (let isWide = false; ; isWide = true) {
-      const answer = await this.ask(criteria, isWide, version, snapshot);
-      if (version !== undefined) await this.index.follow(newest(version, answer?.version));
+      const matches = await this.findMatches(criteria, isWide, version, snapshot);
+      if (version !== undefined) await this.index.follow(newest(version, matches?.version));
       const found = await this.index.run((directory) =>
-        this.scanIn(directory, criteria, isWide, answer, scan),
+        this.scanIn(directory, criteria, isWide, matches, scan),
       );
       if (found) return found;
     }
   }
 
-  private async ask(
+  private async findMatches(
     { q, ids, identifier }: BusinessCriteria,
     isWide: boolean,
     version: string | undefined,
     snapshot: Statements | undefined,
-  ): Promise<TextMatches | undefined> {
+  ): Promise<DatabaseMatches | undefined> {
     const having =
       (ids ?? identifier) &&
       (await this.businesses.numbersOf({ ids, identifier }, snapshot ?? this.database.reads));
@@ -141,20 +141,20 @@ export class BusinessLists {
     };
   }
 
-  /** @returns undefined if the answer must be widened */
+  /** @returns undefined if the matches must be widened */
   private *scanIn<T>(
     directory: Directory,
     criteria: BusinessCriteria,
     isWide: boolean,
-    answer: TextMatches | undefined,
+    matches: DatabaseMatches | undefined,
     scan: (list: BusinessList) => Scan<T>,
   ): Scan<Found<T> | { version: string } | undefined> {
     const { version } = directory;
-    if (answer && answer.version !== version) return { version };
-    const list = yield* this.list(directory, criteria, isWide, answer?.numbers);
+    if (matches && matches.version !== version) return { version };
+    const list = yield* this.list(directory, criteria, isWide, matches?.numbers);
     const total = list.numbers.length;
-    if (!isWide && answer?.canWiden && total < FEW) return undefined;
-    return { version, total, corrected: answer?.corrected ?? null, value: yield* scan(list) };
+    if (!isWide && matches?.canWiden && total < FEW) return undefined;
+    return { version, total, corrected: matches?.corrected ?? null, value: yield* scan(list) };
   }
 
   private *list(

@@ -8,7 +8,9 @@ export function environmentWarnings(
 ): string[] {
   const warnings = Object.keys(variables).flatMap((name) => {
     const suggestion = suggestedVariable(name);
-    return suggestion ? [`${name} is not a variable of this program. Did you mean ${suggestion}?`] : [];
+    return suggestion
+      ? [`${name} is not a variable of this program. Did you mean ${suggestion}?`]
+      : [];
   });
   if (variables.NODE_ENV === 'production' && !DATABASE_URL && SAMPLE_DATA) {
     warnings.push(

@@ -146,7 +146,10 @@ export function RecordsController<
       @CurrentAdmin() admin: SignedInAdmin,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<Success<R>> {
-      return respondWithEdited(reply, await this.editor.change(idOrSlug, precondition, change, admin));
+      return respondWithEdited(
+        reply,
+        await this.editor.change(idOrSlug, precondition, change, admin),
+      );
     }
 
     @Delete(':idOrSlug')

@@ -68,7 +68,7 @@ export class RequestMetrics implements OnModuleInit {
     });
     new Counter({
       name: 'http_connections_closed_unread_total',
-      help: 'Connections closed because their clients did not read the answers.',
+      help: 'Connections closed because their clients did not read the responses.',
       registers,
       collect() {
         this.reset();
@@ -77,7 +77,7 @@ export class RequestMetrics implements OnModuleInit {
     });
     new Gauge({
       name: 'http_unsent_bytes',
-      help: 'Memory of answers that clients have not read yet.',
+      help: 'Memory of responses that clients have not read yet.',
       registers,
       collect() {
         this.set(unsentResponses.bytes);

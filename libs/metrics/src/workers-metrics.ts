@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
-const REQUEST = 'metrics:ask';
-const RESPONSE = 'metrics:answer';
+const REQUEST = 'metrics:request';
+const RESPONSE = 'metrics:response';
 
 interface Message {
   type: string;

@@ -19,12 +19,12 @@ export class RateLimitErrorFilter extends ErrorFilter {
     super(environment, pages);
   }
 
-  protected override answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    if (request.context.rateLimit) return super.answer(thrown, request, reply);
+  protected override respond(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    if (request.context.rateLimit) return super.respond(thrown, request, reply);
     void this.guard
       .count(request, reply)
       .then(() => thrown)
       .catch((refusal: unknown) => refusal)
-      .then((error) => super.answer(error, request, reply));
+      .then((error) => super.respond(error, request, reply));
   }
 }

@@ -134,7 +134,11 @@ export class RateLimitGuard implements CanActivate {
   }
 }
 
-function applyState(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
+function applyState(
+  state: RateLimitState,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RateLimitState {
   request.context.rateLimit = state;
   if (budgetOf(request) === 'api') writeRateLimitHeaders(reply, state);
   return state;

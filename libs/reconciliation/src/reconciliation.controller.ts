@@ -30,15 +30,15 @@ export class ReconciliationController {
 
   @Get()
   async get(@Query() input: ReconciliationInput): Promise<object> {
-    return (await this.answer(input)) ?? this.manifest();
+    return (await this.respond(input)) ?? this.manifest();
   }
 
   @Post()
   @HttpCode(200)
   @RouteConfig({ body: 'form', formLimit: 64 * 1024 })
   async post(@Body() input: ReconciliationInput): Promise<object> {
-    const answer = await this.answer(input);
-    if (answer) return answer;
+    const response = await this.respond(input);
+    if (response) return response;
     throw new ApiError('invalid_body', 'Send a form with `queries` or `extend`.');
   }
 
@@ -63,7 +63,7 @@ export class ReconciliationController {
     return { type, properties, ...(limit !== undefined && { limit }) };
   }
 
-  private async answer({ queries, extend }: ReconciliationInput): Promise<object | undefined> {
+  private async respond({ queries, extend }: ReconciliationInput): Promise<object | undefined> {
     if (queries !== undefined) return this.reconciliation.reconcile(queries);
     if (extend !== undefined) return this.reconciliation.extend(extend);
     return undefined;

@@ -40,7 +40,10 @@ export function writeResponse(
   reply: FastifyReply,
 ): Buffer | undefined {
   const ifNoneMatch = request.headers['if-none-match'];
-  if (ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || names(ifNoneMatch, headers.ETag))) {
+  if (
+    ifNoneMatch !== undefined &&
+    (ifNoneMatch.trim() === '*' || names(ifNoneMatch, headers.ETag))
+  ) {
     void reply.status(304).headers(withLinksBefore(reply, withoutContent(headers)));
     return undefined;
   }

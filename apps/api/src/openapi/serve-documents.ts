@@ -18,7 +18,7 @@ import {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Registers a route outside Nest. Its requests are counted like any others. */
-type Get = (address: string, answer: (reply: FastifyReply) => unknown) => void;
+type Get = (address: string, respond: (reply: FastifyReply) => unknown) => void;
 
 /**
  * Serves `/docs` with `/openapi.json`, and `/admin/docs` with `/admin/openapi.json`. Redirects
@@ -27,11 +27,11 @@ type Get = (address: string, answer: (reply: FastifyReply) => unknown) => void;
 export function serveDocuments(app: NestFastifyApplication, environment: Environment): void {
   const fastify = app.getHttpAdapter().getInstance();
   const limits = app.get(RateLimitGuard, { strict: false });
-  const get: Get = (address, answer) =>
+  const get: Get = (address, respond) =>
     fastify.get(
       address,
       { preHandler: (request, reply) => limits.count(request, reply) },
-      (_request, reply) => answer(reply),
+      (_request, reply) => respond(reply),
     );
   let documents: Promise<Record<keyof Documents, Buffer>> | undefined;
   // Created on the first request, to keep the start fast.

@@ -9,7 +9,12 @@ const MOST_APART_MS = 2_000;
  *
  * @param theirs time of the other clock in milliseconds since 1970, like `ours`
  */
-export function checkClock(whose: string, theirs: number, ours: number, roundTripMs: number): Finding {
+export function checkClock(
+  whose: string,
+  theirs: number,
+  ours: number,
+  roundTripMs: number,
+): Finding {
   const apart = Math.max(Math.abs(ours - theirs) - roundTripMs, 0);
   if (apart <= MOST_APART_MS) return ok('clock', `The clock agrees with the ${whose}.`);
   return warning(

@@ -57,9 +57,11 @@ export function BoundingBoxParameter() {
     ValidateBy({
       name: 'boundingBoxParameter',
       validator: {
-        validate: (value) => value instanceof BoundingBox && value.isPossible() && !value.suggestion(),
+        validate: (value) =>
+          value instanceof BoundingBox && value.isPossible() && !value.suggestion(),
         defaultMessage: (args) => {
-          const suggestion = args?.value instanceof BoundingBox ? args.value.suggestion() : undefined;
+          const suggestion =
+            args?.value instanceof BoundingBox ? args.value.suggestion() : undefined;
           return (
             `${args?.property} must be west,south,east,north in degrees, with west less than east and ` +
             'south less than north' +

@@ -23,7 +23,7 @@ const MAX_MATCHES = 10_000;
 /** Memory used in addition to the numbers and texts. */
 const OVERHEAD_BYTES = 1_024;
 
-/** Asks PostgreSQL which businesses match search texts. Caches the answers of the latest version. */
+/** Asks PostgreSQL which businesses match search texts. Caches the results of the latest version. */
 @Injectable()
 export class SearchMatches {
   /** Matches by text. The least recently used ones are evicted first. */

@@ -29,7 +29,10 @@ export interface ExportFile {
   cursor: string;
 }
 
-type Facts = Pick<ExportFile, 'format' | 'version' | 'changedAt' | 'createdAt' | 'durationMs' | 'digest'> & {
+type Facts = Pick<
+  ExportFile,
+  'format' | 'version' | 'changedAt' | 'createdAt' | 'durationMs' | 'digest'
+> & {
   /** Value of `shortEpoch`. */
   epoch: string;
   /** Whole origin. */

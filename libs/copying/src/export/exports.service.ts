@@ -94,7 +94,8 @@ export class ExportsService implements BeforeApplicationShutdown {
     const current = kept.find((file) => file.etag === etag);
     if (current) return current;
     let [last] = kept;
-    if (last && (isPresent(last) || this.rests(last.createdAt, REST * last.durationMs))) return last;
+    if (last && (isPresent(last) || this.rests(last.createdAt, REST * last.durationMs)))
+      return last;
     let isOver = false;
     void this.make(format).then(({ kind }) => (isOver = kind !== 'elsewhere'));
     const end = performance.now() + MAX_WAIT_MS;

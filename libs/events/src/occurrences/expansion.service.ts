@@ -61,11 +61,11 @@ export class ExpansionService implements OnApplicationShutdown {
     try {
       const worker = (this.worker ??= this.startWorker());
       worker.postMessage(question);
-      const [answer] = (await once(worker, 'message', { signal: deadline })) as [
+      const [result] = (await once(worker, 'message', { signal: deadline })) as [
         Expansion | undefined,
       ];
       this.idle = setTimeout(() => void this.endWorker(), IDLE_MS).unref();
-      return answer;
+      return result;
     } catch (error) {
       await this.endWorker();
       if (!deadline.aborted) throw error;

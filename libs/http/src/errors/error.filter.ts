@@ -28,10 +28,10 @@ export class ErrorFilter implements ExceptionFilter {
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): unknown {
-    return this.answer(thrown, requestOf(host), replyOf(host));
+    return this.respond(thrown, requestOf(host), replyOf(host));
   }
 
-  protected answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  protected respond(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = toApiError(thrown, request);
     if (error.getStatus() >= 500) this.note(thrown, error, request);
     else if (request.socket.destroyed) {

@@ -51,7 +51,7 @@ export function speakHttp2(
   onSession: (session: ServerHttp2Session) => void,
 ): void {
   const uses = new WeakMap<ServerHttp2Session, Use>();
-  const answer = (request: Http2ServerRequest, response: unknown) => {
+  const respond = (request: Http2ServerRequest, response: unknown) => {
     const { stream } = request;
     if (!begins(stream, uses, longestSilence)) return;
     const { remoteAddress, remotePort } = stream.session!.socket;
@@ -70,10 +70,10 @@ export function speakHttp2(
     plain.refusal = refusalOf(request);
     onRequest(plain, response as Parameters<RequestListener>[1]);
   };
-  const http2 = createServer(BOUNDS, answer);
+  const http2 = createServer(BOUNDS, respond);
   http2.setTimeout(longestSilence);
-  http2.on('connect', answer);
-  http2.on('checkExpectation', answer);
+  http2.on('connect', respond);
+  http2.on('checkExpectation', respond);
   http2.on('session', (session) => {
     const idle = setTimeout(() => use.streams === 0 && session.close(), LONGEST_IDLE).unref();
     const use: Use = { streams: 0, bodies: 0, idle };

@@ -40,7 +40,10 @@ export const ApiSuccess = (model: Type, { beside = {}, ...options }: SuccessOpti
 
 /** Documents a `success(data)` response whose data is a complete list of `model`. */
 export const ApiSuccessList = (model: Type, options: Omit<SuccessOptions, 'beside'>) =>
-  envelopeResponse([model], options, { name: `${nameOf(model)}List`, required: { data: listOf(model) } });
+  envelopeResponse([model], options, {
+    name: `${nameOf(model)}List`,
+    required: { data: listOf(model) },
+  });
 
 /** Documents a `successPage(data, …)` response whose items are `model`. */
 export const ApiSuccessPage = (model: Type, { beside = {}, ...options }: SuccessOptions) =>

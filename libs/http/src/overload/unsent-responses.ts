@@ -95,7 +95,7 @@ export class UnsentResponses {
     while (this.bytes > this.limits.inAll) this.close(this.greediest());
   }
 
-  /** Closes the connections with an answer that was not taken in time. */
+  /** Closes the connections with a response that was not accepted in time. */
   closeLate(): void {
     const now = this.now();
     for (const unsent of this.waiting) {

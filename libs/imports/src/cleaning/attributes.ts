@@ -26,18 +26,18 @@ export function cleanAttribute(name: AttributeName, text: string): Value | null 
   const { form, words } = ATTRIBUTE_DECLARATIONS[name];
   const word = text.toLowerCase();
   if (form === 'list') return listIn(word, words);
-  const answer = YES.test(word) ? true : NO.test(word) ? false : null;
-  if (form === 'boolean') return answer;
-  const said = answer === null ? word : answer ? 'yes' : 'no';
-  return words!.includes(said) ? said : null;
+  const yesOrNo = YES.test(word) ? true : NO.test(word) ? false : null;
+  if (form === 'boolean') return yesOrNo;
+  const stated = yesOrNo === null ? word : yesOrNo ? 'yes' : 'no';
+  return words!.includes(stated) ? stated : null;
 }
 
 function listIn(text: string, words: readonly string[] | undefined): string[] | null {
-  const said = text
+  const stated = text
     .split(/[;,]/)
     .map((word) => word.trim())
     .filter((word) => word !== '');
-  const known = said.map((word) => (words && PAYMENTS[word.replace(/[\s_-]/g, '')]) ?? word);
+  const known = stated.map((word) => (words && PAYMENTS[word.replace(/[\s_-]/g, '')]) ?? word);
   const areKnown = known.every((word) => words?.includes(word) ?? LANGUAGE.test(word));
   const unique = [...new Set(known)];
   return areKnown && unique.length > 0 && unique.length <= MAX_WORDS ? unique : null;

@@ -108,7 +108,10 @@ export class BatchPlan {
     if (firstLine !== undefined && business && this.namesAnother(candidate, business)) {
       return { identity, key, outcome: 'repeatsId', firstLine, business };
     }
-    const repeats = { row: firstLine !== undefined, business: this.firstLineOf(identity) !== undefined };
+    const repeats = {
+      row: firstLine !== undefined,
+      business: this.firstLineOf(identity) !== undefined,
+    };
     this.markSeen(identity, candidate.line);
     this.markSeen(key, candidate.line);
     if (!business) return { identity, key, ...this.addUnknown(candidate, identity, repeats.row) };

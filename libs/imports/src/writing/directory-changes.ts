@@ -159,7 +159,9 @@ export class DirectoryChanges {
 
   /** Reports whether a business was removed because no source lists it. */
   isDelisted(business: StoredBusiness): boolean {
-    return business.isRemoved && this.rowsOf(business).length > 0 && !this.isListedByOthers(business);
+    return (
+      business.isRemoved && this.rowsOf(business).length > 0 && !this.isListedByOthers(business)
+    );
   }
 
   /**
@@ -310,7 +312,9 @@ export class DirectoryChanges {
     changes?: readonly FieldChanges[],
   ): Carried {
     const sourceValues = this.sourceValuesOf(business);
-    const before = changes ? importedValues(sourceValues, valuesOf(business), changes) : sourceValues;
+    const before = changes
+      ? importedValues(sourceValues, valuesOf(business), changes)
+      : sourceValues;
     change();
     this.remember(business);
     const carried = carryInto(business, before, this.sourceValuesOf(business));

@@ -84,7 +84,8 @@ export class DirectoryWriter {
       this.writeBatch(client, candidates, onPlanned),
     );
     for (const [index, each] of planned.entries()) {
-      if (each.outcome !== 'repeatsId') this.markSeen(each, each.business.id, candidates[index]!.line);
+      if (each.outcome !== 'repeatsId')
+        this.markSeen(each, each.business.id, candidates[index]!.line);
     }
     return planned;
   }
@@ -102,7 +103,9 @@ export class DirectoryWriter {
     const rows = await this.transactions.read((client) =>
       findUnchanged(client, this.source, rawDigests, confirmedSince),
     );
-    return new Map(rows.filter(({ key }) => !this.seen.has(key)).map((row) => [row.rawDigest, row]));
+    return new Map(
+      rows.filter(({ key }) => !this.seen.has(key)).map((row) => [row.rawDigest, row]),
+    );
   }
 
   markSeen(row: Pick<UnchangedRow, 'identity' | 'key'>, businessId: string, line: number): void {

@@ -38,7 +38,8 @@ export async function settleMissing(
   { complete, maxMissing: requested, confirm, listener }: Options,
 ): Promise<number | undefined> {
   const maxMissing = requested ?? DEFAULT_MAX_MISSING;
-  const isAbsent = (row: StoredRow) => !writer.seen.has(row.key) && !row.isMissing && !isEmptied(row);
+  const isAbsent = (row: StoredRow) =>
+    !writer.seen.has(row.key) && !row.isMissing && !isEmptied(row);
   // The file may list the business under another id.
   const isListed = ({ businessId }: StoredRow) => writer.seenBusinesses.has(businessId);
   let [absent, missing, total] = [0, 0, 0];

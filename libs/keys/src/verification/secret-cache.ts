@@ -25,7 +25,7 @@ export class SecretCache {
   private readonly found = new LRUCache<string, Remembered<KnownSecret>>({ max: CAPACITY });
   private readonly missed = new LRUCache<string, Remembered<undefined>>({ max: CAPACITY });
   /** Lookups in progress, at most one for each lookup that has or waits for a pooled connection. */
-  private asking = new Map<string, Promise<KnownSecret | undefined>>();
+  private pending = new Map<string, Promise<KnownSecret | undefined>>();
   private generation = 0;
   /** Time of the latest entry, in epoch milliseconds. */
   private latest = NEVER;
@@ -52,7 +52,7 @@ export class SecretCache {
   async find(hash: string, network: string): Promise<KnownSecret | undefined> {
     const remembered = this.present(this.found.get(hash) ?? this.missed.get(hash));
     if (remembered) return remembered.value;
-    return this.asking.get(hash) ?? this.ask(hash, network);
+    return this.pending.get(hash) ?? this.ask(hash, network);
   }
 
   /**
@@ -61,7 +61,7 @@ export class SecretCache {
    */
   clear(): void {
     this.generation += 1;
-    this.asking = new Map();
+    this.pending = new Map();
     this.found.clear();
     this.missed.clear();
     this.latest = NEVER;
@@ -81,8 +81,8 @@ export class SecretCache {
   }
 
   private ask(hash: string, network: string): Promise<KnownSecret | undefined> {
-    const { generation, asking } = this;
-    const answer = this.lookups.find(hash, network).then((value) => {
+    const { generation, pending } = this;
+    const lookup = this.lookups.find(hash, network).then((value) => {
       const since = this.clock.now().getTime();
       if (generation === this.generation) {
         this.latest = since;
@@ -91,9 +91,9 @@ export class SecretCache {
       }
       return value;
     });
-    asking.set(hash, answer);
-    const forget = () => asking.delete(hash);
-    answer.then(forget, forget);
-    return answer;
+    pending.set(hash, lookup);
+    const forget = () => pending.delete(hash);
+    lookup.then(forget, forget);
+    return lookup;
   }
 }

@@ -34,7 +34,7 @@ export class AboutController {
   }
 
   private answer(request: FastifyRequest, name: AboutPage): CacheableRead {
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const { writeTo, askOperator, pages } = page.t.about;
       const { supportEmail } = page;
       const version = await this.version.current();

@@ -51,7 +51,7 @@ export class BusinessPageController {
     @Req() request: FastifyRequest,
   ): CacheableRead {
     const thanks = THANKS.find((name) => query[name] !== undefined);
-    return this.pages.answer(request, (page) => this.view(page, slug, thanks));
+    return this.pages.respond(request, (page) => this.view(page, slug, thanks));
   }
 
   /** Serves a summary for a frame on another site, such as a preview in a reconciliation tool. */
@@ -69,7 +69,7 @@ export class BusinessPageController {
         body: <BusinessCard page={page} business={business} />,
       };
     };
-    return this.pages.answer(request, view, EMBED_HEADERS);
+    return this.pages.respond(request, view, EMBED_HEADERS);
   }
 
   private async view(

@@ -20,7 +20,7 @@ export class ContactController {
 
   @Get('b/:slug.vcf')
   contact(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, slug, '.vcf', (business, address) => ({
+    return this.respond(request, slug, '.vcf', (business, address) => ({
       body: vCard(business, address),
       contentType: `${VCARD}; charset=utf-8`,
       headers: { 'Content-Disposition': `inline; filename="${business.slug}.vcf"` },
@@ -30,13 +30,13 @@ export class ContactController {
   /** Draws a QR code with the address of the business's page. */
   @Get('b/:slug/qr.svg')
   qrCode(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, slug, '/qr.svg', (_, address) => ({
+    return this.respond(request, slug, '/qr.svg', (_, address) => ({
       body: renderSVG(address, { border: 4 }),
       contentType: SVG,
     }));
   }
 
-  private answer(
+  private respond(
     request: FastifyRequest,
     slug: string,
     ending: string,

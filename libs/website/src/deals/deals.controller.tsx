@@ -32,12 +32,12 @@ export class DealsPageController {
   @Get('deals')
   list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = readSearch(query);
-    return this.pages.answer(request, (page) => this.listView(page, search));
+    return this.pages.respond(request, (page) => this.listView(page, search));
   }
 
   @Get('deals/:slug')
   get(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.pages.answer(request, async (page): Promise<View> => {
+    return this.pages.respond(request, async (page): Promise<View> => {
       const { version, record: deal } = expectRecord(
         await this.deals.find(slug),
         { kind: 'deal', name: 'title' },

@@ -24,7 +24,7 @@ export class ChangelogController {
   @Get('developers/changelog.json')
   @RouteConfig({ isCrossOrigin: true })
   json(@Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, JSON_TYPE, (page) =>
+    return this.respond(request, JSON_TYPE, (page) =>
       JSON.stringify({
         apiVersion: 'v1',
         changes: CHANGES.map((change) => ({ date: change.date, text: textIn(page, change) })),
@@ -35,7 +35,7 @@ export class ChangelogController {
 
   @Get('developers/changelog.atom')
   atom(@Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, FEED_FORMATS.atom.type, (page) =>
+    return this.respond(request, FEED_FORMATS.atom.type, (page) =>
       writeFeed(page, 'atom', {
         title: page.t.developers.changelog,
         description: page.t.developers.changelog,
@@ -56,7 +56,7 @@ export class ChangelogController {
     );
   }
 
-  private answer(
+  private respond(
     request: FastifyRequest,
     type: string,
     write: (page: PageContext) => string,

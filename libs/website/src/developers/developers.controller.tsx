@@ -23,7 +23,7 @@ export class DevelopersController {
 
   @Get('developers')
   guide(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const prose = this.guides.for(page);
       const { contents, developers } = page.t;
       const crumbs = [{ name: prose.title }];

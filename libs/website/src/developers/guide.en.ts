@@ -67,7 +67,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     },
     { code: snippets.typeScript(origin), language: 'ts' },
     { code: snippets.python(origin), language: 'py', caption: 'With Python 3' },
-    { code: snippets.answer(), language: 'json', caption: 'The response' },
+    { code: snippets.response(), language: 'json', caption: 'The response' },
     {
       paragraph:
         'Every field is always present, except `distance`, which requires a point; unknown values are `null`. Times are in UTC. CORS allows any origin, but every visitor of a web page can read a key in it, so call the API from your server.',

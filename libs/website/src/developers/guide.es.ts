@@ -48,7 +48,7 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     },
     { code: snippets.typeScript(origin), language: 'ts' },
     { code: snippets.python(origin), language: 'py', caption: 'Con Python 3' },
-    { code: snippets.answer(), language: 'json', caption: 'La respuesta' },
+    { code: snippets.response(), language: 'json', caption: 'La respuesta' },
     {
       paragraph:
         'Todos los campos están siempre presentes, salvo `distance`, que requiere un punto; lo que no se sabe es `null`. Las horas son UTC. CORS admite cualquier origen, pero todos los visitantes de una página web pueden leer una clave que esté en ella: llame a la API desde su servidor.',

@@ -25,7 +25,7 @@ print(answer["pagination"]["total"], "found")
 for business in answer["data"]:
     print(business["name"], business["phone"])`,
 
-  answer: () => `{
+  response: () => `{
   "success": true,
   "data": [{ "id": "0193…", "slug": "…", "name": "…", "phone": "+1218…", … }],
   "pagination": { "page": 1, "limit": 3, "total": 12, "totalPages": 4 }

@@ -53,12 +53,12 @@ export class EventsPageController {
   @Get('events')
   calendar(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const calendar = readCalendar(query);
-    return this.pages.answer(request, (page) => this.calendarView(page, calendar));
+    return this.pages.respond(request, (page) => this.calendarView(page, calendar));
   }
 
   @Get('events/:slug')
   get(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.pages.answer(request, (page) => this.eventView(page, slug));
+    return this.pages.respond(request, (page) => this.eventView(page, slug));
   }
 
   private async calendarView(page: PageContext, calendarQuery: CalendarQuery): Promise<View> {

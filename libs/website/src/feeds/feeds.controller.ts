@@ -33,22 +33,22 @@ export class FeedsController {
 
   @Get('deals.atom')
   dealsAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, 'atom', (page) => this.ofDeals(page, query));
+    return this.respond(request, 'atom', (page) => this.ofDeals(page, query));
   }
 
   @Get('new.atom')
   newAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, 'atom', (page) => this.ofNew(page, query, '.atom'));
+    return this.respond(request, 'atom', (page) => this.ofNew(page, query, '.atom'));
   }
 
   @Get('new.rss')
   newAsRss(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, 'rss', (page) => this.ofNew(page, query, '.rss'));
+    return this.respond(request, 'rss', (page) => this.ofNew(page, query, '.rss'));
   }
 
   @Get('new.json')
   newAsJson(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, 'json', (page) => this.ofNew(page, query, '.json'));
+    return this.respond(request, 'json', (page) => this.ofNew(page, query, '.json'));
   }
 
   private async ofNew(page: PageContext, query: Parameters, ending: string): Promise<Found> {
@@ -112,7 +112,7 @@ export class FeedsController {
     };
   }
 
-  private answer(
+  private respond(
     request: FastifyRequest,
     format: FeedFormat,
     find: (page: PageContext) => Promise<Found>,

@@ -31,7 +31,7 @@ export class HomeController {
 
   @Get()
   home(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const { now, t } = page;
       const week = { from: now, to: new Date(now.getTime() + WEEK) };
       const newestCriteria = await this.newest.criteria({}, now, true);

@@ -21,7 +21,7 @@ export class CategoryPagesController {
 
   @Get('categories')
   categories(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const { landing } = page.t;
       const whole = await this.searches.whole(page.now);
       return {
@@ -44,7 +44,7 @@ export class CategoryPagesController {
 
   @Get('c/:category')
   category(@Param('category') slug: string, @Req() request: ListingRequest): CacheableRead {
-    return this.listings.answer(
+    return this.listings.respond(
       request,
       (page, { categories }) => {
         const { t } = page;
@@ -78,7 +78,7 @@ export class CategoryPagesController {
     @Param('city') citySlug: string,
     @Req() request: ListingRequest,
   ): CacheableRead {
-    return this.listings.answer(
+    return this.listings.respond(
       request,
       (page, { categories, cities }) => {
         const { t } = page;

@@ -45,13 +45,13 @@ export class ListingPages {
     private readonly categoryFilters: CategoryFilters,
   ) {}
 
-  answer(
+  respond(
     request: ListingRequest,
     describe: (page: PageContext, whole: Facets) => Landing,
     named?: NamedCategory,
   ): CacheableRead {
     const number = readPage(request.query);
-    return this.pages.answer(request, async (page): Promise<View> => {
+    return this.pages.respond(request, async (page): Promise<View> => {
       const whole = await this.searches.whole(page.now);
       const moved = named && (await this.presentPath(named, whole));
       if (moved) {

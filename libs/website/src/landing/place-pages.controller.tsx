@@ -25,7 +25,7 @@ export class PlacePagesController {
   @Get('cities')
   cities(@Query('q') text: unknown, @Req() request: FastifyRequest): CacheableRead {
     const q = typeof text === 'string' ? text.slice(0, LONGEST_FILTER) : undefined;
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const { landing } = page.t;
       const { version, cities, counties } = await this.searches.whole(page.now);
       const isEmpty = !!q && ![...cities, ...counties].some(({ name }) => matchesName(name, q));
@@ -56,7 +56,7 @@ export class PlacePagesController {
 
   @Get('in/:city')
   city(@Param('city') slug: string, @Req() request: ListingRequest): CacheableRead {
-    return this.listings.answer(request, ({ t }, { cities }) => {
+    return this.listings.respond(request, ({ t }, { cities }) => {
       const city = expectPlace(cities, slug);
       return {
         title: t.landing.city(city.name),
@@ -72,7 +72,7 @@ export class PlacePagesController {
 
   @Get('county/:county')
   county(@Param('county') slug: string, @Req() request: ListingRequest): CacheableRead {
-    return this.listings.answer(request, ({ t }, { counties }) => {
+    return this.listings.respond(request, ({ t }, { counties }) => {
       const county = expectPlace(counties, slug);
       return {
         title: t.landing.county(county.name),

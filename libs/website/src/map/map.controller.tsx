@@ -56,6 +56,6 @@ export class MapController {
         body: <MapView {...properties} />,
       };
     };
-    return this.pages.answer(request, makeView, this.headers);
+    return this.pages.respond(request, makeView, this.headers);
   }
 }

@@ -25,7 +25,7 @@ export class NewBusinessesController {
   @Get('new')
   list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const search = readSearch(query);
-    return this.pages.answer(request, (page) => this.view(page, search));
+    return this.pages.respond(request, (page) => this.view(page, search));
   }
 
   private async view(page: PageContext, search: SearchQuery): Promise<View> {

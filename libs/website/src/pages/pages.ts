@@ -23,7 +23,7 @@ export class Pages {
   ) {}
 
   /** Returns the response of a page's controller. The page is only rendered if it is not cached. */
-  answer(
+  respond(
     request: FastifyRequest,
     makeView: (page: PageContext) => Promise<View>,
     headers: Record<string, string> = {},

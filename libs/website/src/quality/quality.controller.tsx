@@ -19,7 +19,7 @@ export class QualityPageController {
 
   @Get('quality')
   show(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const version = await this.version.current();
       const report = await this.quality.report();
       const { title, lead } = page.t.quality;

@@ -25,7 +25,7 @@ export class SavedController {
   @Get('list')
   list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const ids = typeof query.ids === 'string' ? idsIn(query.ids) : [];
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const found = await this.businesses.list({
         ids,
         page: 1,

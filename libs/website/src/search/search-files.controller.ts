@@ -24,15 +24,15 @@ export class SearchFilesController {
 
   @Get('search.csv')
   csv(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.answer(query, request, 'csv');
+    return this.respond(query, request, 'csv');
   }
 
   @Get('search.geojson')
   geojson(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.answer(query, request, 'geojson');
+    return this.respond(query, request, 'geojson');
   }
 
-  private answer(
+  private respond(
     query: Parameters,
     request: FastifyRequest,
     format: 'csv' | 'geojson',

@@ -22,7 +22,7 @@ export class SearchController {
   @Get('search')
   search(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const searchQuery = readSearch(query);
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const found = await this.searches.search(searchQuery, page.now);
       return {
         ...headOf(page, '/search', found),
@@ -36,7 +36,7 @@ export class SearchController {
   @Get('print/search')
   print(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const searchQuery = { ...readSearch(query), page: 1 };
-    return this.pages.answer(request, async (page) => {
+    return this.pages.respond(request, async (page) => {
       const found = await this.searches.search(searchQuery, page.now, MOST_IN_FILE);
       const head = headOf(page, '/print/search', found);
       return {
@@ -60,7 +60,7 @@ export class SearchController {
         body: <EmbeddedResults page={page} found={found} />,
       };
     };
-    return this.pages.answer(request, view, EMBED_HEADERS);
+    return this.pages.respond(request, view, EMBED_HEADERS);
   }
 }
 

@@ -22,7 +22,7 @@ export class CsvRows implements RowReader {
   private splitter?: RecordSplitter;
   private delimiter = ',';
   /** Delimiter declared by the file. */
-  private said?: string;
+  private declared?: string;
   /** Lines read before a header was found; at most `MAX_TITLE_LINES`. */
   private titles: Line[] = [];
   private readonly table: Table;
@@ -52,9 +52,9 @@ export class CsvRows implements RowReader {
 
   /** Searches for the header. */
   private begin(line: Line): CsvRecordText[] {
-    const said = line.number === 1 ? SEPARATOR.exec(line.text)?.[1] : undefined;
-    if (said) {
-      this.said = said;
+    const declared = line.number === 1 ? SEPARATOR.exec(line.text)?.[1] : undefined;
+    if (declared) {
+      this.declared = declared;
       return [];
     }
     if (this.isHeader(line)) {
@@ -68,7 +68,7 @@ export class CsvRows implements RowReader {
   private isHeader({ text, isCut }: Line): boolean {
     const isOneLine = !isCut && text.split('"').length % 2 === 1;
     if (!isOneLine) return this.titles.length === 0;
-    const delimiter = this.said ?? detectDelimiter(text);
+    const delimiter = this.declared ?? detectDelimiter(text);
     const [cells = []] = parseCsv(text, delimiter);
     return this.table.isHeader(cells, this.titles.length === 0);
   }
@@ -81,7 +81,7 @@ export class CsvRows implements RowReader {
   }
 
   private splitFrom(lines: readonly Line[]): CsvRecordText[] {
-    this.delimiter = this.said ?? detectDelimiter(lines[0]!.text);
+    this.delimiter = this.declared ?? detectDelimiter(lines[0]!.text);
     const splitter = new RecordSplitter(this.delimiter);
     this.splitter = splitter;
     return lines.flatMap((line) => splitter.push(line));
