@@ -330,9 +330,10 @@ describe('the website', () => {
 
   it('allows an address 600 pages a minute and leaves its API budget untouched', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
-    // This page reads nothing of the directory, and slow reads would count as more pages.
+    // A cached page, because a slow read would count as more pages.
+    await get('/developers');
     const ask = () =>
-      fetch(`${program.url}/developers/request`, { headers: from }).then(({ status }) => status);
+      fetch(`${program.url}/developers`, { headers: from }).then(({ status }) => status);
     const statuses: number[] = [];
     // Small batches, because the program refuses a request that has waited for a second.
     for (let batch = 0; batch < 70; batch++) {
