@@ -50,6 +50,9 @@ const READ_AS_FILES = [
   'node-sqlite3-wasm',
   'swagger-ui-dist',
   'us-atlas',
+  // `@nestjs/mapped-types` requires these at run time, and must get the same copy as the program.
+  'class-transformer',
+  'class-validator',
 ];
 
 /**
