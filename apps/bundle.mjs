@@ -91,14 +91,18 @@ function packagesOf(files) {
  * most of the startup time.
  */
 async function bundlePrograms() {
-  for (const folder of ['dist/chunks', 'dist/workers', 'dist/compile-cache']) {
-    await rm(folder, { recursive: true, force: true });
+  for (const folder of ['chunks', 'compile-cache', 'specs', 'workers']) {
+    await rm(join('dist', folder), { recursive: true, force: true });
   }
   return build({
     entryPoints: {
       api: 'dist/apps/api/src/main.js',
       cli: 'dist/apps/cli/src/main.js',
       supervise: 'dist/apps/api/src/supervise.js',
+      // Parts of the server that specs start in a shared process (`test/support/host.mjs`).
+      'specs/ending': 'dist/apps/api/src/ending.js',
+      'specs/load-environment': 'dist/libs/config/src/load-environment.js',
+      'specs/start': 'dist/apps/api/src/start.js',
       ...(await workers()),
     },
     outdir: 'dist',

@@ -4,14 +4,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { endInOrder } from '../../dist/apps/api/src/ending.js';
-import { start } from '../../dist/apps/api/src/start.js';
-import { loadEnvironment } from '../../dist/libs/config/src/load-environment.js';
+import { endInOrder } from '../../dist/specs/ending.js';
+import { loadEnvironment } from '../../dist/specs/load-environment.js';
+import { start } from '../../dist/specs/start.js';
 
 process.umask(0o077);
-
-// Threads start from their bundles, in half the time.
-globalThis.IS_BUNDLED = true;
 
 /** Keeps V8's code for the embedded database from one program to the next. */
 globalThis.embeddedDatabaseCode = await Promise.all(
