@@ -4,7 +4,7 @@ import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   headers: Record<string, string | undefined>;
   bytes: Buffer;
@@ -19,7 +19,7 @@ describe('reads of the directory', () => {
 
   /** Sends a request without adding headers or decoding the response, unlike fetch. */
   const send = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<RawAnswer>((resolve, reject) => {
+    new Promise<RawResponse>((resolve, reject) => {
       const options = { method, headers: { 'x-api-key': key, ...headers } };
       request(`${program.url}/api/v1/businesses${path}`, options, (response) => {
         const chunks: Buffer[] = [];
@@ -27,7 +27,7 @@ describe('reads of the directory', () => {
         response.on('end', () =>
           resolve({
             status: response.statusCode!,
-            headers: response.headers as RawAnswer['headers'],
+            headers: response.headers as RawResponse['headers'],
             bytes: Buffer.concat(chunks),
           }),
         );
@@ -85,7 +85,7 @@ describe('reads of the directory', () => {
 
   it('are cached per preferred media type, each with its own ETag', async () => {
     const types = ['application/json', 'application/geo+json', 'text/csv'];
-    const answers = new Map<string, RawAnswer>();
+    const answers = new Map<string, RawResponse>();
     for (const accept of [...types, ...types.toReversed()]) {
       const answer = await send('?limit=3', { accept });
       expect(answer.headers['content-type']!.split(';')[0]).toBe(accept);

@@ -15,7 +15,7 @@ const REST_MS = 600_000;
 /** Minimum size of the file with the long texts. */
 const LONG_TEXTS_BYTES = 5_000_000;
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   headers: Record<string, string>;
   /** Compressed bytes as sent; fetch would decompress them. */
@@ -45,7 +45,7 @@ describe(`GET ${PATH}`, () => {
   });
 
   const ask = (headers: Record<string, string> = {}, method = 'GET', key = ownKey) =>
-    new Promise<RawAnswer>((resolve, reject) => {
+    new Promise<RawResponse>((resolve, reject) => {
       const sent = request(
         program.url + PATH,
         { method, headers: { 'x-api-key': key, ...headers } },
@@ -69,7 +69,7 @@ describe(`GET ${PATH}`, () => {
       const answer = await ask(...args);
       return answer.status === 503 ? undefined : answer;
     }, 60_000);
-  const codeOf = ({ bytes }: RawAnswer): string => JSON.parse(bytes.toString()).error.code;
+  const codeOf = ({ bytes }: RawResponse): string => JSON.parse(bytes.toString()).error.code;
   const exports = async () => (await readdir(join(database.env.DATA_DIR, 'exports'))).sort();
 
   it('200: sends all businesses of one version and the cursor to continue from', async () => {

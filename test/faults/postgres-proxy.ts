@@ -46,7 +46,7 @@ export class PostgresProxy {
     const fromClient = new Messages(1);
     const fromServer = new Messages(0);
     let running = 0;
-    let losesAnswer = false;
+    let losesResponse = false;
     const end = () => {
       client.destroy();
       server.destroy();
@@ -58,7 +58,7 @@ export class PostgresProxy {
         let sent = bytes;
         if (type === QUERY || type === EXECUTE) {
           if (strikes('statement')) return end();
-          losesAnswer ||= strikes('answer');
+          losesResponse ||= strikes('answer');
           if (strikes('refusal')) sent = failingInsteadOf(bytes);
           running += 1;
           this.pending += 1;
@@ -69,11 +69,11 @@ export class PostgresProxy {
     server.on('data', (data) => {
       for (const { type, bytes } of fromServer.read(data)) {
         if (type === READY_FOR_QUERY) {
-          if (losesAnswer) return end();
+          if (losesResponse) return end();
           this.pending -= running;
           running = 0;
         }
-        if (!losesAnswer) client.write(bytes);
+        if (!losesResponse) client.write(bytes);
       }
     });
     for (const socket of [client, server]) {

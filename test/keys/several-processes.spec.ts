@@ -87,9 +87,9 @@ describeOnPostgres('two processes that share keys', () => {
     const answers = await Promise.all(suspensions);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { body } = await call('GET', `${one.url}/admin/deliveries?limit=100`, { token });
-    const told = body.data.filter(
+    const matching = body.data.filter(
       (delivery: any) => delivery.keyId === keyId && delivery.kind === 'key-suspended',
     );
-    expect(told).toHaveLength(1);
+    expect(matching).toHaveLength(1);
   });
 });

@@ -161,10 +161,10 @@ describe('mail delivery', () => {
     const right = someEmail();
     await retry(failed.id, { recipient: right });
     await eventually(() => mailsTo(right)[0]);
-    const told = await eventually(() => mailsTo(email, /now go to another address/)[0]);
-    expect(told.text).toContain(failed.keyId);
-    expect(told.text).not.toMatch(/mnbd_/);
-    expect(told.text).not.toContain(right);
+    const notice = await eventually(() => mailsTo(email, /now go to another address/)[0]);
+    expect(notice.text).toContain(failed.keyId);
+    expect(notice.text).not.toMatch(/mnbd_/);
+    expect(notice.text).not.toContain(right);
     expect(await deliveriesTo(right, 'address-changed')).toEqual([]);
   });
 

@@ -108,8 +108,10 @@ describeOnPostgres('a backup', () => {
     const { key } = await issueKey(program, database, { limitPerHour: 7 });
     const { body } = await ask(program.url, key);
     const file = join(folder, `${kind}.backup.gz`);
-    const told = await whole(database, 'backup', file);
-    expect(told).toMatch(/ MB \(businesses: 3\d\d, events: \d+, deals: \d+, admins: 1, .*keys: 1/);
+    const output = await whole(database, 'backup', file);
+    expect(output).toMatch(
+      / MB \(businesses: 3\d\d, events: \d+, deals: \d+, admins: 1, .*keys: 1/,
+    );
     return { database, program, file, key, answered: body.data };
   };
 

@@ -79,11 +79,11 @@ describe('shutdown', () => {
     await start({ NODE_OPTIONS: throwing });
     signal('SIGUSR2');
     expect(await program.ended).toBe(1);
-    const told = program
+    const logged = program
       .output()
       .split('\n')
       .filter((line) => line.includes('out of the blue'));
-    expect(told).toHaveLength(1);
-    expect(JSON.parse(told[0]!)).toMatchObject({ level: 'fatal', msg: 'out of the blue' });
+    expect(logged).toHaveLength(1);
+    expect(JSON.parse(logged[0]!)).toMatchObject({ level: 'fatal', msg: 'out of the blue' });
   });
 });

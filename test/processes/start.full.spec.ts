@@ -49,7 +49,7 @@ describe('the started program', () => {
 
   it('exports every metric used by the alerts and the dashboard', async () => {
     const text = await (await fetch(`${program.url}/metrics`)).text();
-    const told = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!);
+    const exported = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!);
     const dashboard = JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8'));
     const expressions: string[] = [
       ...[...ALERTS.matchAll(/expr: ([^]*?)\n +(?:for|labels):/g)].map(([, expr]) => expr!),
@@ -57,7 +57,7 @@ describe('the started program', () => {
     ];
     expect(expressions.length).toBeGreaterThan(40);
     const named = new Set(expressions.flatMap(metricsOf));
-    const missing = [...named].filter((name) => !told.includes(name));
+    const missing = [...named].filter((name) => !exported.includes(name));
     expect(missing.sort()).toEqual(NOT_EVERYWHERE);
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Waits for output that matches. It can arrive after the response that it is about. */
 export async function eventuallyPrints(
@@ -17,7 +17,7 @@ export async function eventuallyPrints(
  */
 export async function eventually<T>(
   ask: () => T | undefined | Promise<T | undefined>,
-  patience = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
   const began = Date.now();
   for (;;) {
@@ -25,7 +25,7 @@ export async function eventually<T>(
     const answer = await asked;
     if (answer !== undefined && answer !== false) return answer;
     const waited = Date.now() - began;
-    if (waited > patience) throw new Error(`Timed out waiting for: ${ask.toString()}`);
+    if (waited > timeoutMs) throw new Error(`Timed out waiting for: ${ask.toString()}`);
     await delay(asked instanceof Promise ? Math.min(Math.max(25, waited / 10), 250) : 10);
   }
 }

@@ -10,7 +10,7 @@ export async function tokenOfAge(pool: Pool, form: string, ageMs: number): Promi
   return key.issue(form, new Date(Date.now() - ageMs));
 }
 
-export interface FormAnswer {
+export interface FormResponse {
   status: number;
   headers: Headers;
   html: string;
@@ -21,7 +21,7 @@ export async function sendForm(
   url: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<FormAnswer> {
+): Promise<FormResponse> {
   const response = await fetch(url, {
     method: 'POST',
     redirect: 'manual',

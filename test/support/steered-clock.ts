@@ -20,7 +20,7 @@ export class SteeredClock {
   /** @param folder folder for the file with the time */
   constructor(folder: string) {
     this.env = { NODE_OPTIONS: `--import=${PRELOADED}`, STEERED_CLOCK: join(folder, 'clock') };
-    this.tell();
+    this.send();
   }
 
   now(): Date {
@@ -29,11 +29,11 @@ export class SteeredClock {
 
   async advance(ms: number): Promise<void> {
     this.ahead += ms;
-    this.tell();
+    this.send();
     await delay(NOTICED_MS);
   }
 
-  private tell(): void {
+  private send(): void {
     const { STEERED_CLOCK } = this.env;
     writeFileSync(`${STEERED_CLOCK}.next`, String(this.ahead));
     renameSync(`${STEERED_CLOCK}.next`, STEERED_CLOCK);

@@ -31,9 +31,9 @@ describe(announceStart.name, () => {
 
   it('logs the URLs without a terminal', async () => {
     process.stdout.isTTY = false;
-    const told = jest.spyOn(Logger.prototype, 'log').mockImplementation();
+    const logged = jest.spyOn(Logger.prototype, 'log').mockImplementation();
     await announceStart(environment, undefined);
-    expect(told).toHaveBeenCalledWith(
+    expect(logged).toHaveBeenCalledWith(
       expect.stringContaining('API: https://directory.test/api/v1;'),
     );
     expect(written).toBe('');

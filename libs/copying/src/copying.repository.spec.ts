@@ -23,14 +23,14 @@ describe(readChangePage.name, () => {
     const { name, title } = JSON.parse(record ?? '{"name":"gone"}') as Record<string, string>;
     return `${type} ${name ?? title}`;
   };
-  const toldAfter = async (after: Position) => (await read(after)).changes.map(named);
+  const changesAfter = async (after: Position) => (await read(after)).changes.map(named);
   const walk = async (after: Position, limit: number, type?: ChangeType[]) => {
-    const told: string[] = [];
+    const listed: string[] = [];
     for (let page: ChangePage, pages = 0; pages < 20; pages++) {
       page = await read(after, limit, type);
       expect(page.changes.length).toBeLessThanOrEqual(limit);
-      told.push(...page.changes.map(named));
-      if (!page.hasMore) return told;
+      listed.push(...page.changes.map(named));
+      if (!page.hasMore) return listed;
       after = page.next;
     }
     throw new Error('It has no end.');
@@ -77,13 +77,13 @@ describe(readChangePage.name, () => {
       ...['business Shop 1', 'business Shop 2', 'event Fair 1', 'event Fair 2'],
       ...['deal Rolls 1', 'deal Rolls 2'],
     ];
-    expect(await toldAfter(cursor)).toEqual(whole);
+    expect(await changesAfter(cursor)).toEqual(whole);
     for (let limit = 1; limit <= whole.length + 1; limit++) {
       expect([limit, await walk(cursor, limit)]).toEqual([limit, whole]);
     }
     for (const type of CHANGE_TYPES) {
-      const told = whole.filter((change) => change.startsWith(type));
-      expect(await walk(cursor, 1, [type])).toEqual(told);
+      const listed = whole.filter((change) => change.startsWith(type));
+      expect(await walk(cursor, 1, [type])).toEqual(listed);
     }
     expect((await read(cursor, whole.length)).hasMore).toBe(false);
     expect((await read(cursor, whole.length - 1)).hasMore).toBe(true);
@@ -96,11 +96,11 @@ describe(readChangePage.name, () => {
       await client.query('DELETE FROM businesses WHERE id = $1', [id]);
       await insertBusiness(client, { id, name: 'Again' });
     });
-    expect(await toldAfter(cursor)).toEqual(['business gone', 'business Again']);
+    expect(await changesAfter(cursor)).toEqual(['business gone', 'business Again']);
     const second = await end();
     await pool.query('DELETE FROM businesses WHERE id = $1', [id]);
-    expect(await toldAfter(second)).toEqual(['business gone']);
-    expect(await toldAfter(cursor)).toEqual(['business gone']);
+    expect(await changesAfter(second)).toEqual(['business gone']);
+    expect(await changesAfter(cursor)).toEqual(['business gone']);
   });
 
   it('returns events and deals again when the slug of their business changes', async () => {
@@ -119,7 +119,7 @@ describe(readChangePage.name, () => {
     let cursor = await end();
     for (const name of ['One', 'Two']) {
       await insertBusiness(pool, { name });
-      expect(await toldAfter(cursor)).toEqual([`business ${name}`]);
+      expect(await changesAfter(cursor)).toEqual([`business ${name}`]);
       cursor = await end();
     }
   });

@@ -22,14 +22,14 @@ describe(isDatabaseUnavailable.name, () => {
     ...['P2024', 'P2028', 'P2037'],
   ])('returns true for %s, however the error is nested', (code) => {
     const error = withCode(code);
-    const told = [
+    const errors = [
       error,
       { originalCode: code },
       { cause: error },
       { meta: error },
       { meta: { driverAdapterError: { cause: { originalCode: code } } } },
     ];
-    expect(told.map(isDatabaseUnavailable)).toEqual(told.map(() => true));
+    expect(errors.map(isDatabaseUnavailable)).toEqual(errors.map(() => true));
   });
 
   it.each([

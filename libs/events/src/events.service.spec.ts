@@ -210,8 +210,8 @@ describe(EventsService.name, () => {
     await insert(DAY, { name: 'begins the next day' });
     const days = [0, 1, 2].map((day) => ({ from: at(day * DAY), to: at((day + 1) * DAY) }));
     const found = await events.days({ from: at(0), to: at(3 * DAY) }, days, 1);
-    const told = found.days.map(({ items, total }) => [items.map(({ name }) => name), total]);
-    expect(told).toEqual([
+    const listed = found.days.map(({ items, total }) => [items.map(({ name }) => name), total]);
+    expect(listed).toEqual([
       [['begins'], 3],
       [['begins the next day'], 2],
       [[], 0],

@@ -87,10 +87,10 @@ describe(runImport.name, () => {
         if (line === cutAt) stop.abort();
         return shop(line);
       });
-      const told = jest.fn();
-      expect(await runImport(source, writer, stop.signal, told)).toBe(false);
+      const reported = jest.fn();
+      expect(await runImport(source, writer, stop.signal, reported)).toBe(false);
       expect(batches.reduce((sum, size) => sum + size, 0)).toBe(written);
-      expect(told).toHaveBeenCalledTimes(written);
+      expect(reported).toHaveBeenCalledTimes(written);
     },
   );
 
@@ -120,12 +120,12 @@ describe(runImport.name, () => {
       return write(rows);
     };
     const source = sourceOf(2_000);
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     await runImport(source, writer, NEVER, async ({ line }) => {
       await secondBegan;
-      told.push(line);
+      reported.push(line);
     });
-    expect(told).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
+    expect(reported).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
   });
 
   it('reads the next batch while one is written, but not while one is planned', async () => {
@@ -166,9 +166,9 @@ describe(runImport.name, () => {
       reads(line);
       return shop(line);
     });
-    const told = jest.fn();
-    await expect(runImport(source, writer, NEVER, told)).rejects.toThrow('The disk');
-    expect(told).toHaveBeenCalledTimes(written);
+    const reported = jest.fn();
+    await expect(runImport(source, writer, NEVER, reported)).rejects.toThrow('The disk');
+    expect(reported).toHaveBeenCalledTimes(written);
   });
 
   it('identifies rows by their source’s id column, and rejects rows without an id', async () => {
@@ -181,9 +181,9 @@ describe(runImport.name, () => {
       cells: ['A'],
       record: { name: line === 3 ? '' : 'A', state: 'MN', sourceId: ids[line - 1] },
     }));
-    const told: RowReport[] = [];
-    await runImport(rows, writer, NEVER, (row) => void told.push(row));
-    expect(told).toMatchObject([
+    const reported: RowReport[] = [];
+    await runImport(rows, writer, NEVER, (row) => void reported.push(row));
+    expect(reported).toMatchObject([
       { line: 1, kind: 'inserted' },
       { line: 2, kind: 'rejected', reason: expect.stringContaining('Licence') as string },
       { line: 3, kind: 'rejected' },

@@ -28,8 +28,8 @@ describe('the sample data', () => {
 
   it('contains only phone numbers and addresses that belong to no one', () => {
     for (const { name, phone, email, website, social } of businesses) {
-      const told = { name, phone: phone ?? '', email: email ?? '', website: website ?? '' };
-      expect(told).toEqual({
+      const stated = { name, phone: phone ?? '', email: email ?? '', website: website ?? '' };
+      expect(stated).toEqual({
         name,
         phone: expect.stringMatching(/^(\+1\d{3}55501\d\d)?$/) as string,
         email: expect.stringMatching(/^(.+\.example\.com)?$/) as string,

@@ -48,10 +48,10 @@ describe(changeOf.name, () => {
 
 describe(additionOf.name, () => {
   it('contains only the submitted fields', () => {
-    const told = { name: 'Loon', correction: 'A bakery', city: 'Ely', source: 'I work there' };
-    expect(additionOf(told)).toEqual({ name: 'Loon', address: { city: 'Ely' } });
+    const stated = { name: 'Loon', correction: 'A bakery', city: 'Ely', source: 'I work there' };
+    expect(additionOf(stated)).toEqual({ name: 'Loon', address: { city: 'Ely' } });
     expect(
-      additionOf({ ...told, street: '1 Main', postalCode: '55731', phone: '218 555 0147' }),
+      additionOf({ ...stated, street: '1 Main', postalCode: '55731', phone: '218 555 0147' }),
     ).toEqual({
       name: 'Loon',
       address: { city: 'Ely', street: '1 Main', postalCode: '55731' },

@@ -32,12 +32,12 @@ describe(ExportController.name, () => {
   afterEach(() => jest.useRealTimers());
 
   const ask = async (headers: object = {}, { method = 'GET', key = 'a' } = {}) => {
-    const told = { status: 0, code: '', destroy: jest.fn() };
+    const response = { status: 0, code: '', destroy: jest.fn() };
     const reply = {
-      status: (status: number) => ((told.status = status), reply),
+      status: (status: number) => ((response.status = status), reply),
       headers: () => reply,
       send: () => reply,
-      raw: { destroy: told.destroy },
+      raw: { destroy: response.destroy },
     };
     const request = {
       method,
@@ -47,9 +47,9 @@ describe(ExportController.name, () => {
     await controller
       .sendNdjson(request, reply as unknown as FastifyReply)
       .catch((error: unknown) => {
-        told.code = (error as { code: string }).code;
+        response.code = (error as { code: string }).code;
       });
-    return told;
+    return response;
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 

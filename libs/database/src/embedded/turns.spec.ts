@@ -22,8 +22,8 @@ describe(Turns.name, () => {
   /** Wakes every waiter that can proceed. */
   const events = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  const take = async (of: typeof IMPORT, patience: number, milliseconds: number) => {
-    const end = await turns.acquire(of, patience);
+  const take = async (of: typeof IMPORT, maxYieldMs: number, milliseconds: number) => {
+    const end = await turns.acquire(of, maxYieldMs);
     had.push(`${of.name} at ${now}`);
     await events();
     now += milliseconds;

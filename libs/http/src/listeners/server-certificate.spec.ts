@@ -140,24 +140,24 @@ describe(ServerCertificate.name, () => {
     });
 
     it('is replaced once both files are written, and a mismatched pair is reported once', async () => {
-      const told = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       certificate.watch(1);
       copyFileSync(other.file, own.file);
-      await eventually(() => told.mock.calls.length > 0);
+      await eventually(() => logged.mock.calls.length > 0);
       // Each connection takes longer than several checks.
       for (let i = 0; i < 10; i++) expect(await isShown(other)).toBe(false);
-      expect(told).toHaveBeenCalledTimes(1);
+      expect(logged).toHaveBeenCalledTimes(1);
       copyFileSync(other.keyFile, own.keyFile);
       expect(await eventually(() => isShown(other))).toBe(true);
-      expect(told).toHaveBeenCalledTimes(1);
+      expect(logged).toHaveBeenCalledTimes(1);
     });
 
     it('stays in use if the new one is invalid, and the reason is logged', async () => {
-      const told = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       copyFileSync(other.file, own.file);
       certificate.reload();
       expect(await isShown(own)).toBe(true);
-      expect(told).toHaveBeenCalledWith(
+      expect(logged).toHaveBeenCalledWith(
         expect.stringMatching(/Could not reload the certificate\. .*do not match/),
       );
     });

@@ -16,19 +16,19 @@ class TestConnection extends EventEmitter {
 }
 
 describe(UnsentResponses.name, () => {
-  let answers: UnsentResponses;
+  let responses: UnsentResponses;
   let now: number;
 
   beforeEach(() => {
     now = 0;
-    answers = new UnsentResponses(LIMITS, () => now);
+    responses = new UnsentResponses(LIMITS, () => now);
   });
 
   const add = (connection: TestConnection, cost: number, network = CLIENT, isStream = false) => {
     const response = new EventEmitter();
     const socket = connection as unknown as Socket;
     const raw = response as unknown as FastifyReply['raw'];
-    answers.add(socket, network, { cost, isStream }, raw);
+    responses.add(socket, network, { cost, isStream }, raw);
     return response;
   };
   const open = (cost: number, network = CLIENT) => {
@@ -43,7 +43,7 @@ describe(UnsentResponses.name, () => {
     expect(connection.destroyed).toBe(false);
     add(connection, 1);
     expect(connection.destroyed).toBe(true);
-    expect([answers.bytes, answers.closed]).toEqual([0, 1]);
+    expect([responses.bytes, responses.closed]).toEqual([0, 1]);
   });
 
   it('releases the bytes of sent responses', () => {
@@ -51,7 +51,7 @@ describe(UnsentResponses.name, () => {
     const sent = add(connection, 4);
     add(connection, 6);
     sent.emit('close');
-    expect(answers.bytes).toBe(6);
+    expect(responses.bytes).toBe(6);
     add(connection, 4);
     expect(connection.destroyed).toBe(false);
   });
@@ -63,7 +63,7 @@ describe(UnsentResponses.name, () => {
     open(1);
     connection.emit('close');
     cut.emit('close');
-    expect(answers.bytes).toBe(1);
+    expect(responses.bytes).toBe(1);
   });
 
   it('closes the largest connection of the client with the most bytes once the total exceeds the limit', () => {
@@ -84,7 +84,7 @@ describe(UnsentResponses.name, () => {
       false,
       false,
     ]);
-    expect(answers.bytes).toBe(23);
+    expect(responses.bytes).toBe(23);
   });
 
   it('closes a connection five minutes after an answer was ready that it has not taken', () => {
@@ -94,20 +94,20 @@ describe(UnsentResponses.name, () => {
     now = 1;
     const later = open(1);
     now = LONGEST_SENDING_MS - 1;
-    answers.closeLate();
+    responses.closeLate();
     expect(stalled.destroyed).toBe(false);
     sent.emit('close');
     now = LONGEST_SENDING_MS;
-    answers.closeLate();
+    responses.closeLate();
     const closed = [stalled, reading, streamed, later].map(({ destroyed }) => destroyed);
     expect(closed).toEqual([true, false, false, false]);
-    expect([answers.bytes, answers.closed]).toEqual([2, 1]);
+    expect([responses.bytes, responses.closed]).toEqual([2, 1]);
   });
 
   it('closes connections until the total is within the limit', () => {
     const connections = Array.from({ length: 30 }, () => open(1));
     open(10, OTHER);
     expect(connections.filter(({ destroyed }) => destroyed)).toHaveLength(10);
-    expect(answers.bytes).toBe(30);
+    expect(responses.bytes).toBe(30);
   });
 });

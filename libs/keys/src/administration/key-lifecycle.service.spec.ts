@@ -371,7 +371,7 @@ describe(KeyLifecycleService.name, () => {
       ['key.suspend', active, suspended],
       ['key.resume', suspended, active],
     ]);
-    const told = await served.database.delivery.findMany({ select: { httpRequestId: true } });
-    expect(told).toEqual(Array(4).fill({ httpRequestId: 'req-7' }));
+    const deliveries = await served.database.delivery.findMany({ select: { httpRequestId: true } });
+    expect(deliveries).toEqual(Array(4).fill({ httpRequestId: 'req-7' }));
   });
 });

@@ -33,10 +33,10 @@ describe(FormsService.name, () => {
   });
 
   const send = async (body: Record<string, string>) => {
-    const told = { status: 303, headers: {} };
+    const response = { status: 303, headers: {} };
     const reply = {
-      status: (status: number) => ((told.status = status), reply),
-      headers: (headers: object) => (Object.assign(told.headers, headers), reply),
+      status: (status: number) => ((response.status = status), reply),
+      headers: (headers: object) => (Object.assign(response.headers, headers), reply),
     };
     const visit = {
       request: { headers: {} } as FastifyRequest,
@@ -51,7 +51,7 @@ describe(FormsService.name, () => {
     };
     const state = await forms.receive(visit, page, { inputClass: MissingInput, submit });
     const said = state?.problems.map(({ message }) => message(english.texts));
-    return { ...told, token: state?.token, said };
+    return { ...response, token: state?.token, said };
   };
   /** Issues a form and advances the clock by the time it takes to fill it in. */
   const opened = async () => {
@@ -99,9 +99,9 @@ describe(FormsService.name, () => {
   it('returns the number of minutes until the next attempt', async () => {
     const headers = { 'Retry-After': '61' };
     submit.mockRejectedValueOnce(new ApiError('rate_limited', 'No.', { headers }));
-    const { status, said, ...told } = await send({ token: await opened() });
+    const { status, said, ...response } = await send({ token: await opened() });
     expect([status, said]).toEqual([429, [english.texts.forms.tooMany(2)]]);
-    expect(told.headers).toEqual(headers);
+    expect(response.headers).toEqual(headers);
   });
 
   it.each([

@@ -193,7 +193,7 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
   let cause: string;
   let raised: Map<string, number>;
   let whileTold: () => Promise<unknown>;
-  let answerAfter: number;
+  let replyAfter: number;
   let loseConnection: () => void;
   let close: jest.Mock;
   let storage: FailoverStorage;
@@ -204,7 +204,7 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     const clock = new StoreClock(new ManualClock());
     [isAway, cause, raised] = [true, 'it is away', new Map<string, number>()];
-    [whileTold, answerAfter] = [async () => {}, 0];
+    [whileTold, replyAfter] = [async () => {}, 0];
     close = jest.fn();
     const store = {
       connect: async () => {},
@@ -215,7 +215,7 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
       bucketsOfShards: (prefix: string) => [prefix],
       hit: async () => {
         if (isAway) throw new Error('away');
-        if (answerAfter) await new Promise((resolve) => setTimeout(resolve, answerAfter));
+        if (replyAfter) await new Promise((resolve) => setTimeout(resolve, replyAfter));
         const now = clock.now().getTime();
         return { allowed: true, count: 1, resetsAt: now + HOUR, now };
       },
@@ -261,13 +261,13 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
     isAway = false;
     await storage.onModuleInit();
     const hitLate = async (times: number) => {
-      answerAfter = TIMEOUT_MS + 1;
+      replyAfter = TIMEOUT_MS + 1;
       for (let n = 0; n < times; n++) {
         const hit = storage.hit('key:late', 10, HOUR);
         await jest.advanceTimersByTimeAsync(TIMEOUT_MS + 1);
         await hit;
       }
-      answerAfter = 0;
+      replyAfter = 0;
     };
     await hitLate(4);
     expect(storage.isDegraded).toBe(false);
