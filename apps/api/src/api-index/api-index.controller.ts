@@ -4,7 +4,6 @@ import { Environment } from '#libs/config/src/environment.js';
 import { Public } from '#libs/http/src/access.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { Uncounted } from '#libs/rate-limit/src/rate-limit.guard.js';
 import { ApiIndexDto, type ApiLinksDto } from './api-index.dto.js';
 
 const PATHS = {
@@ -39,12 +38,10 @@ export class ApiIndexController {
   constructor(private readonly environment: Environment) {}
 
   @Get()
-  @Uncounted()
   @ApiOperation({
     operationId: 'getIndex',
     summary: 'Get the index',
-    description:
-      'Lists the URLs of all resources. Requires no key and does not count toward the limit of a key.',
+    description: 'Lists the URLs of all resources. Requires no key.',
   })
   @ApiSuccess(ApiIndexDto, { description: 'Names and URLs.' })
   get(): Success<ApiIndexDto> {
