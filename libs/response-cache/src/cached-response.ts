@@ -27,10 +27,11 @@ function withoutContent(headers: CachedResponse['headers']): Record<string, stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONTENT.has(name)));
 }
 
-const OF_CONTENT = new Set(['Content-Type', 'Content-Encoding', 'Content-Disposition', 'Location']);
+const OF_CONTENT = new Set(['Content-Type', 'Content-Encoding', 'Content-Disposition']);
 
 /**
- * Sets the status and headers. Sends 304 if the client already has this response.
+ * Sets the status and headers. Sends 304 if the client already has this response, but not in place
+ * of a redirect (RFC 9110, section 13.2.1).
  *
  * @returns the body to send, or undefined with a 304
  */
@@ -39,7 +40,7 @@ export function writeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Buffer | undefined {
-  const ifNoneMatch = request.headers['if-none-match'];
+  const ifNoneMatch = status === 200 ? request.headers['if-none-match'] : undefined;
   if (
     ifNoneMatch !== undefined &&
     (ifNoneMatch.trim() === '*' || names(ifNoneMatch, headers.ETag))
