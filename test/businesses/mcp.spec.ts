@@ -143,6 +143,7 @@ describe('POST /mcp', () => {
     const result = await ask(client, name, given);
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(message);
+    expect(textOf(result)).toMatch(/[^.?][.?]$/);
   });
 
   it('counts each request against the limit of the key, as the API does', async () => {

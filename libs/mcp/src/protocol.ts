@@ -90,7 +90,7 @@ function failure(text: string): CallToolResult {
 
 function sentence({ path, message }: { path: PropertyKey[]; message: string }): string {
   const text = path.length > 0 ? `${path.join('.')}: ${message}` : message;
-  return text.endsWith('.') ? text : `${text}.`;
+  return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
 /**

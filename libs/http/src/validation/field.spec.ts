@@ -68,7 +68,8 @@ describe('Field', () => {
   });
 
   it('names the fields of the objects in a list', async () => {
-    const declaration = Field.list(Part, { max: 2 });
+    const declaration = Field.list(Part, { min: 1, max: 2 });
+    expect(await problemWith(declaration, [])).toBe('it must have 1 or more entries.');
     expect(await problemWith(declaration, 'one')).toBe('it must be a list.');
     expect(await problemWith(declaration, ['one'])).toBe('it must be a list of {name, size}.');
     const part = { name: 'one' };

@@ -290,7 +290,7 @@ function listOf(min: number | undefined, max: number | undefined, of = ''): Prop
     IsArray({ message: `$property must be a list${of}.` }),
     ...(min === undefined
       ? []
-      : [ArrayMinSize(min, { message: `$property must have at least ${min} entries.` })]),
+      : [ArrayMinSize(min, { message: `$property must have ${min} or more entries.` })]),
     ...(max === undefined
       ? []
       : [ArrayMaxSize(max, { message: `$property must have at most ${max} entries.` })]),
