@@ -15,6 +15,8 @@ describe('404', () => {
     ['/v1/events', '/api/v1/events'],
     ['/businesses', '/api/v1/businesses'],
     ['/api/v1/event/harbor-lights', '/api/v1/events/harbor-lights'],
+    ['/api/v1/city/ely', '/api/v1/cities/ely'],
+    ['/api/v1/export/businesses.csv', '/api/v1/export/businesses.ndjson'],
     ['/admin/busineses', '/admin/businesses'],
   ])('at %s suggests %s', async (path, nearest) => {
     const { status, body } = await get(path);

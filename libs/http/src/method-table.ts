@@ -41,13 +41,17 @@ function nearest(path: string, routes: readonly Route[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const surface = surfaceAt(path) === 'admin' ? 'admin' : 'api';
   const wanted = path.toLowerCase().replace(/\/$/, '').split('/');
-  const known = new Set(
-    routes.filter(({ url }) => surfaceAt(url) === surface).map(({ url }) => like(url, wanted)),
-  );
-  return [...known]
-    .map((url) => ({ url, edits: distance(withoutBase(wanted.join('/')), withoutBase(url)) }))
-    .filter(({ url, edits }) => edits <= Math.max(2, withoutBase(url).length / 3))
-    .sort((a, b) => a.edits - b.edits)[0]?.url;
+  return routes
+    .filter(({ url }) => surfaceAt(url) === surface)
+    .map(({ url }) => {
+      const filled = like(url, wanted);
+      // Parameters match anything, so only the rest of the path makes a route similar.
+      const fixed = withoutBase(url).replace(/:\w+/g, '').length;
+      const edits = distance(withoutBase(wanted.join('/')), withoutBase(filled));
+      return { filled, edits, isSimilar: edits <= Math.max(2, Math.ceil(fixed / 3)) };
+    })
+    .filter(({ isSimilar }) => isSimilar)
+    .sort((a, b) => a.edits - b.edits)[0]?.filled;
 }
 
 /** Returns a route's path with its parameters filled from the requested path. */
