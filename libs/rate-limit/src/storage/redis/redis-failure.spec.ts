@@ -114,6 +114,7 @@ describeWithRedis(explainRedisFailure.name, () => {
     ['LOADING Redis is loading the dataset in memory', /\(LOADING\)/],
     ['MOVED 3999 127.0.0.1:6381', /redis-cluster:\/\/.*\(MOVED\)/],
     ['ERR This instance has cluster support disabled', /it is no cluster/],
+    ["Socket timeout. Expecting data, but didn't receive any in 2000ms.", /^it does not respond$/],
     [`ERR ${'x'.repeat(5_000)}`, /^ERR x{196}$/],
   ])('explains %.30s', (message, meaning) => {
     expect(explainRedisFailure(new Error(message))).toMatch(meaning);

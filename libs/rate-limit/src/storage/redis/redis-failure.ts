@@ -34,6 +34,7 @@ const OTHERS: [RegExp, string][] = [
     'what answers there is not Redis; if it speaks TLS, write rediss in place of redis in REDIS_URL',
   ],
   [/certificate/, 'its certificate is not trusted'],
+  [/^Socket timeout/, 'it does not respond'],
 ];
 
 /** Returns why the store can't count, as part of a sentence and without secrets. */
