@@ -104,6 +104,13 @@ describe('a key', () => {
     expect((await patch(keyId, { limitPerHour: 5 })).status).toBe(409);
   });
 
+  it('is suspended without a reason', async () => {
+    const { key, keyId, email } = await issueKey(program, database);
+    expect((await act('suspend', keyId)).body.data.stateReason).toBeNull();
+    expect(await use(key)).toEqual([403, 'suspended_api_key']);
+    expect((await mailTo(outbox, email, /is suspended/)).text).not.toContain('reason');
+  });
+
   it('has a new limit from the next request on and keeps the count', async () => {
     const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 50 });
     expect(await remaining(key)).toBe(49);

@@ -50,14 +50,22 @@ export class RotationDto {
   overlapHours: number = 24;
 }
 
+const REASON = {
+  min: 1,
+  max: 1000,
+  lines: true,
+  example: 'The key is in a public repository.',
+  description: 'Sent to the owner by email.',
+};
+
+@ApiSchema({ name: 'Suspension' })
+export class SuspensionDto {
+  @Field.text({ ...REASON, optional: true })
+  reason?: string;
+}
+
 @ApiSchema({ name: 'Reason' })
 export class ReasonDto {
-  @Field.text({
-    min: 1,
-    max: 1000,
-    lines: true,
-    example: 'The key is in a public repository.',
-    description: 'Sent to the owner by email.',
-  })
+  @Field.text(REASON)
   reason: string;
 }

@@ -105,7 +105,7 @@ export class KeyLifecycleService {
   }
 
   /** @throws ApiError `not_found`; `conflict` if the key is not active */
-  suspend(id: string, reason: string, admin: Actor): Promise<void> {
+  suspend(id: string, reason: string | null, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.suspend',
       from: ['active'],

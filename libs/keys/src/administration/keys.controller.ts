@@ -21,7 +21,7 @@ import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.j
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import type { CsvColumns } from '#libs/text/src/csv.js';
 import { ApiKeyChange } from './key-change.decorator.js';
-import { KeyChangeDto, ReasonDto, RotationDto } from './key-changes.dto.js';
+import { KeyChangeDto, ReasonDto, RotationDto, SuspensionDto } from './key-changes.dto.js';
 import { KeyLifecycleService } from './key-lifecycle.service.js';
 import { KeyDto, ListKeysQuery } from './key.dto.js';
 import { KeysService } from './keys.service.js';
@@ -134,15 +134,15 @@ export class KeysController {
     summary: 'Suspend a key',
     description:
       'Refuses requests with this key with `suspended_api_key` until the key is resumed. The ' +
-      'reason is sent to the owner by email.',
+      'owner is notified by email.',
     conflict: 'The key is not active.',
   })
   async suspend(
     @Param('id', EntityId) id: string,
-    @Body() { reason }: ReasonDto,
+    @Body() { reason }: SuspensionDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
-    await this.lifecycle.suspend(id, reason, admin);
+    await this.lifecycle.suspend(id, reason ?? null, admin);
     return this.get(id);
   }
 

@@ -20,7 +20,7 @@ export const KEY_EXPIRES = 'key-expires';
 /** Data of a notice: the key and the reason for the change. */
 interface NoticeData {
   keyId: string;
-  reason?: string;
+  reason?: string | null;
   /** Expiry that a warning announces. */
   expiresAt?: string;
 }
@@ -45,7 +45,7 @@ export class KeyNoticesComposer {
         </>,
       );
     });
-    this.register(KEY_SUSPENDED, async ({ keyId, reason = '' }) => {
+    this.register(KEY_SUSPENDED, async ({ keyId, reason }) => {
       const key = await this.keys.find(keyId);
       if (key.state !== 'suspended' || key.stateReason !== reason) {
         throw new NoLongerDue('The key is no longer suspended for this reason.');
@@ -56,11 +56,13 @@ export class KeyNoticesComposer {
         <>
           <p>
             Your API key is suspended. Until we resume it, requests with it fail with status 403.
-            The reason:
+            {reason && ' The reason:'}
           </p>
-          <p>
-            <Lines text={reason} />
-          </p>
+          {reason && (
+            <p>
+              <Lines text={reason} />
+            </p>
+          )}
           <p>To resolve this, please reply to this email.</p>
           <KeyName apiKey={key} />
         </>,
@@ -78,7 +80,7 @@ export class KeyNoticesComposer {
         </>,
       );
     });
-    this.register(KEY_REVOKED, async ({ keyId, reason = '' }) => {
+    this.register(KEY_REVOKED, async ({ keyId, reason }) => {
       const key = await this.keys.find(keyId);
       return this.letter(
         key,
@@ -89,7 +91,7 @@ export class KeyNoticesComposer {
             The reason:
           </p>
           <p>
-            <Lines text={reason} />
+            <Lines text={reason!} />
           </p>
           <KeyName apiKey={key} />
           <p>If you need another key, you can request one.</p>

@@ -68,7 +68,7 @@ function refusalOf(secret: KnownSecret, now: Date): ApiError | undefined {
   if (state === 'suspended') {
     return refusal(
       'suspended_api_key',
-      'The API key is suspended. Its owner was told the reason by email.',
+      'The API key is suspended. Its owner was notified by email.',
     );
   }
   return undefined;
