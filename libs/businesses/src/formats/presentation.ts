@@ -27,7 +27,7 @@ export function toPresentation(
 ): Presentation {
   const presentation = { fields, facets, format: format ?? formatOf(preferredType) };
   if (facets && presentation.format !== 'json') {
-    throw contradiction('facets', 'facets require JSON. Add format=json.');
+    throw contradiction('facets', 'facets require JSON. Use format=json.');
   }
   if (fields?.includes('distance') && !point) {
     throw contradiction('fields', 'The field distance requires latitude and longitude.');
