@@ -41,6 +41,16 @@ describe(buildSearch.name, () => {
       expect(read([like('bakery', 40, 1), like('takery', 410, 1)])).toBe('takery');
     });
 
+    it('to a word instead of its stem, unless the stem is the more frequent word', () => {
+      const read = (typed: string, stem: string, businesses: number, right: string) => {
+        const similar = [like(stem, 40, 1), { ...like(right, businesses, 1), stem }];
+        return build([unknown(typed, { similar })]).corrected;
+      };
+      expect(read('cofee', 'coffe', 40, 'coffee')).toBe('coffee');
+      expect(read('hardwear', 'hardwar', 21, 'hardware')).toBe('hardware');
+      expect(read('shos', 'shop', 20, 'shops')).toBe('shop');
+    });
+
     it('but replaces the first letter of long words only', () => {
       const read = (typed: string, right: string) =>
         build([unknown(typed, { similar: [like(right, 400, 1)] })]).corrected;

@@ -206,11 +206,15 @@ function likelySlip({ word, businesses, similar }: TypedWord, isKnown: boolean) 
   if (isKnown && word.length < MIN_LENGTH_OF_KNOWN_SLIP) return undefined;
   const score = (one: Word & { slips: number }) =>
     Math.log10(one.businesses) - 1.5 * one.slips - (one.word[0] === word[0] ? 0 : 1);
-  const [best] = (similar ?? [])
+  const [best, ...others] = (similar ?? [])
     .filter((one) => one.slips > 0 && one.businesses >= HARDLY_ANY * (isKnown ? businesses : 0))
     .filter((one) => word.length > MAX_LENGTH_SAME_INITIAL || !hasOtherInitial(word, one.word))
     .sort((one, other) => score(other) - score(one));
-  return best;
+  // The directory also counts stems, such as "coffe", which are no words. Most businesses with such
+  // a stem have one word with it.
+  const isMostOfBest = (one: Word & { slips: number }) =>
+    one.stem === best!.word && one.slips === best!.slips && 2 * one.businesses > best!.businesses;
+  return others.find(isMostOfBest) ?? best;
 }
 
 /** Returns true if two words differ in their first letters, other than by a missing one. */
