@@ -2,12 +2,12 @@ import { render } from 'preact-render-to-string';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
-import { EXAMPLE_BUSINESS } from '../../../../test/support/examples.ts';
+import { EXAMPLE_BUSINESS, EXAMPLE_EVENT } from '../../../../test/support/examples.ts';
 import { pageContext } from '../../../../test/support/page-context.ts';
 import { LinkedData } from '../layout/layout.js';
 import { english } from '../texts/en.js';
 import { spanish } from '../texts/es.js';
-import { breadcrumbList, webSite } from './linked-data.js';
+import { breadcrumbList, happening, webSite } from './linked-data.js';
 import { businessType } from './business-type.js';
 import { localBusiness } from './local-business.js';
 
@@ -172,6 +172,16 @@ describe(businessType.name, () => {
     [[], 'LocalBusiness'],
   ])('maps %j to %s', (slugs, type) => {
     expect(businessType(slugs.map((slug) => ({ slug })))).toBe(type);
+  });
+});
+
+describe(happening.name, () => {
+  it.each([
+    ['exact', { '@type': 'GeoCoordinates', latitude: 46.78, longitude: -92.1 }],
+    ['city', undefined],
+  ] as const)('has the coordinates of a place whose location is %s: %j', (precision, geo) => {
+    const location = { latitude: 46.78, longitude: -92.1, precision };
+    expect(happening(page, { ...EXAMPLE_EVENT, location }).location).toHaveProperty('geo', geo);
   });
 });
 

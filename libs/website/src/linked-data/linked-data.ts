@@ -12,7 +12,7 @@ import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { DOWNLOADS } from '../site-files/data-catalog.js';
-import { postalAddress } from './local-business.js';
+import { geoCoordinates, postalAddress } from './local-business.js';
 
 /** Search action with the query syntax that schema-dts lacks (schema.org, "Potential Actions"). */
 type Search = SearchAction & { 'query-input': string };
@@ -83,7 +83,7 @@ export function dataset(page: PageContext, description: string): WithContext<Dat
  * @param event event with the times of the occurrence to describe
  */
 export function happening(page: PageContext, event: EventDto): WithContext<Event> {
-  const { slug, name, description, startsAt, endsAt, venue, business, address, location } = event;
+  const { slug, name, description, startsAt, endsAt, venue, business, address } = event;
   const host = business && page.address(`/b/${business.slug}`);
   return {
     '@context': 'https://schema.org',
@@ -100,7 +100,7 @@ export function happening(page: PageContext, event: EventDto): WithContext<Event
       '@type': 'Place',
       name: venue ?? business?.name ?? address.city ?? undefined,
       address: postalAddress(event),
-      geo: location ? { '@type': 'GeoCoordinates', ...location } : undefined,
+      geo: geoCoordinates(event),
     },
     organizer: host
       ? { '@type': 'Organization', '@id': `${host}#business`, name: business.name, url: host }

@@ -62,7 +62,9 @@ export function postalAddress({ address }: Pick<BusinessDto, 'address'>): Postal
  * Returns the exact coordinates only. Search engines would mistake the center of a ZIP area or a
  * city for the place itself.
  */
-function geoCoordinates({ location }: BusinessDto): GeoCoordinates | undefined {
+export function geoCoordinates({
+  location,
+}: Pick<BusinessDto, 'location'>): GeoCoordinates | undefined {
   if (location?.precision !== 'exact') return undefined;
   const { latitude, longitude } = location;
   return { '@type': 'GeoCoordinates', latitude, longitude };
