@@ -68,6 +68,7 @@ describe('the website', () => {
     expect(moved.headers.get('location')).toBe('/es/c/hotels');
     const inCity = await fetch(`${program.url}/c/inns/in/duluth`, { redirect: 'manual' });
     expect([inCity.status, inCity.headers.get('location')]).toEqual([308, '/c/hotels/in/duluth']);
+    expect((await get('/search?category=inns')).links).toContain('/b/old-inn');
     expect((await get('/c/nonesuch')).status).toBe(404);
     await pool.query(`DELETE FROM businesses WHERE slug = 'old-inn'`);
   });
@@ -202,7 +203,9 @@ describe('the website', () => {
   });
 
   it('lists by the first letter', async () => {
-    expect((await get('/a-z/l')).links).toContain('/b/loon-bakery');
+    for (const letter of ['l', 'L']) {
+      expect((await get(`/a-z/${letter}`)).links).toContain('/b/loon-bakery');
+    }
     expect((await get('/a-z/p')).links).not.toContain('/b/loon-bakery');
     expect((await get('/a-z/aa')).status).toBe(404);
   });

@@ -146,7 +146,7 @@ describe('cached pages', () => {
       find: async () => ({ version: versionOf('deal'), record: DEAL }),
     } as unknown as DealsRepository;
     const streets = new StreetTiles(environment);
-    const searches = new SearchService(businesses);
+    const searches = new SearchService(businesses, {} as CategoryFilters);
     const imports = { bulks: async () => [] } as unknown as ImportsService;
     const sources = { namedFor: async () => [] } as unknown as SourcesService;
     const newest = new NewBusinesses(searches, imports);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import type { Region } from '#libs/directory-index/src/regions.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
@@ -29,7 +30,7 @@ export interface Listing {
 /** A search resolved against the directory. */
 export interface Understood {
   version: string;
-  /** The search, with a region named in its text as the place. */
+  /** The search, with the current slug of its category and a region named in its text as the place. */
   search: SearchQuery;
   /** Place named by "where", undefined if it is empty or no place matches. */
   place: Place | undefined;
@@ -52,7 +53,10 @@ const NEAREST = 5;
 
 @Injectable()
 export class SearchService {
-  constructor(private readonly businesses: BusinessesService) {}
+  constructor(
+    private readonly businesses: BusinessesService,
+    private readonly categoryFilters: CategoryFilters,
+  ) {}
 
   /** @param limit number of businesses on a page */
   async search(query: SearchQuery, now: Date, limit = PAGE_SIZE): Promise<Found> {
@@ -84,7 +88,8 @@ export class SearchService {
 
   async understand(query: SearchQuery, now: Date): Promise<Understood> {
     const whole = await this.whole(now);
-    const search = withRegion(query, whole.regions);
+    const category = query.category && (await this.presentCategory(query.category));
+    const search = { ...withRegion(query, whole.regions), category };
     const place = search.where === undefined ? undefined : findPlace(search.where, whole);
     const named = <T extends FacetCount>(facets: readonly T[], slug: string | undefined) =>
       facets.find((facet) => facet.slug === slug);
@@ -104,6 +109,11 @@ export class SearchService {
         county: named(whole.counties, search.county),
       },
     };
+  }
+
+  /** Returns the current slug of a renamed category, and an unknown slug unchanged. */
+  private async presentCategory(slug: string): Promise<string> {
+    return (await this.categoryFilters.presentSlug(slug)) ?? slug;
   }
 
   async list(criteria: BusinessCriteria, now: Date): Promise<Listing> {
