@@ -291,6 +291,13 @@ describe('visitors’ suggestions', () => {
     });
   });
 
+  it('can be as long as their fields allow, in any script', async () => {
+    const text = (length: number) => '🐟'.repeat(length);
+    const names = { business: text(200), title: text(200), code: text(100) };
+    const texts = { description: text(1000), terms: text(1000), source: text(500) };
+    expect((await suggestDeal({ ...names, ...texts })).status).toBe(303);
+  });
+
   it('let an admin name the business of a deal, and refuse another kind of change', async () => {
     const { slug, id: businessId } = await someBusiness();
     await suggestDeal();
