@@ -87,6 +87,8 @@ describe('webhooks', () => {
     expect(await faultsOf(page.html)).toEqual([]);
     const refused = await sendForm(`${link}/webhook`, { url: 'https://192.168.0.1/"><b>' });
     expect([refused.status, refused.html.includes('begins with https://')]).toEqual([400, true]);
+    // A browser scrolls to the problem, and later to the secret.
+    expect(refused.html).toMatch(/ action="[^"]+\/webhook#webhook"/);
     expect(await faultsOf(refused.html)).toEqual([]);
     const { status, html, headers } = await sendForm(`${link}/webhook`, { url: ` ${HOOK} ` });
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);

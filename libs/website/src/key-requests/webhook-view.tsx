@@ -44,7 +44,7 @@ export function WebhookView({ page, path, state: { webhook, secret, refused } }:
           </pre>
         </div>
       )}
-      <form class="form" method="post" action={page.href(`${path}/webhook`)}>
+      <form class="form" method="post" action={page.href(`${path}/webhook#webhook`)}>
         <div class="field">
           <label for="url">{t.url}</label>
           <p id="url-hint" class="quiet">
