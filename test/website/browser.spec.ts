@@ -177,6 +177,19 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.title()).toContain('Shopping');
   });
 
+  it('keeps filters applied in place in other languages, and removed ones out of the next search', async () => {
+    const page = await open('/search?open=now');
+    await page.locator('.filters a', { hasText: 'Shopping' }).click();
+    await page.getByRole('link', { name: 'Remove Shopping' }).waitFor();
+    const spanish = page.locator('#languages a', { hasText: 'Español' });
+    expect(await spanish.getAttribute('href')).toBe('/es/search?category=shopping&open=now');
+    await page.getByRole('link', { name: 'Remove Open now' }).click();
+    await page.waitForURL('**/search?category=shopping');
+    await page.getByRole('combobox', { name: 'What' }).fill('books');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.waitForURL('**/search?q=books&where=');
+  });
+
   it('shows suggestions while the visitor types, usable by keyboard', async () => {
     const page = await open('/');
     const field = page.getByRole('combobox', { name: 'What' });

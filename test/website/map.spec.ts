@@ -449,6 +449,8 @@ describe('the map', () => {
       await page.getByText('Filters', { exact: true }).first().click();
       await page.getByRole('link', { name: /^Bakeries/ }).click();
       await untilInView(1);
+      const spanish = page.locator('#languages a', { hasText: 'Español' });
+      expect(await spanish.getAttribute('href')).toContain('/es/map?category=bakeries');
       expect(await isSamePage()).toBe(true);
     });
 

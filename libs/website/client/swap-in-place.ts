@@ -1,3 +1,5 @@
+import { adoptFrame } from './adopt-frame.ts';
+
 /**
  * Follows the filters, sorts and pages of a list in place: fetches the new page and swaps its list
  * in, with the address, title, focus and scroll position of the new page. The focus moves to the
@@ -29,9 +31,7 @@ async function swap(address: string): Promise<boolean> {
   const [present, next] = [document, page].map((each) => each.querySelector(REGION));
   if (!present || !next) return false;
   present.replaceWith(document.adoptNode(next));
-  const sprite = page.querySelector('.sprite');
-  if (sprite) document.querySelector('.sprite')?.replaceWith(document.adoptNode(sprite));
-  document.title = page.title;
+  adoptFrame(page);
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { type MapPosition, positionParameters } from '../../src/map/map-address.ts';
 import { unproject, type View } from '../../src/map/view.ts';
+import { adoptFrame } from '../adopt-frame.ts';
 
 /** Returns the view of a server's picture, including how far it was dragged. */
 export function viewIn(map: HTMLElement): View {
@@ -51,8 +52,6 @@ export class NextPage {
         part.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus();
       }
     }
-    const sprite = this.page.querySelector('.sprite');
-    if (sprite) document.querySelector('.sprite')?.replaceWith(document.adoptNode(sprite));
-    document.title = this.page.title;
+    adoptFrame(this.page);
   }
 }
