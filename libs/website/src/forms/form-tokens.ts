@@ -65,6 +65,7 @@ export class FormTokens {
     const expiresAt = new Date(now.getTime() + SIGNS_FOR_MS + LINK_LATEST_MS);
     await this.keys.removeExpired(now);
     await this.keys.add(bytesOf(key.publicKey), expiresAt);
+    this.known.set(key.publicKey, true);
     return key;
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { DatabaseAwayError } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
@@ -93,6 +94,14 @@ describe(FormsService.name, () => {
     const refused = send({ token });
     if (error instanceof ApiError) expect((await refused).token).toBe(token);
     else await expect(refused).rejects.toBe(error);
+    expect((await send({ token })).said).toBeUndefined();
+  });
+
+  it('shows the form again while the database is away, and accepts it later', async () => {
+    const token = await opened();
+    submit.mockRejectedValueOnce(new DatabaseAwayError('stopped'));
+    const said = [english.texts.errors.unavailableLead];
+    expect(await send({ token })).toMatchObject({ status: 503, token, said });
     expect((await send({ token })).said).toBeUndefined();
   });
 

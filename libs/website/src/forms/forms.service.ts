@@ -1,7 +1,8 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { DAYS } from '#libs/directory-index/src/opening-hours.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { ApiError } from '#libs/http/src/errors/api-error.js';
+import { toApiError } from '#libs/http/src/errors/to-api-error.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
@@ -81,9 +82,10 @@ export class FormsService {
       void reply.status(400);
       return again(await this.tokens.issue(form.name), [{ message: (t) => t.forms.repeated }]);
     } catch (error) {
-      const problems = error instanceof ApiError ? problemsOf(error, received, body) : [];
-      if (!(error instanceof ApiError) || problems.length === 0) throw error;
-      void reply.status(error.getStatus()).headers(error.headers);
+      const refusal = toApiError(error, request);
+      const problems = problemsOf(refusal, received, body);
+      if (problems.length === 0) throw error;
+      void reply.status(refusal.getStatus()).headers(refusal.headers);
       // Correcting a field takes longer than the wait reported for an early form.
       return again(next, verdict === 'early' ? problems : [...ofForm, ...problems]);
     }
@@ -137,6 +139,7 @@ function problemsOf(
   body: FormVisit['body'],
 ): Problem[] {
   if (code === 'conflict' && conflict) return [conflict];
+  if (code === 'unavailable') return [{ message: (t) => t.errors.unavailableLead }];
   if (code === 'rate_limited') {
     const minutes = Math.ceil(Number(headers['Retry-After']) / 60);
     return [{ message: (t) => t.forms.tooMany(minutes) }];
