@@ -120,6 +120,10 @@ describe('the website', () => {
     expect(html).toContain('value="loon bakery dulut"');
     expect(headers.get('cache-control')).toBe('no-store');
     expect((await get('/nowhere/at/all')).status).toBe(404);
+    const foreign = (await get('/es//elsewhere.example/x')).links.filter((href) =>
+      /^[/\\]{2}/.test(href),
+    );
+    expect(foreign).toEqual([]);
   });
 
   it('answers JSON to clients that prefer it, and to everyone in the API', async () => {

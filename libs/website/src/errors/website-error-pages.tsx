@@ -25,7 +25,9 @@ export class WebsiteErrorPages extends ErrorPages {
   }
 
   override async render(error: ApiError, request: FastifyRequest): Promise<ErrorPage> {
-    const { path } = languageOf(request.url.split('?', 1)[0]!);
+    const address = languageOf(request.url.split('?', 1)[0]!).path;
+    // The page links to its address in English, and "//host" would lead to another website.
+    const path = address.replace(/^[/\\]+/, '/');
     const searchText = error.code === 'not_found' ? searchTextIn(path) : undefined;
     const near = await this.near(error, searchText);
     const { html } = await this.pages.render(request, (page) => {
