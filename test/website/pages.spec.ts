@@ -106,10 +106,11 @@ describe('the website', () => {
     await pool.query(
       `UPDATE businesses SET latitude = 46.781, longitude = -92.1 WHERE slug = 'gone-shop'`,
     );
-    const { status, heading, links } = await get('/b/gone-shop');
+    const { status, heading, links, html } = await get('/b/gone-shop');
     expect(status).toBe(410);
     expect(heading).toBe('Gone Shop is no longer in the directory');
     expect(links).toContain('/b/loon-bakery');
+    expect(html).toContain('>Nearby</h2>');
   });
 
   it('suggests pages for a mistyped address', async () => {

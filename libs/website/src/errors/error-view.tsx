@@ -6,18 +6,20 @@ interface Properties {
   page: PageContext;
   title: string;
   lead: string;
+  /** Title of the businesses. */
+  nearTitle: string;
   near: readonly BusinessDto[];
 }
 
-export function ErrorView({ page, title, lead, near }: Properties) {
-  const { errors, landing, nav } = page.t;
+export function ErrorView({ page, title, lead, nearTitle, near }: Properties) {
+  const { landing, nav } = page.t;
   return (
     <>
       <h1>{title}</h1>
       <p class="lead">{lead}</p>
       {near.length > 0 && (
         <section aria-labelledby="perhaps">
-          <h2 id="perhaps">{errors.perhaps}</h2>
+          <h2 id="perhaps">{nearTitle}</h2>
           <BusinessList page={page} items={near} />
         </section>
       )}

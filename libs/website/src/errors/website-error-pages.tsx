@@ -32,12 +32,13 @@ export class WebsiteErrorPages extends ErrorPages {
     const near = await this.near(error, searchText);
     const { html } = await this.pages.render(request, (page) => {
       const text = textOf(page, error, request.id);
+      const nearTitle = error.data ? page.t.business.nearby : page.t.errors.perhaps;
       return {
         title: text.title,
         path,
         isIndexed: false,
         form: { q: searchText },
-        body: <ErrorView page={page} {...text} near={near} />,
+        body: <ErrorView {...{ page, ...text, nearTitle, near }} />,
       };
     });
     return {
