@@ -66,7 +66,7 @@ describe('the quality of the directory', () => {
     const { status, html } = await getPage(`${program.url}/quality`);
     expect(status).toBe(200);
     expect(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(
-      'St. Louis County 2 50 % 50 % 50 % 50 %',
+      'St. Louis County 2 50% 50% 50% 50%',
     );
     expect(html).toContain('half of them within 3 days');
   });

@@ -6,6 +6,7 @@ import { COUNTED_FOR_MS, QualityService } from '#libs/quality/src/quality.servic
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
+import { numberFormat } from '../pages/intl-formats.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 
@@ -45,7 +46,7 @@ function QualityView({ page, report }: { page: PageContext; report: QualityDto }
       <p class="lead">{t.lead}</p>
       <p>
         {count > 0 && medianDays !== null
-          ? t.answered(count, page.number(medianDays))
+          ? t.answered(count, Math.max(1, Math.ceil(medianDays)))
           : t.noneAnswered}
       </p>
       {report.sources.length > 0 && (
@@ -72,8 +73,9 @@ interface SharesProperties {
 /** A table of the shares of businesses with each kind of detail. */
 function Shares({ page, title, rows, nameOf }: SharesProperties) {
   const { columns } = page.t.quality;
+  const percent = numberFormat(page.language.locale, { style: 'percent' });
   const share = (row: CoverageDto, count: number) =>
-    `${Math.floor((100 * count) / row.businesses)} %`;
+    percent.format(Math.floor((100 * count) / row.businesses) / 100);
   return (
     <section>
       <h2>{title}</h2>

@@ -438,8 +438,8 @@ export const englishTexts = {
   quality: {
     title: 'Quality of the directory',
     lead: 'How much we know about the businesses, where it comes from, and how recently somebody confirmed it.',
-    answered: (n: number, days: string) =>
-      `We answered ${count(n, 'report', 'reports')} in the last year, half of them within ${days} days.`,
+    answered: (n: number, days: number) =>
+      `We answered ${count(n, 'report', 'reports')} in the last year, ${n === 1 ? '' : 'half of them '}within ${count(days, 'day', 'days')}.`,
     noneAnswered: 'Nobody has reported a mistake in the last year.',
     bySource: 'By source',
     byCounty: 'By county',

@@ -454,10 +454,12 @@ export const spanish: CompleteLanguage = {
     quality: {
       title: 'Calidad del directorio',
       lead: 'Cuánto sabemos de los negocios, de dónde viene y cuándo lo confirmó alguien por última vez.',
-      answered: (n, days) =>
-        n === 1
-          ? `Respondimos un aviso en el último año, en ${days} días.`
-          : `Respondimos ${n.toLocaleString('es')} avisos en el último año, la mitad en ${days} días o menos.`,
+      answered: (n, days) => {
+        const time = days === 1 ? 'un día' : `${days} días`;
+        return n === 1
+          ? `Respondimos un aviso en el último año, en ${time} o menos.`
+          : `Respondimos ${n.toLocaleString('es')} avisos en el último año, la mitad en ${time} o menos.`;
+      },
       noneAnswered: 'Nadie ha avisado de un error en el último año.',
       bySource: 'Por fuente',
       byCounty: 'Por condado',
