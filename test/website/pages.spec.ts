@@ -69,6 +69,9 @@ describe('the website', () => {
     const inCity = await fetch(`${program.url}/c/inns/in/duluth`, { redirect: 'manual' });
     expect([inCity.status, inCity.headers.get('location')]).toEqual([308, '/c/hotels/in/duluth']);
     expect((await get('/search?category=inns')).links).toContain('/b/old-inn');
+    for (const list of ['/new', '/deals', '/events']) {
+      expect((await get(`${list}?category=inns`)).html).toContain(`${list}?category=hotels"`);
+    }
     expect((await get('/c/nonesuch')).status).toBe(404);
     await pool.query(`DELETE FROM businesses WHERE slug = 'old-inn'`);
   });

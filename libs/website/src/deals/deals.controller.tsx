@@ -59,16 +59,17 @@ export class DealsPageController {
     });
   }
 
-  private async listView(page: PageContext, search: SearchQuery): Promise<View> {
+  private async listView(page: PageContext, requested: SearchQuery): Promise<View> {
     const { t, now } = page;
+    const understood = await this.searches.understand(requested, now);
+    const { search } = understood;
     const { category, city } = search;
     const filter = {
       at: now,
       ...(category && { category: [category] }),
       ...(city && { city: [city] }),
     };
-    const [understood, { version, items, total }, breakdown] = await Promise.all([
-      this.searches.understand(search, now),
+    const [{ version, items, total }, breakdown] = await Promise.all([
       this.deals.page({ ...filter, page: search.page, limit: PAGE_SIZE }),
       this.deals.breakdown(filter),
     ]);

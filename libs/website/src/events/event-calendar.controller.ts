@@ -30,10 +30,10 @@ export class EventCalendarController {
   @Get('events.ics')
   all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
     const { isFree, search: requested } = readCalendar(query);
-    const search = { ...requested, page: 1 };
     return this.pages.file(request, async (page) => {
       const today = localDate(page.now);
-      const understood = await this.searches.understand(search, page.now);
+      const understood = await this.searches.understand({ ...requested, page: 1 }, page.now);
+      const { search } = understood;
       const { version, events } = await this.events.calendar({
         ...eventFilter({ isFree, search }, understood.place),
         from: startOfDay(today),

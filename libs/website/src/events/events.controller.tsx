@@ -63,7 +63,7 @@ export class EventsPageController {
 
   private async calendarView(page: PageContext, calendarQuery: CalendarQuery): Promise<View> {
     const { now, t } = page;
-    const { day, when, view, search } = calendarQuery;
+    const { day, when, view } = calendarQuery;
     const present = monthOf(localDate(now));
     const month = (!when && calendarQuery.month) || present;
     const horizon = horizonAt(now);
@@ -71,8 +71,9 @@ export class EventsPageController {
     if (!isKnown(month))
       throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
 
-    const understood = await this.searches.understand(search, now);
-    const filter = eventFilter(calendarQuery, understood.place);
+    const understood = await this.searches.understand(calendarQuery.search, now);
+    const { search } = understood;
+    const filter = eventFilter({ ...calendarQuery, search }, understood.place);
     const whole = {
       ...filter,
       ...(day
@@ -106,7 +107,7 @@ export class EventsPageController {
       search,
       understood,
     );
-    const query = { ...calendarQuery, month: month === present ? undefined : month };
+    const query = { ...calendarQuery, search, month: month === present ? undefined : month };
     const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
       isKnown(each) ? each : undefined,
     );

@@ -52,12 +52,10 @@ export class FeedsController {
   }
 
   private async ofNew(page: PageContext, query: Parameters, ending: string): Promise<Found> {
-    const search = { ...readSearch(query), page: 1 };
+    const understood = await this.searches.understand({ ...readSearch(query), page: 1 }, page.now);
+    const { search } = understood;
     const criteria = await this.newest.criteria(search, page.now, true);
-    const [understood, { version, items }] = await Promise.all([
-      this.searches.understand(search, page.now),
-      this.businesses.list({ ...criteria, limit: ENTRIES }),
-    ]);
+    const { version, items } = await this.businesses.list({ ...criteria, limit: ENTRIES });
     const { title, lead } = page.t.newest;
     return {
       version: oldest(version, understood.version),
@@ -80,19 +78,17 @@ export class FeedsController {
   }
 
   private async ofDeals(page: PageContext, query: Parameters): Promise<Found> {
-    const search = { ...readSearch(query), page: 1 };
+    const understood = await this.searches.understand({ ...readSearch(query), page: 1 }, page.now);
+    const { search } = understood;
     const { category, city } = search;
-    const [understood, { version, items }] = await Promise.all([
-      this.searches.understand(search, page.now),
-      this.deals.page({
-        at: page.now,
-        ...(category && { category: [category] }),
-        ...(city && { city: [city] }),
-        page: 1,
-        limit: ENTRIES,
-        isNewestFirst: true,
-      }),
-    ]);
+    const { version, items } = await this.deals.page({
+      at: page.now,
+      ...(category && { category: [category] }),
+      ...(city && { city: [city] }),
+      page: 1,
+      limit: ENTRIES,
+      isNewestFirst: true,
+    });
     const { title, lead } = page.t.deals;
     return {
       version: oldest(version, understood.version),

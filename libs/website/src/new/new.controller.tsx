@@ -28,17 +28,16 @@ export class NewBusinessesController {
     return this.pages.respond(request, (page) => this.view(page, search));
   }
 
-  private async view(page: PageContext, search: SearchQuery): Promise<View> {
+  private async view(page: PageContext, requested: SearchQuery): Promise<View> {
     const { t, now } = page;
+    const understood = await this.searches.understand(requested, now);
+    const { search } = understood;
     const criteria = {
       ...(await this.newest.criteria(search, now)),
       page: search.page,
       limit: PAGE_SIZE,
     };
-    const [understood, listing] = await Promise.all([
-      this.searches.understand(search, now),
-      this.searches.list(criteria, now),
-    ]);
+    const listing = await this.searches.list(criteria, now);
     const { items, facets } = listing;
     expectPage(search.page, items);
     const list = filteredList({
