@@ -61,8 +61,8 @@ export class DealsPageController {
 
   private async listView(page: PageContext, requested: SearchQuery): Promise<View> {
     const { t, now } = page;
-    const understood = await this.searches.understand(requested, now);
-    const { search } = understood;
+    const interpreted = await this.searches.interpret(requested, now);
+    const { search } = interpreted;
     const { category, city } = search;
     const filter = {
       at: now,
@@ -79,7 +79,7 @@ export class DealsPageController {
       path: '/deals',
       texts: t.deals,
       search,
-      understood,
+      interpreted,
       facets: facetsOf(breakdown),
       feeds: ['atom'],
       children: (
@@ -93,7 +93,7 @@ export class DealsPageController {
     });
     return {
       ...list,
-      version: oldest(understood.version, version, breakdown.version),
+      version: oldest(interpreted.version, version, breakdown.version),
       until: earliest(presentMinute(now).end, ...items.map((deal) => validityUntil(deal, now))),
     };
   }

@@ -9,7 +9,7 @@ import type { PageContext } from '../pages/page-context.js';
 import { Filters, ToFilters } from '../search/filters.js';
 import { PAGE_SIZE } from '../search/search-query.js';
 import { ActiveFilters, activeFilters, Remarks } from '../search/search-view.js';
-import type { Understood } from '../search/search.service.js';
+import type { InterpretedSearch } from '../search/search.service.js';
 import { Agenda } from './agenda.js';
 import {
   calendarAddress,
@@ -30,7 +30,7 @@ interface Properties {
   /** Adjacent months, undefined outside the calendar's range. */
   previous: Month | undefined;
   next: Month | undefined;
-  understood: Understood;
+  interpreted: InterpretedSearch;
   facets: Facets;
   /** Days of the month, in the month view. */
   days: readonly EventDay[] | undefined;
@@ -44,7 +44,7 @@ type Changes = Partial<Omit<CalendarQuery, 'search'>> & {
 };
 
 export function CalendarView(properties: Properties) {
-  const { page, title, query, month, understood, facets, days, agenda, from } = properties;
+  const { page, title, query, month, interpreted, facets, days, agenda, from } = properties;
   const { search } = query;
   const hrefWith = ({ search: changed, ...changes }: Changes) =>
     calendarAddress(page.href('/events'), {
@@ -64,10 +64,10 @@ export function CalendarView(properties: Properties) {
         </div>
         <Stretches {...{ page, query, hrefWith }} />
         <Where page={page} query={query} />
-        <Remarks page={page} search={search} place={understood.place} />
+        <Remarks page={page} search={search} place={interpreted.place} />
         <ActiveFilters
           page={page}
-          active={activeFilters({ page, search, names: understood.names })}
+          active={activeFilters({ page, search, names: interpreted.names })}
           hrefWith={(changed) => hrefWith({ search: changed })}
         />
         <Ways {...properties} hrefWith={hrefWith} />
@@ -97,7 +97,7 @@ export function CalendarView(properties: Properties) {
         links={{
           category: (slug) => hrefWith({ search: { category: slug } }),
           city:
-            search.city || understood.place
+            search.city || interpreted.place
               ? undefined
               : (slug) => hrefWith({ search: { city: slug } }),
         }}

@@ -32,17 +32,17 @@ export class EventCalendarController {
     const { isFree, search: requested } = readCalendar(query);
     return this.pages.file(request, async (page) => {
       const today = localDate(page.now);
-      const understood = await this.searches.understand({ ...requested, page: 1 }, page.now);
-      const { search } = understood;
+      const interpreted = await this.searches.interpret({ ...requested, page: 1 }, page.now);
+      const { search } = interpreted;
       const { version, events } = await this.events.calendar({
-        ...eventFilter({ isFree, search }, understood.place),
+        ...eventFilter({ isFree, search }, interpreted.place),
         from: startOfDay(today),
         to: startOfDay(addDays(today, DAYS_AHEAD)),
       });
-      const title = titleWith(page, page.t.events.title, search, understood);
+      const title = titleWith(page, page.t.events.title, search, interpreted);
       return {
         ...fileOf(await iCalendar(events, `${title} · ${page.siteName}`), 'events'),
-        version: oldest(version, understood.version),
+        version: oldest(version, interpreted.version),
         until: endOfToday(page.now),
       };
     });

@@ -71,9 +71,9 @@ export class EventsPageController {
     if (!isKnown(month))
       throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
 
-    const understood = await this.searches.understand(calendarQuery.search, now);
-    const { search } = understood;
-    const filter = eventFilter({ ...calendarQuery, search }, understood.place);
+    const interpreted = await this.searches.interpret(calendarQuery.search, now);
+    const { search } = interpreted;
+    const filter = eventFilter({ ...calendarQuery, search }, interpreted.place);
     const whole = {
       ...filter,
       ...(day
@@ -105,7 +105,7 @@ export class EventsPageController {
           ? t.events.during[when]
           : t.events.inMonth(page.month(month)),
       search,
-      understood,
+      interpreted,
     );
     const query = { ...calendarQuery, search, month: month === present ? undefined : month };
     const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
@@ -123,7 +123,7 @@ export class EventsPageController {
     const listed = isFiltered ? [present] : [0, 1, 2].map((months) => addMonths(present, months));
     return {
       version: oldest(
-        ...[understood, days, agenda, breakdown].flatMap((each) => each?.version ?? []),
+        ...[interpreted, days, agenda, breakdown].flatMap((each) => each?.version ?? []),
       ),
       title,
       description: t.events.lead,
@@ -137,7 +137,7 @@ export class EventsPageController {
         <>
           <Breadcrumbs page={page} crumbs={[{ name: t.events.title }]} />
           <CalendarView
-            {...{ page, title, query, month, present, facets, understood }}
+            {...{ page, title, query, month, present, facets, interpreted }}
             from={rest.from}
             days={days?.days}
             agenda={agenda}

@@ -52,14 +52,14 @@ export class FeedsController {
   }
 
   private async ofNew(page: PageContext, query: Parameters, ending: string): Promise<Found> {
-    const understood = await this.searches.understand({ ...readSearch(query), page: 1 }, page.now);
-    const { search } = understood;
+    const interpreted = await this.searches.interpret({ ...readSearch(query), page: 1 }, page.now);
+    const { search } = interpreted;
     const criteria = await this.newest.criteria(search, page.now, true);
     const { version, items } = await this.businesses.list({ ...criteria, limit: ENTRIES });
     const { title, lead } = page.t.newest;
     return {
-      version: oldest(version, understood.version),
-      title: titleWith(page, title, search, understood),
+      version: oldest(version, interpreted.version),
+      title: titleWith(page, title, search, interpreted),
       description: lead,
       path: searchAddress('/new', filtersOf(search)),
       feedPath: searchAddress(`/new${ending}`, filtersOf(search)),
@@ -78,8 +78,8 @@ export class FeedsController {
   }
 
   private async ofDeals(page: PageContext, query: Parameters): Promise<Found> {
-    const understood = await this.searches.understand({ ...readSearch(query), page: 1 }, page.now);
-    const { search } = understood;
+    const interpreted = await this.searches.interpret({ ...readSearch(query), page: 1 }, page.now);
+    const { search } = interpreted;
     const { category, city } = search;
     const { version, items } = await this.deals.page({
       at: page.now,
@@ -91,8 +91,8 @@ export class FeedsController {
     });
     const { title, lead } = page.t.deals;
     return {
-      version: oldest(version, understood.version),
-      title: titleWith(page, title, search, understood),
+      version: oldest(version, interpreted.version),
+      title: titleWith(page, title, search, interpreted),
       description: lead,
       path: searchAddress('/deals', filtersOf(search)),
       feedPath: searchAddress('/deals.atom', filtersOf(search)),

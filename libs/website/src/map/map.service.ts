@@ -9,7 +9,7 @@ import { oldest } from '#libs/directory/src/read-results.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { SearchQuery } from '../search/search-query.js';
-import { SearchService, type Understood } from '../search/search.service.js';
+import { SearchService, type InterpretedSearch } from '../search/search.service.js';
 import { baseMap } from './base-map.js';
 import type { MapPosition, MapSize, MapState } from './map-address.js';
 import { boundsOf, fit, type View, viewOf } from './view.js';
@@ -27,7 +27,7 @@ export interface Marker {
 /** A business whose place on the map is known. */
 export type Located = BusinessDto & { location: NonNullable<BusinessDto['location']> };
 
-export interface FoundOnMap extends Understood {
+export interface FoundOnMap extends InterpretedSearch {
   /** Number of matching businesses, in view or not. */
   total: number;
   corrected: string | null;
@@ -62,8 +62,8 @@ export class MapService implements OnModuleInit {
     { position, chosen, size }: MapState,
     now: Date,
   ): Promise<FoundOnMap> {
-    const understood = await this.searches.understand(search, now);
-    const { criteria } = understood;
+    const interpreted = await this.searches.interpret(search, now);
+    const { criteria } = interpreted;
     const [{ view, found }, facets, preview] = await Promise.all([
       position ? this.at(criteria, position, size) : this.around(criteria, size),
       this.businesses.facets(criteria, now),
@@ -74,9 +74,9 @@ export class MapService implements OnModuleInit {
     const { versions, records } = await this.records(numbers);
     const items = found.numbers.map((number) => records.get(number) as Located);
     return {
-      ...understood,
+      ...interpreted,
       version: oldest(
-        understood.version,
+        interpreted.version,
         found.version,
         facets.version,
         ...(preview ? [preview.version] : []),

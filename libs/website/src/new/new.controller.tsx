@@ -30,8 +30,8 @@ export class NewBusinessesController {
 
   private async view(page: PageContext, requested: SearchQuery): Promise<View> {
     const { t, now } = page;
-    const understood = await this.searches.understand(requested, now);
-    const { search } = understood;
+    const interpreted = await this.searches.interpret(requested, now);
+    const { search } = interpreted;
     const criteria = {
       ...(await this.newest.criteria(search, now)),
       page: search.page,
@@ -45,7 +45,7 @@ export class NewBusinessesController {
       path: '/new',
       texts: t.newest,
       search,
-      understood,
+      interpreted,
       facets,
       feeds: ['atom', 'rss', 'json'],
       children: byDaysAndWeeks(page, items).map((group) => (
@@ -55,7 +55,7 @@ export class NewBusinessesController {
         </>
       )),
     });
-    const version = oldest(understood.version, listing.version);
+    const version = oldest(interpreted.version, listing.version);
     return { ...list, version, until: listing.until };
   }
 }

@@ -10,7 +10,7 @@ import type { PageFeed, View } from '../pages/view.js';
 import { Filters, ToFilters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
 import { categoryCalled, ActiveFilters, activeFilters, whereText } from './search-view.js';
-import type { Understood } from './search.service.js';
+import type { InterpretedSearch } from './search.service.js';
 
 interface Properties {
   page: PageContext;
@@ -19,7 +19,7 @@ interface Properties {
   /** Title of the list, and its lead with and without items. */
   texts: { title: string; lead: string; none: string };
   search: SearchQuery;
-  understood: Understood;
+  interpreted: InterpretedSearch;
   facets: Facets;
   feeds: readonly FeedFormat[];
   children: ComponentChildren;
@@ -27,9 +27,9 @@ interface Properties {
 
 /** Returns a page with a paged list, which has filters for category and city. */
 export function filteredList(properties: Properties): Omit<View, 'version'> {
-  const { page, path, texts, search, understood, facets, children } = properties;
+  const { page, path, texts, search, interpreted, facets, children } = properties;
   const filters = filtersOf(search);
-  const title = titleWith(page, texts.title, search, understood);
+  const title = titleWith(page, texts.title, search, interpreted);
   const feeds = properties.feeds.map((format): PageFeed => ({
     ...FEED_FORMATS[format],
     path: searchAddress(`${path}.${format}`, filters),
@@ -56,7 +56,7 @@ export function filteredList(properties: Properties): Omit<View, 'version'> {
             <p class="lead">{facets.total > 0 ? texts.lead : texts.none}</p>
             <ActiveFilters
               page={page}
-              active={activeFilters({ page, search: filters, names: understood.names })}
+              active={activeFilters({ page, search: filters, names: interpreted.names })}
               hrefWith={hrefWith}
             />
             {children}
@@ -96,7 +96,7 @@ export function titleWith(
   page: PageContext,
   title: string,
   { category, city, page: number }: ListQuery,
-  { names, place }: Pick<Understood, 'names' | 'place'>,
+  { names, place }: Pick<InterpretedSearch, 'names' | 'place'>,
 ): string {
   const { search, pages } = page.t;
   const words = [

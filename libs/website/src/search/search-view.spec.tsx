@@ -3,7 +3,7 @@ import { pageContext } from '../../../../test/support/page-context.ts';
 import { english } from '../texts/en.js';
 import { hmong } from '../texts/hmn.js';
 import type { Opening } from './search-query.js';
-import type { Understood } from './search.service.js';
+import type { InterpretedSearch } from './search.service.js';
 import { activeFilters, OmittedByHours } from './search-view.js';
 
 describe(OmittedByHours.name, () => {
@@ -18,7 +18,7 @@ describe(OmittedByHours.name, () => {
     const html = render(
       <OmittedByHours
         page={pageContext(now)}
-        found={{ search: { open, page: 1 }, hoursUnknown: count } as Understood}
+        found={{ search: { open, page: 1 }, hoursUnknown: count } as InterpretedSearch}
         hrefWith={() => '/search'}
       />,
     );
@@ -33,7 +33,7 @@ describe(activeFilters.name, () => {
     { language: hmong, expected: ['Txais WIC', 'Hais lus Spanish'] },
   ])('names attributes and spoken languages in $language.name', ({ language, expected }) => {
     const page = pageContext(new Date(), language);
-    const names = {} as Understood['names'];
+    const names = {} as InterpretedSearch['names'];
     const search = { attributes: ['wic', 'spanish'] as const };
     expect(activeFilters({ page, search, names }).map(({ name }) => name)).toEqual(expected);
   });

@@ -17,7 +17,7 @@ import {
   searchAddress,
   type SearchQuery,
 } from './search-query.js';
-import type { Found, Understood } from './search.service.js';
+import type { Found, InterpretedSearch } from './search.service.js';
 
 interface Properties {
   page: PageContext;
@@ -26,7 +26,7 @@ interface Properties {
 
 interface Meant {
   page: PageContext;
-  found: Understood;
+  found: InterpretedSearch;
 }
 
 /** An active filter, and the address of the search without it. */
@@ -150,7 +150,7 @@ export function headline({
 export function categoryCalled(
   page: PageContext,
   slug: string,
-  { category }: Understood['names'],
+  { category }: InterpretedSearch['names'],
 ): string {
   return category ? page.categoryName(category.name) : slug;
 }
@@ -234,7 +234,7 @@ export function activeFilters({
 }: {
   page: PageContext;
   search: Partial<SearchQuery>;
-  names: Understood['names'];
+  names: InterpretedSearch['names'];
   place?: Place;
 }): ActiveFilter[] {
   const { category, city, county, attributes = [], open, near } = search;

@@ -28,7 +28,7 @@ export interface Listing {
 }
 
 /** A search resolved against the directory. */
-export interface Understood {
+export interface InterpretedSearch {
   version: string;
   /** The search, with the current slug of its category and a region named in its text as the place. */
   search: SearchQuery;
@@ -41,7 +41,7 @@ export interface Understood {
   hoursUnknown: number;
 }
 
-export interface Found extends Understood, Listing {
+export interface Found extends InterpretedSearch, Listing {
   /** Nearest matches outside the place, if it has none. */
   nearest: BusinessDto[];
   /** City of the first of them, with its number of matches. */
@@ -60,12 +60,12 @@ export class SearchService {
 
   /** @param limit number of businesses on a page */
   async search(query: SearchQuery, now: Date, limit = PAGE_SIZE): Promise<Found> {
-    const understood = await this.understand(query, now);
-    const { search } = understood;
-    const listing = await this.list({ ...understood.criteria, limit }, now);
-    const version = oldest(listing.version, understood.version);
-    const found = { ...understood, ...listing, version, nearest: [] };
-    const centre = listing.total === 0 ? centreOf(understood) : undefined;
+    const interpreted = await this.interpret(query, now);
+    const { search } = interpreted;
+    const listing = await this.list({ ...interpreted.criteria, limit }, now);
+    const version = oldest(listing.version, interpreted.version);
+    const found = { ...interpreted, ...listing, version, nearest: [] };
+    const centre = listing.total === 0 ? centreOf(interpreted) : undefined;
     if (!centre) return found;
     const elsewhere = { ...search, city: undefined, county: undefined, sort: undefined, page: 1 };
     const nearest = await this.list(
@@ -86,7 +86,7 @@ export class SearchService {
     };
   }
 
-  async understand(query: SearchQuery, now: Date): Promise<Understood> {
+  async interpret(query: SearchQuery, now: Date): Promise<InterpretedSearch> {
     const whole = await this.whole(now);
     const category = query.category && (await this.presentCategory(query.category));
     const search = { ...withRegion(query, whole.regions), category };
@@ -143,7 +143,11 @@ function withRegion(search: SearchQuery, regions: readonly Region[]): SearchQuer
 }
 
 /** Returns the center of the place that a search is limited to, if known. */
-function centreOf({ place, names: { city }, search: { county } }: Understood): Point | undefined {
+function centreOf({
+  place,
+  names: { city },
+  search: { county },
+}: InterpretedSearch): Point | undefined {
   if (place && 'point' in place) return place.point;
   if (city) return cityCentre(plainText(city.name));
   return county === undefined ? undefined : countyCentre(county);
