@@ -2,6 +2,9 @@ import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/s
 import { splitIntent } from './intent-words.js';
 import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 
+/** The whole state as a place, which restricts nothing. */
+const WHOLE_STATE = /^(?:minnesota|mn)$/i;
+
 const LONGEST = { q: 200, where: 100, category: 100, city: 100, county: 100 };
 
 /**
@@ -19,7 +22,8 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
         .slice(0, LONGEST[name]) || undefined
     );
   };
-  const given = text('where');
+  const place = text('where');
+  const given = place && WHOLE_STATE.test(place) ? undefined : place;
   const { q, opening, isNear, where } = splitIntent(text('q') ?? '', given);
   return {
     q: q || undefined,

@@ -19,6 +19,8 @@ describe(readSearch.name, () => {
     [{ q: { nested: 'x' } }, 'q'],
     [{ sort: 'price' }, 'sort'],
     [{ city: '\u0000' }, 'city'],
+    [{ where: 'Minnesota' }, 'where'],
+    [{ where: 'mn' }, 'where'],
   ])('ignores %j', (query, field) => {
     expect(readSearch(query)).toHaveProperty(field, undefined);
   });
