@@ -82,7 +82,6 @@ class BusinessInput {
   confirmedOn?: string | null;
 
   @Field.choice(CONFIRMING, {
-    omittable: true,
     default: 'admin',
     example: 'owner',
     description: 'Who confirmed the record. Requires `confirmedOn`.',

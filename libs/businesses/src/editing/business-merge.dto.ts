@@ -12,7 +12,6 @@ export class BusinessMerge {
   from: string;
 
   @Field.flag({
-    omittable: true,
     default: false,
     example: true,
     description: 'Merges two businesses even if both their names and their cities differ.',

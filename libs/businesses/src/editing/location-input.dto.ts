@@ -23,6 +23,6 @@ export class PointInput {
 
 @ApiSchema({ name: 'LocationInput' })
 export class LocationInput extends PointInput {
-  @Field.choice(LOCATION_PRECISIONS, { omittable: true, default: 'exact', example: 'exact' })
+  @Field.choice(LOCATION_PRECISIONS, { default: 'exact', example: 'exact' })
   precision?: NonNullable<LocationDto['precision']>;
 }

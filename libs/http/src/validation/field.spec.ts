@@ -48,7 +48,7 @@ describe('Field', () => {
   it.each<[string, object, string[], string[]]>([
     ['required', {}, [], ['omitted', 'null']],
     ['optional', { optional: true }, ['omitted', 'null'], []],
-    ['with a default', { default: 1 }, ['omitted', 'null'], []],
+    ['with a default', { default: 1 }, ['omitted'], ['null']],
     ['omittable', { omittable: true }, ['omitted'], ['null']],
     ['nullable', { nullable: true }, ['null'], ['omitted']],
     ['nullable and optional', { nullable: true, optional: true }, ['omitted', 'null'], []],

@@ -29,8 +29,9 @@ import { MAX_WEB_ADDRESS, WebAddress } from './web-address.decorator.js';
 export interface FieldOptions {
   description?: string;
   example?: unknown;
+  /** Value of an omitted field. Null is not allowed, because it would replace the default. */
   default?: unknown;
-  /** Allows the field to be omitted, like a default. In a request, null counts as omitted. */
+  /** Allows the field to be omitted. In a request, null counts as omitted. */
   optional?: boolean;
   /** Allows the field to be omitted but not null, for fields that every record has. */
   omittable?: boolean;
@@ -226,13 +227,13 @@ export function field(
   { optional, omittable, nullable, when, by, ...documentation }: FieldOptions,
   ...validations: PropertyDecorator[]
 ): PropertyDecorator {
-  const mayBeNull = optional || (documentation.default !== undefined && !omittable);
-  const required = !mayBeNull && !omittable && !when;
+  const mayBeOmitted = omittable || documentation.default !== undefined;
+  const required = !optional && !mayBeOmitted && !when;
   const described = { ...schema, ...documentation, required, ...(nullable && { nullable }) };
   return applyDecorators(
     ApiProperty(described as ApiPropertyOptions),
-    ...(omittable ? [ValidateIf((_, value) => value !== undefined)] : []),
-    ...(mayBeNull ? [IsOptional()] : []),
+    ...(mayBeOmitted ? [ValidateIf((_, value) => value !== undefined)] : []),
+    ...(optional ? [IsOptional()] : []),
     ...(when ? [ValidateIf(when as (input: unknown, value: unknown) => boolean)] : []),
     ...(nullable && required ? [ValidateIf((_, value) => value !== null)] : []),
     ...(by ? [by] : validations),

@@ -78,7 +78,6 @@ export class NewSource {
   @Field.integer({
     min: 1,
     max: 1000,
-    omittable: true,
     default: 10,
     example: 20,
     description:
@@ -119,7 +118,6 @@ export class NewSource {
   url?: string | null;
 
   @Field.choice(SCHEDULES, {
-    omittable: true,
     default: 'daily',
     example: 'daily',
     description: 'How often the server fetches `url`.',
