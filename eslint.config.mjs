@@ -34,6 +34,7 @@ const LIBRARIES = {
     offers: [
       'content-line',
       'control-characters',
+      'counted',
       'csv',
       'excerpt',
       'from-text',
@@ -144,7 +145,7 @@ const LIBRARIES = {
     offers: ['start-tracing'],
   },
   'rate-limit': {
-    uses: ['config', 'scheduling', 'database', 'http', 'metrics'],
+    uses: ['config', 'text', 'scheduling', 'database', 'http', 'metrics'],
     offers: [
       'key-verifier',
       'attempts/*',

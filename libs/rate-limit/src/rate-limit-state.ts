@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { RateLimitState, RateLimitSubject } from '#libs/http/src/request-context.js';
+import { counted } from '#libs/text/src/counted.js';
 import { WINDOW_MS } from './limits.js';
 import type { FixedWindowRecord } from './storage/fixed-window.storage.js';
 
@@ -38,14 +39,15 @@ export function rateLimited(
   { policy, limit, secondsLeft }: RateLimitState,
   refusal?: Error,
 ): ApiError {
+  const wait = counted(secondsLeft, 'second');
   const perMinute = (what: string, note = '') =>
     `Your address has reached its limit of ${limit} ${what} per minute.${note} ` +
-    `Try again in ${secondsLeft} seconds.`;
+    `Try again in ${wait}.`;
   const sentence = {
-    key: `This key has reached its limit of ${limit} requests per hour. Try again in ${secondsLeft} seconds.`,
+    key: `This key has reached its limit of ${counted(limit, 'request')} per hour. Try again in ${wait}.`,
     address:
       `Your address has reached the limit of ${limit} requests per hour without a valid key. ` +
-      `${refusal?.message ?? ''} Without a valid key, try again in ${secondsLeft} seconds.`,
+      `${refusal?.message ?? ''} Without a valid key, try again in ${wait}.`,
     page: perMinute('pages', ' Slow pages count more than once.'),
     file: perMinute('files'),
     operator: perMinute('requests'),

@@ -29,9 +29,9 @@ describe(SignInThrottle.name, () => {
         headers: error.headers,
       }),
     );
-  const refusedFor = (seconds: number) => ({
+  const refusedFor = (seconds: number, unit = 'seconds') => ({
     code: 'rate_limited',
-    message: `Too many failed sign-ins. Try again in ${seconds} seconds.`,
+    message: `Too many failed sign-ins. Try again in ${seconds} ${unit}.`,
     headers: { 'Retry-After': String(seconds) },
   });
 
@@ -40,7 +40,7 @@ describe(SignInThrottle.name, () => {
     clock.advance(3_500);
     expect(await refusal()).toEqual(refusedFor(7));
     clock.advance(6_499);
-    expect(await refusal()).toEqual(refusedFor(1));
+    expect(await refusal()).toEqual(refusedFor(1, 'second'));
     expect(count).toHaveBeenCalledTimes(1);
     clock.advance(1);
     count.mockResolvedValueOnce({ count: 1, allowed: true, retryAfter: 900 });

@@ -12,6 +12,7 @@ import {
   clientAddress,
 } from '#libs/http/src/client-address/client-address.js';
 import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
+import { counted } from '#libs/text/src/counted.js';
 import { AuditRepository } from '../audit/audit.repository.js';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -132,7 +133,7 @@ function addressBucket(network: string): string {
 
 function tooMany(retryAfter: number): ApiError {
   return rateLimited(
-    `Too many failed sign-ins. Try again in ${retryAfter} seconds.`,
+    `Too many failed sign-ins. Try again in ${counted(retryAfter, 'second')}.`,
     String(retryAfter),
   );
 }

@@ -40,11 +40,12 @@ export function NewSecret({ apiKey, text, environment }: NewSecretProperties) {
 /** Shows the identity, limit and expiry of a key. */
 export function Terms({ apiKey, starts }: { apiKey: MailedKey; starts?: readonly string[] }) {
   const { label, limitPerHour, expiresAt } = apiKey;
+  const requests = limitPerHour === 1 ? 'request' : 'requests';
   return (
     <Facts
       facts={{
         ...nameOf(label, starts ?? apiKey.starts),
-        Limit: `${limitPerHour.toLocaleString('en-US')} requests per hour`,
+        Limit: `${limitPerHour.toLocaleString('en-US')} ${requests} per hour`,
         'Valid until': expiresAt ? writtenTime(expiresAt) : undefined,
       }}
     />

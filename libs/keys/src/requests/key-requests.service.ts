@@ -7,6 +7,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
+import { counted } from '#libs/text/src/counted.js';
 import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
 import { KEY_REQUEST_NOTICE } from './key-request-notice.js';
 import { KeyRequestsRepository } from './key-requests.repository.js';
@@ -43,7 +44,7 @@ export class KeyRequestsService {
     if (!allowed) {
       throw new ApiError(
         'rate_limited',
-        `Too many key requests from your address. Try again in ${retryAfter} seconds.`,
+        `Too many key requests from your address. Try again in ${counted(retryAfter, 'second')}.`,
         { headers: { 'Retry-After': String(retryAfter) } },
       );
     }
