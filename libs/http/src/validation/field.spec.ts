@@ -67,11 +67,21 @@ describe('Field', () => {
     expect(await problemWith(when(true))).toMatch(/text of 1 to 5 characters/);
   });
 
+  it('accepts an object, but no list', async () => {
+    const declaration = Field.object(Part);
+    expect(await problemWith(declaration, { name: 'one' })).toBeUndefined();
+    for (const value of [[], [{ name: 'one' }], 'one', null]) {
+      expect(await problemWith(declaration, value)).toBe('it must be an object.');
+    }
+  });
+
   it('names the fields of the objects in a list', async () => {
     const declaration = Field.list(Part, { min: 1, max: 2 });
     expect(await problemWith(declaration, [])).toBe('it must have 1 or more entries.');
     expect(await problemWith(declaration, 'one')).toBe('it must be a list.');
-    expect(await problemWith(declaration, ['one'])).toBe('it must be a list of {name, size}.');
+    for (const value of [['one'], [[]], [null]]) {
+      expect(await problemWith(declaration, value)).toBe('it must be a list of {name, size}.');
+    }
     const part = { name: 'one' };
     expect(await problemWith(declaration, [part, part])).toBeUndefined();
     expect(await problemWith(declaration, [part, part, part])).toBe(

@@ -158,9 +158,8 @@ export const Field = {
     field(
       { type },
       options,
-      ValidateNested({
-        message: `$property must be an object${options.nullable ? ' or null' : ''}.`,
-      }),
+      IsObject({ message: `$property must be an object${options.nullable ? ' or null' : ''}.` }),
+      ValidateNested(),
       Type(() => type),
     ),
 
@@ -210,7 +209,9 @@ export const Field = {
       { type: [type], minItems: min, maxItems: max },
       options,
       ...listOf(min, max),
-      ValidateNested({ each: true, message: `$property must be a list of ${shapeOf(type)}.` }),
+      ...[IsNoList, ValidateNested].map((validation) =>
+        validation({ each: true, message: `$property must be a list of ${shapeOf(type)}.` }),
+      ),
       Type(() => type),
     ),
 };
@@ -284,6 +285,12 @@ function AnyNumber(min = -Infinity, max = Infinity): PropertyDecorator {
       defaultMessage: (args) => `${args?.property} must be a number from ${min} to ${max}.`,
     },
   });
+}
+
+/** Refuses lists, which `ValidateNested` takes for lists of objects. */
+function IsNoList(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => !Array.isArray(value);
+  return ValidateBy({ name: 'isNoList', validator: { validate } }, options);
 }
 
 function listOf(min: number | undefined, max: number | undefined, of = ''): PropertyDecorator[] {

@@ -1,5 +1,4 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { IsObject } from 'class-validator';
 import { Field } from '#libs/http/src/validation/field.js';
 import type { KeyRequestStatus } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
@@ -103,7 +102,6 @@ export class DecisionDto extends ApprovalDto {
 @ApiSchema({ name: 'KeyRequestDecisions' })
 export class DecisionsDto {
   @Field.list(DecisionDto, { max: MOST_DECISIONS })
-  @IsObject({ each: true, message: 'decisions must be a list of objects.' })
   decisions: DecisionDto[];
 }
 
