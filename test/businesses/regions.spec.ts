@@ -83,6 +83,13 @@ describe('regions', () => {
     expect((await get('businesses?neighborhood=uptown')).body.error.message).toMatch(/"region"/);
   });
 
+  it.each(['nowhere', '%00'])('do not include %s', async (slug) => {
+    expect(await admin('GET', `regions/${slug}`)).toMatchObject({
+      status: 404,
+      body: { error: { message: 'No region has this id or slug.' } },
+    });
+  });
+
   it('are listed with their places and the number of open businesses', async () => {
     const { body } = await get('regions?limit=100');
     const regions = body.data as Region[];

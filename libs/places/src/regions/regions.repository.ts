@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { isUuid } from '#libs/text/src/identifiers.js';
+import { columnOf } from '#libs/text/src/identifiers.js';
 
 /** Stores regions. */
 @Injectable()
@@ -18,10 +18,9 @@ export class RegionsRepository {
     return { items, total: await region.count() };
   }
 
-  find(idOrSlug: string, tx: Prisma.TransactionClient) {
-    return tx.region.findUnique({
-      where: isUuid(idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug },
-    });
+  async find(idOrSlug: string, tx: Prisma.TransactionClient) {
+    const column = columnOf(idOrSlug);
+    return column && tx.region.findFirst({ where: { [column]: idOrSlug } });
   }
 
   /** Returns the names of all regions. */
