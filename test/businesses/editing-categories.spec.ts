@@ -26,6 +26,11 @@ describe('editing categories', () => {
     expect(moved.body.data.parent).toBeNull();
   });
 
+  it('lists the same categories as the public API', async () => {
+    const { status, body } = await admin('GET', 'categories');
+    expect([status, body]).toEqual([200, (await api('categories')).body]);
+  });
+
   it('updates name and slug in the records of its businesses', async () => {
     await admin('POST', 'categories', { name: 'Inns' });
     const id = await insertBusiness(pool, { categories: ['inns'] });

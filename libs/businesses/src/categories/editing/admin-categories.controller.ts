@@ -1,10 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { withOrigin } from '#libs/http/src/with-origin.js';
 import { CategoriesService } from '../categories.service.js';
 import { CategoryDto, CategoryEntryDto } from '../category.dto.js';
 import { CategoryEditor } from './category-editor.js';
@@ -36,6 +38,7 @@ export class AdminCategoriesController extends RecordsController({
 }) {
   constructor(
     private readonly categories: CategoriesService,
+    private readonly environment: Environment,
     editor: CategoryEditor,
   ) {
     super(editor);
@@ -51,6 +54,7 @@ export class AdminCategoriesController extends RecordsController({
   @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<CategoryDto>> {
     const { items, total } = await this.categories.page(query);
-    return successPage(items, query, total);
+    const records = items.map((item) => withOrigin(item, this.environment));
+    return successPage(records, query, total);
   }
 }
