@@ -66,6 +66,17 @@ describe('the sources of imports', () => {
     expect(second.body.data).toEqual(body.data.slice(4));
   });
 
+  it('are named for numbers and flags', async () => {
+    await admin('POST', 'businesses', {
+      ...{ name: 'Egret Grill', address: { city: 'Ely' } },
+      ...{ priceLevel: 2, attributes: { takeout: true } },
+    });
+    const { values } = (await sources('egret-grill-ely')).body.data;
+    for (const [field, value] of Object.entries({ priceLevel: 2, 'attributes.takeout': true })) {
+      expect(values).toContainEqual({ field, value, source: null });
+    }
+  });
+
   it('return 404 for an unknown business', async () => {
     expect(await sources('nowhere-ely')).toMatchObject({ status: 404 });
   });

@@ -10,6 +10,8 @@ export class SourcedValueDto {
     {
       oneOf: [
         { type: 'string' },
+        { type: 'number' },
+        { type: 'boolean' },
         { type: 'object', additionalProperties: true },
         { type: 'array', items: {} },
       ],
