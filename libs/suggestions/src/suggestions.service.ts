@@ -10,6 +10,7 @@ import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { counted } from '#libs/text/src/counted.js';
 import { additionOf, changeOf, dealOf, eventOf } from './proposed-change.js';
 import { SUGGESTION_NOTICE } from './suggestion-notice.js';
 import { DEAL, EVENT, MISSING, type Sender } from './suggestion.dto.js';
@@ -128,7 +129,7 @@ export class SuggestionsService {
     if (allowed) return;
     throw new ApiError(
       'rate_limited',
-      `Too many suggestions from your address. Try again in ${retryAfter} seconds.`,
+      `Too many suggestions from your address. Try again in ${counted(retryAfter, 'second')}.`,
       { headers: { 'Retry-After': String(retryAfter) } },
     );
   }

@@ -24,6 +24,7 @@ import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { counted } from '#libs/text/src/counted.js';
 import { confirm, expectTerminal } from '../confirm.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { interruption, lowerPriority } from '../this-process.js';
@@ -253,7 +254,7 @@ function printReport(
 ) {
   const { counts } = outputs;
   const kind = [file.format, file.encoding].filter(Boolean).join(', ');
-  print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
+  print(`${basename(path)}: ${kind}, ${counted(counts.rows, 'row')}`);
   const [sheet, ...others] = file.sheets();
   if (others.length > 0) {
     print(`Read: ${sheet}. Not read: ${excerpt(others.join(', '), LONGEST_LINE)} (--sheet NAME).`);

@@ -6,6 +6,7 @@ import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.ser
 import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
 import { ImportUndoService } from '#libs/imports/src/uploads/import-undo.service.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
+import { counted } from '#libs/text/src/counted.js';
 import { confirm, expectTerminal } from '../confirm.js';
 import { CommandError } from '../explain.js';
 import { forEach } from '../for-each.js';
@@ -149,14 +150,16 @@ async function undo(
   });
   if (options.json) return printJson(undone);
   const { restored, removed, kept, changedLater } = undone;
-  print(`Restored ${restored} businesses and removed ${removed} that the import had added.`);
+  print(
+    `Restored ${counted(restored, 'business', 'businesses')} and removed ${removed} that the import had added.`,
+  );
   if (changedLater > 0) {
     print(
-      `${changedLater} rows were changed by a later import of the same source. Undo that one first.`,
+      `A later import of the same source changed ${counted(changedLater, 'row')}. Undo that one first.`,
     );
   }
   if (kept === 0) return;
-  print(`Kept values of ${kept} businesses that were changed after the import:`);
+  print(`Kept values of ${counted(kept, 'business', 'businesses')} changed after the import:`);
   printList(
     undone.named,
     {

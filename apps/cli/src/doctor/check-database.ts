@@ -104,7 +104,7 @@ async function checkMails(database: Database): Promise<Finding> {
   if (failed + late === 0) return ok('deliveries', 'No email has failed or is overdue.');
   return warning(
     'deliveries',
-    `${failed} emails have failed, and ${late} have been waiting for over ${UNSENT_MINUTES} minutes: ${error}`,
+    `Failed emails: ${failed}. Emails waiting for over ${UNSENT_MINUTES} minutes: ${late}. Latest error: ${error}`,
     'Run `mnbd deliveries list --status failed` to list them and `mnbd deliveries retry` to resend them.',
   );
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withoutGuard } from '#libs/text/src/csv.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { counted } from '#libs/text/src/counted.js';
 import { ColumnMap } from '../columns/column-map.js';
 import { ColumnMapper } from '../columns/column-mapper.js';
 import type { RawRecord } from '../columns/fields.js';
@@ -79,7 +80,7 @@ export class Table {
     // Some programs end each row with a delimiter or omit trailing empty fields.
     const isLonger = cells.slice(this.header.length).some((cell) => cell.trim() !== '');
     if (isLonger || cells.length < Math.min(2, this.header.length)) {
-      const problem = `It has ${cells.length} fields, but the header has ${this.header.length}.`;
+      const problem = `It has ${counted(cells.length, 'field')}, but the header has ${this.header.length}.`;
       return { line, cells, problem };
     }
     const values = cells.map(withoutGuard);

@@ -49,7 +49,7 @@ describe(CsvRows.name, () => {
       { record: { name: 'A', postalCode: '55731' } },
       { record: { name: 'B', city: 'Ely' } },
       { problem: 'It has 4 fields, but the header has 3.' },
-      { problem: 'It has 1 fields, but the header has 3.' },
+      { problem: 'It has 1 field, but the header has 3.' },
     ]);
     expect(rowsOf('name\nA\n')).toMatchObject([{ record: { name: 'A' } }]);
   });
