@@ -5,7 +5,6 @@ import {
   IsEmail,
   IsIn,
   IsInt,
-  IsNotEmpty,
   IsOptional,
   IsString,
   Length,
@@ -18,6 +17,7 @@ import { FromText } from '#libs/text/src/from-text.js';
 import { resolve } from 'node:path';
 import {
   GoesWith,
+  IsHost,
   IsHostNames,
   IsMailbox,
   IsTrustProxy,
@@ -42,7 +42,7 @@ const WholeNumber = (min: number, max: number, unit?: 'seconds') => {
     Max(max, { message }),
   );
 };
-const toOrigin = FromText((text) => text.replace(/\/+$/, ''));
+const toOrigin = FromText((text) => text.replace(/\/+$/, '').toLowerCase());
 const toPathOrAddress = FromText((text) => (URL.canParse(text) ? text : resolve(text)));
 /** Normalizes host names for comparison: lowercase, and IPv6 addresses without brackets. */
 const toHostNames = FromText((text) =>
@@ -75,7 +75,7 @@ export class Environment {
   @WholeNumber(0, 65_535)
   readonly PORT: number = 3000;
 
-  @IsNotEmpty({ message: 'HOST must be an address or host name to listen on.' })
+  @IsHost({ message: 'HOST must be an address or host name to listen on.' })
   readonly HOST: string = '127.0.0.1';
 
   /** Origin used in links and emails, without a trailing slash. */
@@ -100,7 +100,7 @@ export class Environment {
   /** Path or URL of a street map in the Protomaps schema. The built-in map is used if unset. */
   @toPathOrAddress
   @IsOptional()
-  @IsNotEmpty({
+  @Matches(/^(\/|https?:\/\/)/, {
     message: 'MAP_PMTILES must be the path or https URL of a PMTiles file.',
   })
   readonly MAP_PMTILES?: string;
@@ -129,13 +129,11 @@ export class Environment {
   readonly ADMIN_PORT?: number;
 
   @IsOptional()
-  @IsNotEmpty({ message: 'ADMIN_HOST must be an address or host name to listen on.' })
+  @IsHost({ message: 'ADMIN_HOST must be an address or host name to listen on.' })
   readonly ADMIN_HOST?: string;
 
   /** Origin of `/admin` in emails, without a trailing slash. */
   @toOrigin
-  // If it equals PUBLIC_URL, an invalid value is reported only once.
-  @ValidateIf(({ ADMIN_URL, PUBLIC_URL }: Environment) => ADMIN_URL !== PUBLIC_URL)
   @IsUrlOf(['http:', 'https:'], {
     originOnly: true,
     message: 'ADMIN_URL must be an origin such as https://admin.example.org, without a path.',
@@ -194,7 +192,8 @@ export class Environment {
   @IsRedisUrl({
     message:
       'REDIS_URL must be a URL such as redis://host:6379, redis-cluster://host:6379,host:6379 or ' +
-      'redis-sentinel://host:26379,host:26379/master-name. Use rediss instead of redis for TLS.',
+      'redis-sentinel://host:26379,host:26379/master-name. Use rediss instead of redis for TLS, and ' +
+      'URL-encode special characters of the password.',
   })
   readonly REDIS_URL?: string;
 

@@ -19,6 +19,8 @@ export function IsUrlOf(protocols: string[], { originOnly, ...options }: UrlOpti
     if (typeof value !== 'string' || !URL.canParse(value)) return false;
     const url = new URL(value);
     if (!protocols.includes(url.protocol)) return false;
+    // A URL of PostgreSQL may name a socket in its parameters.
+    if (url.hostname === '' && !url.protocol.startsWith('postgres')) return false;
     return !originOnly || (url.pathname === '/' && !/[?#@]/.test(value));
   };
   return ValidateBy({ name: 'isUrlOf', validator: { validate } }, options);
@@ -34,13 +36,20 @@ export function IsMailbox(options: ValidationOptions) {
   return ValidateBy({ name: 'isMailbox', validator: { validate } }, options);
 }
 
+/** Validates a host name or IP address. */
+export function IsHost(options: ValidationOptions) {
+  return ValidateBy({ name: 'isHost', validator: { validate: isHost } }, options);
+}
+
+function isHost(name: unknown): boolean {
+  if (typeof name !== 'string' || name.length > 253) return false;
+  return isIP(name) || /^([\w-]{1,63}\.)*[\w-]{1,63}$/.test(name);
+}
+
 /** Validates a list of host names and IP addresses. The first label of a name may be `*`. */
 export function IsHostNames(options: ValidationOptions) {
-  const isHostName = (name: unknown): boolean =>
-    typeof name === 'string' &&
-    (isIP(name) || /^(\*\.)?([\w-]{1,63}\.)*[\w-]{1,63}$/.test(name)) &&
-    name.length <= 253;
-  const validate = (value: unknown): boolean => Array.isArray(value) && value.every(isHostName);
+  const validate = (value: unknown): boolean =>
+    Array.isArray(value) && value.every((name: string) => isHost(name.replace(/^\*\./, '')));
   return ValidateBy({ name: 'isHostNames', validator: { validate } }, options);
 }
 

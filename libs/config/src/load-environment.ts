@@ -17,11 +17,16 @@ export function loadEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const settings = withDerivedDefaults(withSecretFiles(given));
+  const known = withSecretFiles(given);
+  const settings = withDerivedDefaults(known);
   const environment = plainToInstance(Environment, settings, { exposeDefaultValues: true });
   const wrong = validateSync(environment, { stopAtFirstError: true });
   if (wrong.length > 0) {
-    const messages = wrong.map((error) => Object.values(error.constraints ?? {})[0]);
+    // A default that is derived from an invalid variable is invalid too. Report only the cause.
+    const causes = wrong.filter(({ property }) => known[property] !== undefined);
+    const messages = (causes.length > 0 ? causes : wrong).map(
+      (error) => Object.values(error.constraints ?? {})[0],
+    );
     throw new EnvironmentError(messages.join(' '));
   }
   return environment;
@@ -50,8 +55,7 @@ function withDerivedDefaults(given: Record<string, string | undefined>) {
 function originAt(scheme: string, host: string, port: string): string {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const inUrl = reachable.includes(':') ? `[${reachable}]` : reachable;
-  // An invalid port is reported as such, so keep it out of the origin.
-  return `${scheme}://${inUrl}:${URL.canParse(`http://host:${port}`) ? port : 3000}`;
+  return `${scheme}://${inUrl}:${port}`;
 }
 
 function trustProxy(text = 'false'): boolean | number | string {

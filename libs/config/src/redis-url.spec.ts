@@ -49,6 +49,8 @@ describe(parseRedisUrl.name, () => {
     'redis://a,b',
     'redis://host:99999',
     'redis://host/zero',
+    'redis://:50%off@host',
+    'redis-cluster://:50%off@a,b',
     'redis-cluster://',
     'redis-cluster://a,,b',
     'redis-cluster://a,b:port',

@@ -41,6 +41,7 @@ export function parseRedisUrl(text: string): RedisServers | undefined {
   if (!parts) return undefined;
   const { scheme, kind, hosts = '', path = '', query } = parts;
   const [user, password] = [parts.user, parts.password].map(decoded);
+  if (user === null || password === null) return undefined;
   const shared = { user, password, isEncrypted: scheme === 'rediss' };
   if (!kind) {
     if (!URL.canParse(text) || hosts.includes(',')) return undefined;
@@ -81,11 +82,12 @@ function nodeAt(text: string, defaultPort: number): RedisNode | undefined {
   return host ? { host, port: Number(port || defaultPort) } : undefined;
 }
 
-function decoded(text: string | undefined): string | undefined {
+/** @returns null if the text is not URL-encoded correctly */
+function decoded(text: string | undefined): string | null | undefined {
   if (!text) return undefined;
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
+    return null;
   }
 }
