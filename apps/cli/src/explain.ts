@@ -49,6 +49,6 @@ export function explain(error: unknown): string {
 }
 
 /** Reports whether Node's own message is clear enough, as for a full disk or a missing folder. */
-function isFileError(error: NodeJS.ErrnoException): boolean {
-  return error.path !== undefined || error.syscall === 'write';
+function isFileError({ path, syscall, code }: NodeJS.ErrnoException): boolean {
+  return path !== undefined || syscall === 'write' || code === 'EISDIR';
 }

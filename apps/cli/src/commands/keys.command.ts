@@ -17,6 +17,7 @@ import {
 import { KeysService } from '#libs/keys/src/administration/keys.service.js';
 import { UsageQuery, type UsageStepDto } from '#libs/keys/src/usage/usage.dto.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
+import { counted } from '#libs/text/src/counted.js';
 import { confirm, expectTerminal } from '../confirm.js';
 import { CommandError } from '../explain.js';
 import { forEach } from '../for-each.js';
@@ -242,7 +243,9 @@ async function withKeys(
     for (const problem of problems) process.stderr.write(`${problem}\n`);
     await work(keys, services);
     if (problems.length > 0)
-      throw new CommandError(`${problems.length} references did not match exactly one key.`);
+      throw new CommandError(
+        `${counted(problems.length, 'reference')} did not match exactly one key.`,
+      );
   });
 }
 
