@@ -49,6 +49,13 @@ describe(problemOfPassword.name, () => {
     expect(await problemOf(password)).toBe(`must not contain "${word}".`);
   });
 
+  it('refuses a whole email address with a short local part', async () => {
+    const account = { email: 'al@example.org', name: 'Al' };
+    expect(await problemOfPassword('al@example.org1', account)).toBe(
+      'must not contain "alexampleorg".',
+    );
+  });
+
   it.each([
     ['al', 'royal banana kettle'],
     ['admin', 'admin of a banana kettle'],

@@ -25,7 +25,7 @@ export async function problemOfPassword(
     return `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
   }
   const localPart = account.email.split('@', 1)[0]!;
-  const known = [localPart, DEFAULT_SITE_NAME]
+  const known = [localPart, account.email, DEFAULT_SITE_NAME]
     .map(lettersAndDigits)
     .find((word) => word.length >= SHORTEST_REFUSED && lettersAndDigits(password).includes(word));
   if (known) return `must not contain "${known}".`;
