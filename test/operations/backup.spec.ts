@@ -184,7 +184,12 @@ describeOnPostgres('a backup', () => {
     const early = await mnbd(database, 'move', '--to', folderPlace.env.DATA_DIR);
     expect([early.code, early.stderr]).toEqual([
       1,
-      expect.stringMatching(/^\d+ other connections use the database\. Stop the server/),
+      expect.stringMatching(/^The database has \d+ other connections?\. Stop the server first\./),
+    ]);
+    const foreign = await mnbd(database, 'move', '--to', 'mysql://user:hunter2@host/directory');
+    expect([foreign.code, foreign.stderr]).toEqual([
+      1,
+      '--to must be a URL such as postgresql://user@host/database, or a data folder.\n',
     ]);
     await program.stop();
     const before = await rowsIn(await fileOf(database));

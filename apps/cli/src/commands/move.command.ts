@@ -9,6 +9,7 @@ import { Snapshot } from '#libs/database/src/backup/snapshot.js';
 import { createClient } from '#libs/database/src/connections/database-client.js';
 import { openDatabase } from '#libs/database/src/open-database.js';
 import { countOtherConnections } from '#libs/database/src/server-state.repository.js';
+import { counted } from '#libs/text/src/counted.js';
 import { CommandError } from '../explain.js';
 import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
@@ -26,6 +27,11 @@ export function defineMove(command: Command): void {
 
 async function move({ to }: { to: string }, command: Command): Promise<void> {
   const isServer = /^postgres(ql)?:\/\//.test(to);
+  if (!isServer && to.includes('://')) {
+    throw new CommandError(
+      '--to must be a URL such as postgresql://user@host/database, or a data folder.',
+    );
+  }
   const place = isServer
     ? { DATABASE_URL: to }
     : { DATABASE_URL: undefined, DATA_DIR: resolve(to) };
@@ -72,7 +78,7 @@ async function expectNobodyElse(config: PoolConfig): Promise<void> {
       if (others === 0) return;
       if (look === LOOKS) {
         throw new CommandError(
-          `${others} other connections use the database. Stop the server first.`,
+          `The database has ${counted(others, 'other connection')}. Stop the server first.`,
         );
       }
       await delay(BETWEEN_LOOKS_MS);
