@@ -35,7 +35,7 @@ describe('sign-in', () => {
     });
     expect([status, body]).toEqual([
       400,
-      { error: 'invalid_request', error_description: expect.stringContaining('password') },
+      { error: 'invalid_request', error_description: 'password must have 1 to 256 characters.' },
     ]);
   });
 

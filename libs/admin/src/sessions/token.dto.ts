@@ -1,12 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { Equals, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { Equals, IsString, Length, MaxLength } from 'class-validator';
 import { Field, field } from '#libs/http/src/validation/field.js';
 import { SESSION_SECONDS } from './sessions.service.js';
 
 const MAX_UNUSED = 4_096;
 
 /** Validates text as it is, because a password may begin with a space. */
-const Filled = (max: number) => applyDecorators(IsNotEmpty(), IsString(), MaxLength(max));
+const Filled = (max: number) =>
+  Length(1, max, { message: `$property must have 1 to ${max} characters.` });
 
 const Unused = () =>
   Field.text({
