@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Clock, SystemClock } from '#libs/config/src/clock.js';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
+import { counted } from '#libs/text/src/counted.js';
 import { checkDatabase } from '../doctor/check-database.js';
 import { checkDisk } from '../doctor/check-disk.js';
 import { checkMail } from '../doctor/check-mail.js';
@@ -20,8 +21,7 @@ async function examine({ json }: ListOptions): Promise<void> {
   if (json) printJson(findings);
   else findings.forEach(printFinding);
   const problems = findings.filter(({ state }) => state === 'problem').length;
-  if (problems > 0)
-    throw new CommandError(`Found ${problems} problem${problems === 1 ? '' : 's'}.`);
+  if (problems > 0) throw new CommandError(`Found ${counted(problems, 'problem')}.`);
 }
 
 async function findingsOf(clock: Clock): Promise<Finding[]> {

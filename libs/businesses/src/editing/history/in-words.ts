@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { counted } from '#libs/text/src/counted.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { isListField, LIST_CELLS } from '../../formats/list-cells.js';
@@ -78,7 +79,10 @@ export function inWords({ action, source, before, after }: BusinessAction): stri
 
 function mergeInWords({ mergedInto, merged, events, deals }: Fields): string {
   if (mergedInto) return `merged it into ${ofOther(mergedInto)}`;
-  const moved = [counted(events, 'event'), counted(deals, 'deal')].filter(Boolean).join(' and ');
+  const moved = Object.entries({ event: events, deal: deals })
+    .filter(([, count]) => typeof count === 'number' && count > 0)
+    .map(([noun, count]) => counted(count as number, noun))
+    .join(' and ');
   return `merged ${ofOther(merged)} into it${moved && `, with ${moved}`}`;
 }
 
@@ -185,9 +189,4 @@ function categoriesOf(value: unknown): Map<string, string> {
 function ofOther(business: unknown): string {
   const { name, slug } = recordOf(business);
   return `${formatted('name', name)} (${String(slug)})`;
-}
-
-function counted(count: unknown, what: string): string {
-  if (typeof count !== 'number' || count === 0) return '';
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
