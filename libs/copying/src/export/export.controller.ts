@@ -165,10 +165,11 @@ export class ExportController {
       if (clientHas(request, open.file, headers.ETag)) {
         return void reply.status(304).headers(headers).send();
       }
-      const range = isStored ? rangeOf(request, open) : undefined;
+      const isHead = request.method === 'HEAD';
+      // Only GET has ranges (RFC 9110, section 14.2).
+      const range = isStored && !isHead ? rangeOf(request, open) : undefined;
       // Fastify would read the whole file only to discard it.
-      const body =
-        request.method === 'HEAD' ? Readable.from([]) : this.stream(open, range, request, reply);
+      const body = isHead ? Readable.from([]) : this.stream(open, range, request, reply);
       void reply
         .status(range ? 206 : 200)
         .headers({
@@ -176,7 +177,7 @@ export class ExportController {
           ...(isStored ? headersOfPart(open, range) : { 'Content-Type': MEDIA_TYPES[format] }),
           Link: licenceLinks(this.environment),
         })
-        .send(isStored || request.method === 'HEAD' ? body : unpacked(body));
+        .send(isStored || isHead ? body : unpacked(body));
     } finally {
       if (!open.isBeingRead) await open.handle.close();
     }
