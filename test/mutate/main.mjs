@@ -20,6 +20,7 @@ const FOLDERS = [
   'libs/admin',
   'libs/events/src/recurrence',
   'libs/businesses/src/list',
+  'libs/directory-index',
 ];
 /** Files that only declare types or compose modules. */
 const DECLARES = /\.(?:spec|dto|query|module|decorator)\.tsx?$/;

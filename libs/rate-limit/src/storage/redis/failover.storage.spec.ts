@@ -192,7 +192,7 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
   let isAway: boolean;
   let cause: string;
   let raised: Map<string, number>;
-  let whileTold: () => Promise<unknown>;
+  let whileRaising: () => Promise<unknown>;
   let replyAfter: number;
   let loseConnection: () => void;
   let close: jest.Mock;
@@ -204,7 +204,7 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     const clock = new StoreClock(new ManualClock());
     [isAway, cause, raised] = [true, 'it is away', new Map<string, number>()];
-    [whileTold, replyAfter] = [async () => {}, 0];
+    [whileRaising, replyAfter] = [async () => {}, 0];
     close = jest.fn();
     const store = {
       connect: async () => {},
@@ -221,7 +221,7 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
       },
       raise: async (bucket: string, count: number) => {
         raised.set(bucket, count);
-        await whileTold();
+        await whileRaising();
       },
     };
     const own = new MemoryStorage(clock);
@@ -244,8 +244,8 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
   it('also sends windows counted during recovery', async () => {
     await storage.onModuleInit();
     for (const bucket of ['key:known', 'key:other']) await storage.hit(bucket, 10, HOUR);
-    whileTold = async () => {
-      whileTold = async () => {};
+    whileRaising = async () => {
+      whileRaising = async () => {};
       await storage.hit('key:known', 10, HOUR);
       await storage.hit('key:new', 10, HOUR);
     };
