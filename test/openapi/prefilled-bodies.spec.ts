@@ -42,7 +42,7 @@ describe('the bodies that Swagger UI prefills', () => {
   it('contain no reason, which is emailed to a person, and are refused without one', async () => {
     const withReason = bodies.filter(({ least }) => 'reason' in least);
     expect(withReason.map(({ operationId, least }) => [operationId, least])).toEqual(
-      ['suspendKey', 'revokeKey', 'rejectKeyRequest', 'dismissSuggestion'].map((operationId) => [
+      ['revokeKey', 'rejectKeyRequest', 'dismissSuggestion'].map((operationId) => [
         operationId,
         { reason: '' },
       ]),

@@ -38,7 +38,7 @@ const EFFECTS: Record<string, string[]> = {
   decideKeyRequests: [],
   changeKey: [],
   rotateKey: ['audit_entries +', 'deliveries +'],
-  suspendKey: [],
+  suspendKey: ['api_keys.state', 'audit_entries +', 'deliveries +'],
   resumeKey: ['api_keys.state', 'audit_entries +', 'deliveries +'],
   revokeKey: [],
   registerWebhook: ['audit_entries +', 'webhooks +', 'webhooks -'],
@@ -123,7 +123,6 @@ const REFUSED = [
   'mergeBusiness',
   'mergeDuplicate',
   'rejectKeyRequest',
-  'suspendKey',
   'revokeKey',
   'dismissSuggestion',
 ];
