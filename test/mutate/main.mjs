@@ -24,9 +24,18 @@ const FOLDERS = [
 ];
 /** Files that only declare types or compose modules. */
 const DECLARES = /\.(?:spec|dto|query|module|decorator)\.tsx?$/;
-const COPIED = ['apps', 'libs', 'prisma', 'test', 'jest.config.mjs', 'package.json'];
-/** Timeout of one run of the specs. A fault that makes them hang counts as detected. */
+const COPIED = [
+  'apps',
+  'libs',
+  'prisma',
+  'test',
+  'jest.config.mjs',
+  'package.json',
+  'tsconfig.json',
+];
+/** Timeout of the specs of one file. A fault that makes them hang counts as detected. */
 const TIMEOUT_MS = 120_000;
+const FOLDER_TIMEOUT_MS = 1_200_000;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -51,7 +60,10 @@ try {
 
 /** @param {string} folder */
 async function tryFolder(folder) {
-  const all = (await Promise.all((await sourcesIn(folder)).map(faultsOf))).flat();
+  const sources = await sourcesIn(folder);
+  if (await specsFail(sources, FOLDER_TIMEOUT_MS))
+    throw new Error(`Specs of ${folder} fail without any fault.`);
+  const all = (await Promise.all(sources.map(faultsOf))).flat();
   const chosen = sample(all, Number(values.sample), Number(values.seed));
   let noticed = 0;
   for (const fault of chosen) {
@@ -82,6 +94,18 @@ async function faultsOf(path) {
 async function isNoticed({ path, text, ...mutant }) {
   const copy = join(project, path);
   await writeFile(copy, withFault(text, mutant));
+  const noticed = await specsFail([path], TIMEOUT_MS);
+  await writeFile(copy, text);
+  return noticed;
+}
+
+/**
+ * Runs the specs that use the files.
+ *
+ * @param {string[]} paths
+ * @param {number} timeoutMs
+ */
+async function specsFail(paths, timeoutMs) {
   const specs = spawn(
     process.execPath,
     [
@@ -94,7 +118,7 @@ async function isNoticed({ path, text, ...mutant }) {
       '--forceExit',
       '--passWithNoTests',
       '--findRelatedTests',
-      copy,
+      ...paths.map((path) => join(project, path)),
     ],
     // A separate process group, so that servers started by specs end with it.
     {
@@ -111,11 +135,10 @@ async function isNoticed({ path, text, ...mutant }) {
       // The group has already ended.
     }
   };
-  const deadline = setTimeout(end, TIMEOUT_MS);
+  const deadline = setTimeout(end, timeoutMs);
   const [code] = await once(specs, 'exit');
   clearTimeout(deadline);
   end();
-  await writeFile(copy, text);
   return code !== 0;
 }
 
