@@ -91,8 +91,8 @@ export class ExportsService implements BeforeApplicationShutdown {
     const isPresent = (file: ExportFile) => BigInt(file.version) >= BigInt(version);
 
     const kept = await files();
-    const current = kept.find((file) => file.etag === etag);
-    if (current) return current;
+    const resumed = kept.find((file) => file.etag === etag);
+    if (resumed) return resumed;
     let [last] = kept;
     if (last && (isPresent(last) || this.rests(last.createdAt, REST * last.durationMs)))
       return last;
