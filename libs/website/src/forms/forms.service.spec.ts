@@ -51,8 +51,8 @@ describe(FormsService.name, () => {
       conflict: { message: () => 'Too many are waiting.' },
     };
     const state = await forms.receive(visit, page, { inputClass: MissingInput, submit });
-    const said = state?.problems.map(({ message }) => message(english.texts));
-    return { ...response, token: state?.token, said };
+    const messages = state?.problems.map(({ message }) => message(english.texts));
+    return { ...response, token: state?.token, messages };
   };
   /** Issues a form and advances the clock by the time it takes to fill it in. */
   const opened = async () => {
@@ -63,11 +63,11 @@ describe(FormsService.name, () => {
 
   it('accepts each form once until it expires', async () => {
     const token = await opened();
-    expect((await send({ token })).said).toBeUndefined();
+    expect((await send({ token })).messages).toBeUndefined();
     for (const wait of [0, 3_600_000, LATEST_MS - EARLIEST_MS - 3_600_000]) {
       clock.advance(wait);
       const again = await send({ token });
-      expect([again.status, again.said]).toEqual([400, [english.texts.forms.repeated]]);
+      expect([again.status, again.messages]).toEqual([400, [english.texts.forms.repeated]]);
     }
     expect(submit).toHaveBeenCalledTimes(1);
   });
@@ -77,7 +77,7 @@ describe(FormsService.name, () => {
     await send({ token });
     const { token: next } = await send({ token });
     clock.advance(EARLIEST_MS);
-    expect((await send({ token: next! })).said).toBeUndefined();
+    expect((await send({ token: next! })).messages).toBeUndefined();
     expect(submit).toHaveBeenCalledTimes(2);
   });
 
@@ -94,22 +94,22 @@ describe(FormsService.name, () => {
     const refused = send({ token });
     if (error instanceof ApiError) expect((await refused).token).toBe(token);
     else await expect(refused).rejects.toBe(error);
-    expect((await send({ token })).said).toBeUndefined();
+    expect((await send({ token })).messages).toBeUndefined();
   });
 
   it('shows the form again while the database is away, and accepts it later', async () => {
     const token = await opened();
     submit.mockRejectedValueOnce(new DatabaseAwayError('stopped'));
-    const said = [english.texts.errors.unavailableLead];
-    expect(await send({ token })).toMatchObject({ status: 503, token, said });
-    expect((await send({ token })).said).toBeUndefined();
+    const messages = [english.texts.errors.unavailableLead];
+    expect(await send({ token })).toMatchObject({ status: 503, token, messages });
+    expect((await send({ token })).messages).toBeUndefined();
   });
 
   it('returns the number of minutes until the next attempt', async () => {
     const headers = { 'Retry-After': '61' };
     submit.mockRejectedValueOnce(new ApiError('rate_limited', 'No.', { headers }));
-    const { status, said, ...response } = await send({ token: await opened() });
-    expect([status, said]).toEqual([429, [english.texts.forms.tooMany(2)]]);
+    const { status, messages, ...response } = await send({ token: await opened() });
+    expect([status, messages]).toEqual([429, [english.texts.forms.tooMany(2)]]);
     expect(response.headers).toEqual(headers);
   });
 
@@ -120,18 +120,20 @@ describe(FormsService.name, () => {
     const { token } = await forms.blank(MISSING_FORM);
     clock.advance(EARLIEST_MS - 1);
     const { early } = english.texts.forms;
-    const { status, said, token: next } = await send({ token, ...fields });
+    const { status, messages, token: next } = await send({ token, ...fields });
     expect([status, next]).toEqual([400, token]);
-    expect(said).toEqual(missing.length > 0 ? [english.texts.missing.fields.city.wrong] : [early]);
+    expect(messages).toEqual(
+      missing.length > 0 ? [english.texts.missing.fields.city.wrong] : [early],
+    );
     expect(submit).not.toHaveBeenCalled();
     clock.advance(1);
-    expect((await send({ token })).said).toBeUndefined();
+    expect((await send({ token })).messages).toBeUndefined();
   });
 
   it('keeps a form with invalid values usable', async () => {
     const token = await opened();
     const wrong = await send({ token, city: '' });
     expect([wrong.status, wrong.token]).toEqual([400, token]);
-    expect((await send({ token })).said).toBeUndefined();
+    expect((await send({ token })).messages).toBeUndefined();
   });
 });
