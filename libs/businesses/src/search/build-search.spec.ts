@@ -185,6 +185,15 @@ describe(buildSearch.name, () => {
     expect(build([]).all).toBe('');
   });
 
+  it('does not correct the verb of a question', () => {
+    const speaks = unknown('speaks', { similar: [like('steaks', 400, 1)] });
+    const { all, corrected } = build([word('dentist'), speaks, word('spanish')]);
+    expect({ all, corrected }).toEqual({
+      all: build([word('dentist'), word('spanish')]).all,
+      corrected: null,
+    });
+  });
+
   it('finds known synonyms and skips unknown ones', () => {
     const phrases: SearchTerms['phrases'] = [
       { from: 0, to: 2, meanings: [[word('fuel')], [word('bp'), unknown('filling')]] },

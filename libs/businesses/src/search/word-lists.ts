@@ -45,7 +45,9 @@ export const OPTIONAL: ReadonlySet<string> = new Set([
   ...STATE,
   'usa',
   ...['best', 'good', 'great', 'top', 'cheap'],
+  ...['speak', 'speaks', 'speaking', 'sells', 'serves', 'offers', 'takes', 'accepts'],
   ...['de', 'del', 'la', 'las', 'el', 'los', 'en', 'y', 'cerca', 'ku', 'ee', 'hauv'],
+  ...['que', 'con', 'habla', 'hablan', 'vende', 'venden', 'acepta', 'aceptan'],
 ]);
 
 /**
