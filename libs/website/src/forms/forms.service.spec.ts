@@ -11,6 +11,7 @@ import { MISSING_FORM } from '../suggest/suggest-forms.js';
 import { english } from '../texts/en.js';
 import { FormKeysRepository } from './form-keys.repository.js';
 import { FormTokens } from './form-tokens.js';
+import type { FormVisit } from './form-visit.js';
 import { FormsService, type ReceivedForm } from './forms.service.js';
 
 const EARLIEST_MS = 3_000;
@@ -128,6 +129,17 @@ describe(FormsService.name, () => {
     expect(submit).not.toHaveBeenCalled();
     clock.advance(1);
     expect((await send({ token })).messages).toBeUndefined();
+  });
+
+  it('accepts a form without fields at once, but only once', async () => {
+    const form = { name: 'confirmation', fields: [] };
+    const { token } = await forms.blank(form);
+    const visit = { request: { headers: {} }, reply: { status: jest.fn() }, body: { token } };
+    const press = () =>
+      forms.receive(visit as unknown as FormVisit, { form, texts: () => ({}) }, { submit });
+    expect(await press()).toBeUndefined();
+    expect((await press())?.problems).toHaveLength(1);
+    expect(submit).toHaveBeenCalledTimes(1);
   });
 
   it('keeps a form with invalid values usable', async () => {

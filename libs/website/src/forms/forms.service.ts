@@ -7,9 +7,8 @@ import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
 import { type Form, type FormState, type FormTexts, type Problem, TRAP } from './form.js';
-import { FormTokens, LATEST_MS } from './form-tokens.js';
+import { FormTokens, LATEST_MS, type TokenVerdict } from './form-tokens.js';
 import type { FormVisit } from './form-visit.js';
-import type { Texts } from '../texts/language.js';
 import { refuseForeign } from './refuse-foreign.js';
 import { selectsOf, weekText } from './week.js';
 
@@ -32,7 +31,7 @@ const ONCE = { limit: 1, windowSeconds: LATEST_MS / 1000 };
 /**
  * Issues forms and receives them. Three checks keep programs out without a puzzle for people: the
  * request's origin, a field that only programs fill in, and a token that is valid once, from three
- * seconds to four hours after the form was issued.
+ * seconds (at once for a form without fields) to four hours after the form was issued.
  */
 @Injectable()
 export class FormsService {
@@ -66,15 +65,20 @@ export class FormsService {
     const again = (token: string, problems: Problem[]) => ({ token, values, problems });
 
     const token = body.token ?? '';
-    const verdict = body[TRAP] ? 'trapped' : await this.tokens.judge(form.name, token);
-    const next =
-      verdict === 'good' || verdict === 'early' ? token : await this.tokens.issue(form.name);
-    const ofForm = verdict === 'good' ? [] : [{ message: (t: Texts) => t.forms[verdict] }];
+    let next = token;
+    let ofForm: Problem[] = [];
     try {
+      const verdict = body[TRAP] ? 'trapped' : await this.judge(form, token);
+      if (verdict !== 'good' && verdict !== 'early') {
+        ofForm = [{ message: (t) => t.forms[verdict] }];
+        next = await this.tokens.issue(form.name);
+      }
       const input: unknown =
         inputClass &&
         (await this.input.transform(inputOf(form, values), { type: 'body', metatype: inputClass }));
-      if (verdict !== 'good') {
+      // Correcting a field takes longer than this wait, so wrong fields are reported without it.
+      if (verdict === 'early') ofForm = [{ message: (t) => t.forms.early }];
+      if (ofForm.length > 0) {
         void reply.status(400);
         return again(next, ofForm);
       }
@@ -86,9 +90,14 @@ export class FormsService {
       const problems = problemsOf(refusal, received, body);
       if (problems.length === 0) throw error;
       void reply.status(refusal.getStatus()).headers(refusal.headers);
-      // Correcting a field takes longer than the wait reported for an early form.
-      return again(next, verdict === 'early' ? problems : [...ofForm, ...problems]);
+      return again(next, [...ofForm, ...problems]);
     }
+  }
+
+  /** Judges a token. A form without fields takes no time to fill in, so it is never early. */
+  private async judge({ name, fields }: Form, token: string): Promise<TokenVerdict> {
+    const verdict = await this.tokens.judge(name, token);
+    return verdict === 'early' && fields.length === 0 ? 'good' : verdict;
   }
 
   /**
