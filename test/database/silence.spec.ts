@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
+import { problemsIn, sendForm, tokenOfAge } from '../support/forms.ts';
 import { type Answer, call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { requestKey } from '../support/keys.ts';
@@ -96,6 +97,14 @@ describeOnPostgres('a database whose connections fall silent', () => {
     }
     expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    for (const path of ['report', 'owner/a-token']) {
+      const { status, html } = await sendForm(`${url}/b/loon-bakery/${path}`, {
+        ...{ about: 'phone', correction: 'It is 218-555-0100.', source: 'I called.' },
+        token: await tokenOfAge(pool, 'report', 60_000),
+      });
+      expect([status, Object.keys(problemsIn(html))]).toEqual([503, ['']]);
+      expect(html).toContain('It is 218-555-0100.');
+    }
 
     proxy.isSilent = false;
     await eventually(() => isServed('limit=6'));

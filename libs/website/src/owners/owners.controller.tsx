@@ -7,6 +7,7 @@ import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js
 import { findBusiness } from '../business/find-business.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, Visit } from '../forms/form-visit.js';
+import { unlessUnavailable } from '../forms/unless-unavailable.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import { REPORT_LIMIT, reportPage, reportValues } from '../reports/report-form.js';
@@ -50,13 +51,13 @@ export class OwnersController {
     @Query() { about }: Record<string, unknown>,
     @Visit() visit: FormVisit,
   ): Promise<string> {
-    const { record } = await findBusiness(this.businesses, slug);
-    if (!(await this.links.isValid(record, token))) return this.refuse(visit, record);
+    const { business, isValid } = await this.open(slug, token);
+    if (!isValid) return this.refuse(visit, business);
     const source = await this.pages.inOneLanguage(visit.request, ({ t }) => t.owners.source);
-    return this.forms.show(visit, correctionPage(record, token, about), {
-      ...reportValues(about, record),
+    return this.forms.show(visit, correctionPage(business, token, about), {
+      ...reportValues(about, business),
       source,
-      email: record.email!,
+      email: business.email!,
     });
   }
 
@@ -67,18 +68,28 @@ export class OwnersController {
     @Param('token') token: string,
     @Visit() visit: FormVisit,
   ): Promise<string> {
-    const { record } = await findBusiness(this.businesses, slug);
-    if (!(await this.links.isValid(record, token))) return this.refuse(visit, record);
+    const opened = this.open(slug, token);
+    const { business, isValid } = (await unlessUnavailable(visit, opened)) ?? {
+      business: { slug, name: slug },
+      isValid: true,
+    };
+    if (!isValid) return this.refuse(visit, business);
     const { request, body, address } = visit;
-    return this.forms.receive(visit, correctionPage(record, token, body.about), {
+    return this.forms.receive(visit, correctionPage(business, token, body.about), {
       inputClass: ReportInput,
-      submit: (input) => this.suggestions.report(record, input, address, request.id, 'owner'),
-      next: `/b/${record.slug}?reported=yes`,
+      submit: async (input) =>
+        this.suggestions.report((await opened).business, input, address, request.id, 'owner'),
+      next: `/b/${business.slug}?reported=yes`,
     });
   }
 
+  private async open(slug: string, token: string) {
+    const { record: business } = await findBusiness(this.businesses, slug);
+    return { business, isValid: await this.links.isValid(business, token) };
+  }
+
   /** Answers a link that is too old, or was mailed to a former address. */
-  private refuse(visit: FormVisit, business: BusinessDto): Promise<string> {
+  private refuse(visit: FormVisit, business: Pick<BusinessDto, 'slug'>): Promise<string> {
     void visit.reply.status(404);
     return this.pages.personal(visit, (page) => {
       const { unknown, unknownLead, again } = page.t.owners;
@@ -102,7 +113,7 @@ export class OwnersController {
   }
 }
 
-function pathOf({ slug }: BusinessDto): string {
+function pathOf({ slug }: Pick<BusinessDto, 'slug'>): string {
   return `/b/${slug}/owner`;
 }
 
@@ -148,7 +159,11 @@ function linkPage(business: BusinessDto, isSent: boolean): FormPage {
 }
 
 /** Returns the page behind the link. */
-function correctionPage(business: BusinessDto, token: string, about: unknown): FormPage {
+function correctionPage(
+  business: Pick<BusinessDto, 'slug' | 'name'>,
+  token: string,
+  about: unknown,
+): FormPage {
   const { slug, name } = business;
   const path = `${pathOf(business)}/${encodeURIComponent(token)}`;
   return reportPage(about, path, ({ t: { owners, business: texts } }) => ({

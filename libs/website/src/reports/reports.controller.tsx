@@ -7,6 +7,7 @@ import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js
 import { findBusiness } from '../business/find-business.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, Visit } from '../forms/form-visit.js';
+import { unlessUnavailable } from '../forms/unless-unavailable.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import { REPORT_LIMIT, reportPage, reportValues } from './report-form.js';
 
@@ -32,12 +33,14 @@ export class ReportsController {
   @Post('b/:slug/report')
   @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
   async send(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
-    const { record } = await findBusiness(this.businesses, slug);
+    const found = findBusiness(this.businesses, slug);
+    const business = (await unlessUnavailable(visit, found))?.record ?? { slug, name: slug };
     const { request, body, address } = visit;
-    return this.forms.receive(visit, pageOf(record, body.about), {
+    return this.forms.receive(visit, pageOf(business, body.about), {
       inputClass: ReportInput,
-      submit: (input) => this.suggestions.report(record, input, address, request.id),
-      next: `/b/${record.slug}?reported=yes`,
+      submit: async (input) =>
+        this.suggestions.report((await found).record, input, address, request.id),
+      next: `/b/${business.slug}?reported=yes`,
     });
   }
 
@@ -58,7 +61,7 @@ export class ReportsController {
   }
 }
 
-function pageOf({ slug, name }: BusinessDto, about: unknown): FormPage {
+function pageOf({ slug, name }: Pick<BusinessDto, 'slug' | 'name'>, about: unknown): FormPage {
   return reportPage(about, `/b/${slug}/report`, ({ t: { business, reports } }) => ({
     title: reports.titleOf(name),
     heading: (
