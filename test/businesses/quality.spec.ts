@@ -21,11 +21,15 @@ describe('the quality of the directory', () => {
     await insertBusiness(pool, { name: 'Never', county: null });
     await insertBusiness(pool, { name: 'Closed', county, status: 'closed' });
     await pool.query(`INSERT INTO sources (name, rank) VALUES ('Licenses', 10)`);
-    for (const key of ['1', '2']) {
+    for (const [source, key] of [
+      ['Licenses', '1'],
+      ['Licenses', '2'],
+      ['unnamed', '1'],
+    ]) {
       await pool.query(
         `INSERT INTO source_rows (source_id, key, business_id, rank, values, digests)
-         SELECT id, $1, $2, 10, '{}', '{}' FROM sources WHERE name = 'Licenses'`,
-        [key, id],
+         SELECT id, $1, $2, 10, '{}', '{}' FROM sources WHERE name = $3`,
+        [key, id, source],
       );
     }
     await pool.query(
@@ -45,7 +49,10 @@ describe('the quality of the directory', () => {
         { name: 'St. Louis', businesses: 2, ...one },
         { name: null, businesses: 1, ...none },
       ],
-      sources: [{ name: 'Licenses', businesses: 1, ...one }],
+      sources: [
+        { name: 'Licenses', businesses: 1, ...one },
+        { name: 'unnamed', businesses: 1, ...one },
+      ],
       reports: { count: 3, medianDays: 3 },
       unconfirmed: [{ name: 'Never', confirmedOn: null }, { name: 'Stale' }, { name: 'Whole' }],
     });
@@ -69,5 +76,6 @@ describe('the quality of the directory', () => {
       'St. Louis County 2 50% 50% 50% 50%',
     );
     expect(html).toContain('half of them within 3 days');
+    expect(html).toContain('Source not stated');
   });
 });

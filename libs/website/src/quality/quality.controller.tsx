@@ -1,6 +1,7 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { UNNAMED } from '#libs/imports/src/writing/import-source.js';
 import type { CoverageDto, QualityDto } from '#libs/quality/src/quality.dto.js';
 import { COUNTED_FOR_MS, QualityService } from '#libs/quality/src/quality.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
@@ -50,7 +51,12 @@ function QualityView({ page, report }: { page: PageContext; report: QualityDto }
           : t.noneAnswered}
       </p>
       {report.sources.length > 0 && (
-        <Shares page={page} title={t.bySource} rows={report.sources} nameOf={({ name }) => name!} />
+        <Shares
+          page={page}
+          title={t.bySource}
+          rows={report.sources}
+          nameOf={({ name }) => (name === UNNAMED.name ? t.noSource : name!)}
+        />
       )}
       <Shares
         page={page}

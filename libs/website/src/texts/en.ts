@@ -442,6 +442,7 @@ export const englishTexts = {
       `We answered ${count(n, 'report', 'reports')} in the last year, ${n === 1 ? '' : 'half of them '}within ${count(days, 'day', 'days')}.`,
     noneAnswered: 'Nobody has reported a mistake in the last year.',
     bySource: 'By source',
+    noSource: 'Source not stated',
     byCounty: 'By county',
     noCounty: 'County unknown',
     columns: {

@@ -462,6 +462,7 @@ export const spanish: CompleteLanguage = {
       },
       noneAnswered: 'Nadie ha avisado de un error en el último año.',
       bySource: 'Por fuente',
+      noSource: 'Fuente no indicada',
       byCounty: 'Por condado',
       noCounty: 'Condado desconocido',
       columns: {
