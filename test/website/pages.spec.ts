@@ -196,14 +196,17 @@ describe('the website', () => {
     expect((await get('/in/ely')).links).toContain('/search?city=ely&attribute=wifi');
   });
 
-  it('has pages to the end, and none beyond for lists with their own addresses', async () => {
+  it('has pages of lists to the end, and none beyond', async () => {
     const first = await get('/c/cafes');
     expect(first.heading).toBe('Cafes in Minnesota');
     expect(first.links).toContain('/c/cafes?page=2');
     const second = await get('/c/cafes?page=2');
     expect(second.links.filter((href) => href.startsWith('/b/'))).toHaveLength(5);
     expect(second.title).not.toBe(first.title);
-    expect((await get('/c/cafes?page=3')).status).toBe(404);
+    for (const path of ['/c/cafes?page=3', '/search?q=cafe&page=3', '/search?q=xyzzy&page=2']) {
+      expect((await get(path)).status).toBe(404);
+    }
+    expect((await get('/map?category=cafes&page=3')).status).toBe(404);
     expect((await get('/c/unknown')).status).toBe(404);
     for (const path of ['/in/ely', '/county/saint-louis', '/c/cafes/in/ely', '/a-z/p', '/cities']) {
       expect((await get(path)).status).toBe(200);

@@ -73,7 +73,7 @@ export class DealsPageController {
       this.deals.page({ ...filter, page: search.page, limit: PAGE_SIZE }),
       this.deals.breakdown(filter),
     ]);
-    expectPage(search.page, items);
+    expectPage(search.page, total);
     const list = filteredList({
       page,
       path: '/deals',

@@ -95,7 +95,7 @@ export class EventsPageController {
         : this.events.page(rest, { page: search.page, limit: PAGE_SIZE }),
       this.events.breakdown(whole),
     ]);
-    if (agenda) expectPage(search.page, agenda.items);
+    if (agenda) expectPage(search.page, agenda.total);
     const facets = facetsOf(breakdown);
     const title = titleWith(
       page,

@@ -63,7 +63,7 @@ export class ListingPages {
         { ...WHOLE_DIRECTORY, ...criteria, limit: PAGE_SIZE, page: number },
         page.now,
       );
-      expectPage(number, listing.items);
+      expectPage(number, listing.total);
       return {
         version: oldest(whole.version, listing.version),
         title: number > 1 ? `${title}, ${page.t.pages.page(number).toLowerCase()}` : title,

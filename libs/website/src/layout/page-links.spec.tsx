@@ -28,7 +28,7 @@ describe(PageLinks.name, () => {
     [4, 7, ['3', '1 2 3 here 5 6 7', '5']],
     [10, 100, ['9', '1 … 8 9 here 11 12 … 100', '11']],
     [100, 100, ['99', '1 … 98 99 here', undefined]],
-    // A page past the end links back.
+    // On a map, a page may be past the end.
     [200, 3, ['3', '1 … 3', undefined]],
   ])(
     'links from page %i of %i to adjacent pages, the first and the last',

@@ -6,6 +6,7 @@ import type { PageContext } from '../pages/page-context.js';
 import { mapHeaders } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
+import { expectPage } from '../search/filtered-list.js';
 import { readSearch } from '../search/read-search.js';
 import { headline } from '../search/search-view.js';
 import { mapAddress, readMapState } from './map-address.js';
@@ -40,6 +41,8 @@ export class MapController {
     const makeView = async (page: PageContext) => {
       const found = await this.maps.find(searchQuery, state, page.now);
       const { search } = found;
+      // How many are in view depends on the size of the map, which is not in the address.
+      expectPage(search.page, found.total);
       // The interactive map, which sends its size, only needs the markers.
       const hasMap = query.size === undefined;
       const drawn = hasMap ? await this.streetTiles.picture(viewBehind(found.view)) : undefined;

@@ -39,7 +39,7 @@ export class NewBusinessesController {
     };
     const listing = await this.searches.list(criteria, now);
     const { items, facets } = listing;
-    expectPage(search.page, items);
+    expectPage(search.page, listing.total);
     const list = filteredList({
       page,
       path: '/new',

@@ -119,8 +119,8 @@ export function isListed({ category, city, page }: ListQuery, total: number): bo
 }
 
 /** @throws ApiError `not_found` if the page is past the end of the list */
-export function expectPage(page: number, items: readonly unknown[]): void {
-  if (items.length > 0 || page === 1) return;
+export function expectPage(page: number, total: number): void {
+  if (page === 1 || total > (page - 1) * PAGE_SIZE) return;
   throw new ApiError('not_found', 'This page is past the end of the list.');
 }
 

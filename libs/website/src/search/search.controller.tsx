@@ -6,6 +6,7 @@ import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
+import { expectPage } from './filtered-list.js';
 import { readSearch } from './read-search.js';
 import { PrintedResults } from './printed-results.js';
 import { MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
@@ -24,6 +25,7 @@ export class SearchController {
     const searchQuery = readSearch(query);
     return this.pages.respond(request, async (page) => {
       const found = await this.searches.search(searchQuery, page.now);
+      expectPage(found.search.page, found.total);
       return {
         ...headOf(page, '/search', found),
         isIndexed: isIndexed(found.search) && found.total > 0,
