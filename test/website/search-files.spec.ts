@@ -38,6 +38,18 @@ describe('the results of a website search as a file', () => {
     ]);
     expect(await linesOf('/es/search.csv?q=cafe')).toEqual(lines.slice(1));
     expect(await linesOf('/search.csv?city=nowhere')).toEqual([]);
+    expect(await linesOf('/search.csv?city=ely,nowhere')).toEqual(lines);
+  });
+
+  it('400: names an unknown place', async () => {
+    const response = await get('/search.csv?where=nowhere');
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('There is no place &quot;nowhere&quot; in Minnesota.'),
+    ]);
+    expect((await get('/events.ics?where=nowhere')).status).toBe(400);
+    const { links } = await getPage(`${program.url}/search?q=cafe&where=nowhere`);
+    expect(links).toContain('/search.csv?q=cafe');
   });
 
   it('has them as GeoJSON', async () => {

@@ -32,7 +32,7 @@ export class EventCalendarController {
     const { isFree, search: requested } = readCalendar(query);
     return this.pages.file(request, async (page) => {
       const today = localDate(page.now);
-      const interpreted = await this.searches.interpret({ ...requested, page: 1 }, page.now);
+      const interpreted = await this.searches.interpretForFile(requested, page.now);
       const { search } = interpreted;
       const { version, events } = await this.events.calendar({
         ...eventFilter({ isFree, search }, interpreted.place),

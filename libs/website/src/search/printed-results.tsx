@@ -1,18 +1,21 @@
-import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { formatPhone } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
+import { Remarks } from './search-view.js';
+import type { Found } from './search.service.js';
 
 interface Properties {
   page: PageContext;
   title: string;
-  items: readonly BusinessDto[];
+  found: Found;
 }
 
 /** Results as a table of one line per business. */
-export function PrintedResults({ page, title, items }: Properties) {
+export function PrintedResults({ page, title, found }: Properties) {
+  const { search, place, corrected, items } = found;
   return (
     <>
       <h1>{title}</h1>
+      <Remarks {...{ page, search, place, corrected }} />
       <p class="actions">
         <mnbd-print data-press={page.t.business.print} />
       </p>

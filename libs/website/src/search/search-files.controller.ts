@@ -38,7 +38,7 @@ export class SearchFilesController {
     format: 'csv' | 'geojson',
   ): CacheableRead {
     return this.pages.file(request, async ({ now }) => {
-      const found = await this.searches.interpret({ ...readSearch(query), page: 1 }, now);
+      const found = await this.searches.interpretForFile(readSearch(query), now);
       const file = await this.businesses.file({ ...found.criteria, limit: MOST_IN_FILE }, format);
       return {
         ...file,

@@ -88,12 +88,14 @@ export function SearchView({ page, found }: Properties) {
 
 /** The first results, with a link to all of them. */
 export function EmbeddedResults({ page, found }: Properties) {
+  const { search, place, corrected, items } = found;
   return (
     <>
       <h1>{headline({ page, found })}</h1>
-      <BusinessList page={page} items={found.items} />
+      <Remarks page={page} search={search} place={place} corrected={corrected} />
+      <BusinessList page={page} items={items} />
       <p>
-        <a href={searchAddress(page.href('/search'), found.search)}>{page.t.search.seeAll}</a>
+        <a href={searchAddress(page.href('/search'), search)}>{page.t.search.seeAll}</a>
       </p>
     </>
   );
@@ -256,9 +258,11 @@ export function activeFilters({
 }
 
 /** Links to the results as files, and the code that shows them on another site. */
-function Reuse({ page, found: { search, total } }: Properties) {
+function Reuse({ page, found: { search, place, total } }: Properties) {
   const t = page.t.search;
-  const href = (path: string) => searchAddress(page.href(path), { ...search, page: 1 });
+  // The results are not limited to an unknown place.
+  const where = place && search.where;
+  const href = (path: string) => searchAddress(page.href(path), { ...search, where, page: 1 });
   return (
     <>
       <p>

@@ -44,7 +44,7 @@ export class SearchController {
       return {
         ...head,
         isIndexed: false,
-        body: <PrintedResults page={page} title={head.title} items={found.items} />,
+        body: <PrintedResults page={page} title={head.title} found={found} />,
       };
     });
   }

@@ -9,6 +9,8 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { cityCentre } from '#libs/geography/src/cities.js';
 import type { Point } from '#libs/geography/src/distance.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { quote } from '#libs/http/src/validation/known-fields.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { countyCentre, findPlace, type Place, regionAtEnd } from './place-finder.js';
@@ -109,6 +111,18 @@ export class SearchService {
         county: named(whole.counties, search.county),
       },
     };
+  }
+
+  /**
+   * Resolves a search for a file, which has no pages and no room for a remark.
+   *
+   * @throws ApiError `invalid_parameter` for an unknown place, which a page ignores and mentions
+   */
+  async interpretForFile(query: SearchQuery, now: Date): Promise<InterpretedSearch> {
+    const interpreted = await this.interpret({ ...query, page: 1 }, now);
+    const { where } = interpreted.search;
+    if (where === undefined || interpreted.place) return interpreted;
+    throw new ApiError('invalid_parameter', `There is no place ${quote(where)} in Minnesota.`);
   }
 
   /** Returns the current slug of a renamed category, and an unknown slug unchanged. */
