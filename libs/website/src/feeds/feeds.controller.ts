@@ -52,7 +52,10 @@ export class FeedsController {
   }
 
   private async ofNew(page: PageContext, query: Parameters, ending: string): Promise<Found> {
-    const interpreted = await this.searches.interpret({ ...readSearch(query), page: 1 }, page.now);
+    const interpreted = await this.searches.interpret(
+      { ...filtersOf(readSearch(query)), page: 1 },
+      page.now,
+    );
     const { search } = interpreted;
     const criteria = await this.newest.criteria(search, page.now, true);
     const { version, items } = await this.businesses.list({ ...criteria, limit: ENTRIES });
@@ -78,7 +81,10 @@ export class FeedsController {
   }
 
   private async ofDeals(page: PageContext, query: Parameters): Promise<Found> {
-    const interpreted = await this.searches.interpret({ ...readSearch(query), page: 1 }, page.now);
+    const interpreted = await this.searches.interpret(
+      { ...filtersOf(readSearch(query)), page: 1 },
+      page.now,
+    );
     const { search } = interpreted;
     const { category, city } = search;
     const { version, items } = await this.deals.page({
