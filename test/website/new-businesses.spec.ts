@@ -61,6 +61,10 @@ describe('new businesses on the website', () => {
     const inSpanish = await get('/es/new?city=duluth');
     expect(inSpanish.heading).toBe('Negocios nuevos en Duluth');
     expect(inSpanish.links).toContain('/es/new.atom?city=duluth');
+    expect((await get('/new?where=duluth')).heading).toBe('New businesses');
+    const both = await get('/new?city=ely,duluth&category=food,unknown');
+    expect(both.heading).toBe('New businesses (Food & drink, unknown) in Duluth, Ely');
+    expect(businessesOn(both.links)).toEqual(['just-now', 'five-weeks']);
     expect((await get('/new?city=nowhere')).html).toContain('No new businesses here');
   });
 

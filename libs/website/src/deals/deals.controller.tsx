@@ -69,8 +69,8 @@ export class DealsPageController {
     const { category, city } = search;
     const filter = {
       at: now,
-      ...(category && { category: [category] }),
-      ...(city && { city: [city] }),
+      ...(category && { category }),
+      ...(city && { city }),
     };
     const [{ version, items, total }, breakdown] = await Promise.all([
       this.deals.page({ ...filter, page: search.page, limit: PAGE_SIZE }),

@@ -6,7 +6,7 @@ describe(readCalendar.name, () => {
     expect(query).toMatchObject({
       month: '2026-03',
       view: 'agenda',
-      search: { city: 'ely', page: 2 },
+      search: { city: ['ely'], page: 2 },
     });
     expect(calendarAddress('/events', query)).toBe(
       '/events?city=ely&page=2&month=2026-03&view=agenda',

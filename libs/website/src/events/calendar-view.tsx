@@ -95,11 +95,11 @@ export function CalendarView(properties: Properties) {
         facets={facets}
         category={search.category}
         links={{
-          category: (slug) => hrefWith({ search: { category: slug } }),
+          category: (slug) => hrefWith({ search: { category: [slug] } }),
           city:
             search.city || interpreted.place
               ? undefined
-              : (slug) => hrefWith({ search: { city: slug } }),
+              : (slug) => hrefWith({ search: { city: [slug] } }),
         }}
       />
     </div>
@@ -144,7 +144,7 @@ function Stretches({ page, query, hrefWith }: OfLinks) {
 /** The place filter: a city, a county, a ZIP code or the visitor's position. */
 function Where({ page, query }: Pick<Properties, 'page' | 'query'>) {
   const { category, where } = query.search;
-  const kept = Object.entries({ category, ...parametersOf(query) });
+  const kept = Object.entries({ category: category?.join(), ...parametersOf(query) });
   return (
     <form class="where-form" action={page.href('/events')} aria-label={page.t.events.narrow}>
       {kept.map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}

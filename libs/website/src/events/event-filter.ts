@@ -10,14 +10,14 @@ export function eventFilter(
   { isFree, search: { category, city, county } }: Pick<CalendarQuery, 'isFree' | 'search'>,
   place: Place | undefined,
 ): Omit<EventCriteria, 'from' | 'to'> {
-  const citySlug = city ?? (place?.kind === 'city' ? place.slug : undefined);
-  const countySlug = county ?? (place?.kind === 'county' ? place.slug : undefined);
+  const cities = city ?? (place?.kind === 'city' ? [place.slug] : undefined);
+  const counties = county ?? (place?.kind === 'county' ? [place.slug] : undefined);
   const isAround = place?.kind === 'postalCode' || place?.kind === 'position';
   return {
     ...(isFree && { isFree }),
-    ...(category && { category: [category] }),
-    ...(citySlug && { city: [citySlug] }),
-    ...(countySlug && { county: [countySlug] }),
+    ...(category && { category }),
+    ...(cities && { city: cities }),
+    ...(counties && { county: counties }),
     ...(place?.kind === 'region' && { within: place.region }),
     ...(isAround && place.point && { near: { ...place.point, radius: NEAR } }),
   };

@@ -31,7 +31,7 @@ export function EventView({ page, event, dates, crumbs, streets }: Properties) {
         {(category ?? isFree) && (
           <p>
             {category && (
-              <a href={page.href(searchAddress('/events', { category: category.slug }))}>
+              <a href={page.href(searchAddress('/events', { category: [category.slug] }))}>
                 <bdi>{page.categoryName(category.name)}</bdi>
               </a>
             )}

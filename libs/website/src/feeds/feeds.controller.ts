@@ -89,8 +89,8 @@ export class FeedsController {
     const { category, city } = search;
     const { version, items } = await this.deals.page({
       at: page.now,
-      ...(category && { category: [category] }),
-      ...(city && { city: [city] }),
+      ...(category && { category }),
+      ...(city && { city }),
       page: 1,
       limit: ENTRIES,
       isNewestFirst: true,

@@ -60,11 +60,10 @@ export class CategoryPagesController {
             { name },
           ],
           criteria: { category: [slug] },
-          category: slug,
           links: {
             category: (below) => `/c/${below}`,
             city: (city) => `/c/${slug}/in/${city}`,
-            county: (county) => searchAddress('/search', { category: slug, county }),
+            county: (county) => searchAddress('/search', { category: [slug], county: [county] }),
           },
         };
       },
@@ -89,7 +88,6 @@ export class CategoryPagesController {
           path: `/c/${slug}/in/${citySlug}`,
           crumbs: [{ name: city.name, path: `/in/${citySlug}` }, { name }],
           criteria: { category: [slug], city: [citySlug] },
-          category: slug,
           links: {
             category: (below) => `/c/${below}/in/${citySlug}`,
           },

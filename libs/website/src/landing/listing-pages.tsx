@@ -28,7 +28,6 @@ interface Landing {
   criteria: Partial<BusinessCriteria>;
   /** Paths by which the list can be narrowed, in addition to attributes and opening hours. */
   links?: Pick<FilterLinks, 'category' | 'city' | 'county'>;
-  category?: string;
 }
 
 /** A category in an address, and the path that a renamed category redirects to. */
@@ -58,7 +57,7 @@ export class ListingPages {
         const { version } = whole;
         return { version, title: '', path: moved, body: '', movedTo: page.href(moved) };
       }
-      const { title, path, crumbs, criteria, links, category } = describe(page, whole);
+      const { title, path, crumbs, criteria, links } = describe(page, whole);
       const listing = await this.searches.list(
         { ...WHOLE_DIRECTORY, ...criteria, limit: PAGE_SIZE, page: number },
         page.now,
@@ -72,7 +71,8 @@ export class ListingPages {
         data: [breadcrumbList(page, crumbs)],
         body: (
           <ListingView
-            {...{ page, title, crumbs, listing, path, number, category }}
+            {...{ page, title, crumbs, listing, path, number }}
+            category={criteria.category}
             links={links && linksOf(page, links, criteria)}
           >
             {'initial' in criteria && <Alphabet page={page} present={criteria.initial} />}
@@ -97,11 +97,7 @@ function linksOf(
   { category, city, county }: NonNullable<Landing['links']>,
   criteria: Landing['criteria'],
 ): FilterLinks {
-  const search = {
-    category: criteria.category?.[0],
-    city: criteria.city?.[0],
-    county: criteria.county?.[0],
-  };
+  const search = { category: criteria.category, city: criteria.city, county: criteria.county };
   const hrefWith = (more: Partial<SearchQuery>) =>
     page.href(searchAddress('/search', { ...search, ...more }));
   return {

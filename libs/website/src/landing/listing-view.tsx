@@ -15,7 +15,7 @@ interface Properties {
   /** Path without the language. */
   path: string;
   number: number;
-  category?: string;
+  category?: readonly string[];
   links?: FilterLinks;
   children?: ComponentChildren;
 }

@@ -83,7 +83,8 @@ export class PlacePagesController {
         ],
         criteria: { county: [slug] },
         links: {
-          category: (category) => searchAddress('/search', { category, county: slug }),
+          category: (category) =>
+            searchAddress('/search', { category: [category], county: [slug] }),
           city: (city) => `/in/${city}`,
         },
       };

@@ -37,6 +37,6 @@ describe(mapAddress.name, () => {
     expect(mapAddress('/map', { q: 'coffee', open: 'now' }, duluth)).toBe(
       '/map?q=coffee&open=now&lat=46.787&lon=-92.1&z=6.62',
     );
-    expect(mapAddress('/map', { category: 'cafes' })).toBe('/map?category=cafes');
+    expect(mapAddress('/map', { category: ['cafes'] })).toBe('/map?category=cafes');
   });
 });

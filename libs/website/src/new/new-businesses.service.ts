@@ -41,8 +41,8 @@ export class NewBusinesses {
     return {
       ...WHOLE_DIRECTORY,
       sort: 'newest',
-      ...(category && { category: [category] }),
-      ...(city && { city: [city] }),
+      ...(category && { category }),
+      ...(city && { city }),
       ...(isFiltered && { newSince: { created, bulks, established: dayNumber(first) } }),
     };
   }

@@ -9,7 +9,7 @@ import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed, View } from '../pages/view.js';
 import { Filters, ToFilters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
-import { categoryCalled, ActiveFilters, activeFilters, whereText } from './search-view.js';
+import { categoryCalled, ActiveFilters, activeFilters, nameIn, whereText } from './search-view.js';
 import type { InterpretedSearch } from './search.service.js';
 
 interface Properties {
@@ -73,8 +73,8 @@ export function filteredList(properties: Properties): Omit<View, 'version'> {
             facets={facets}
             category={search.category}
             links={{
-              category: (slug) => hrefWith({ category: slug }),
-              city: search.city ? undefined : (slug) => hrefWith({ city: slug }),
+              category: (slug) => hrefWith({ category: [slug] }),
+              city: search.city ? undefined : (slug) => hrefWith({ city: [slug] }),
             }}
           />
         </div>
@@ -101,8 +101,10 @@ export function titleWith(
   const { search, pages } = page.t;
   const words = [
     title,
-    category && `(${categoryCalled(page, category, names)})`,
-    city ? search.inPlace(names.city?.name ?? city) : whereText(page, place),
+    category && `(${category.map((slug) => categoryCalled(page, slug, names)).join(', ')})`,
+    city
+      ? search.inPlace(city.map((slug) => nameIn(names.city, slug)).join(', '))
+      : whereText(page, place),
   ];
   return (
     words.filter(Boolean).join(' ') + (number > 1 ? `, ${pages.page(number).toLowerCase()}` : '')
@@ -114,7 +116,7 @@ export function titleWith(
  * too many to be worth indexing.
  */
 export function isListed({ category, city, page }: ListQuery, total: number): boolean {
-  const filters = [category, city].filter((filter) => filter !== undefined);
+  const filters = [category, city].flat().filter((filter) => filter !== undefined);
   return filters.length === 0 || (filters.length === 1 && page === 1 && total > 0);
 }
 

@@ -30,9 +30,9 @@ export function linksOfSearch(
   const hasCounty =
     place?.kind === 'position' || place?.kind === 'county' || search.county !== undefined;
   return {
-    category: (slug) => hrefWith({ category: slug }),
-    city: hasCity ? undefined : (slug) => hrefWith({ city: slug }),
-    county: hasCounty ? undefined : (slug) => hrefWith({ county: slug }),
+    category: (slug) => hrefWith({ category: [slug] }),
+    city: hasCity ? undefined : (slug) => hrefWith({ city: [slug] }),
+    county: hasCounty ? undefined : (slug) => hrefWith({ county: [slug] }),
     attribute: (filter) => hrefWith({ attributes: [...(search.attributes ?? []), filter] }),
     openNow: search.open === 'now' ? undefined : hrefWith({ open: 'now' }),
   };
@@ -51,8 +51,8 @@ const MOST = 40;
 export interface FiltersProperties {
   page: PageContext;
   facets: Facets;
-  /** Slug of the active category, whose subcategories narrow the list further. */
-  category?: string;
+  /** Slugs of the active categories, whose subcategories narrow the list further. */
+  category?: readonly string[];
   links: FilterLinks;
 }
 
@@ -142,9 +142,12 @@ export function ToFilters({ page }: { page: PageContext }) {
   );
 }
 
-/** Returns the subcategories of the active category, or the top-level ones. */
-function narrowing(categories: readonly CategoryFacet[], set: string | undefined) {
-  return categories.filter(({ parent }) => parent === (set ?? null));
+/** Returns the subcategories of the active categories, or the top-level ones. */
+function narrowing(
+  categories: readonly CategoryFacet[],
+  active: readonly (string | null)[] = [null],
+) {
+  return categories.filter(({ parent }) => active.includes(parent));
 }
 
 interface GroupProperties {

@@ -5,7 +5,9 @@ import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 /** The whole state as a place, which restricts nothing. */
 const WHOLE_STATE = /^(?:minnesota|mn)$/i;
 
-const LONGEST = { q: 200, where: 100, category: 100, city: 100, county: 100 };
+const LONGEST = { q: 200, where: 100 };
+/** Maximum length of a list of slugs, in characters, and of its values. The API has the same. */
+const [LONGEST_LIST, MOST_VALUES] = [2_000, 50];
 
 /**
  * Reads the parameters of an address. Visitors do not write addresses, so an invalid parameter is
@@ -28,9 +30,9 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
   return {
     q: q || undefined,
     where,
-    category: text('category'),
-    city: text('city'),
-    county: text('county'),
+    category: valuesOf(query.category),
+    city: valuesOf(query.city),
+    county: valuesOf(query.county),
     attributes: attributesIn(query.attribute),
     open: opening ?? OPENINGS.find((each) => each === query.open),
     near: where === undefined && (isNear || query.near === 'me') ? 'me' : undefined,
@@ -39,9 +41,24 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
   };
 }
 
+/**
+ * Returns the values of a comma-separated or repeated parameter, sorted and without duplicates, or
+ * undefined if there are none.
+ */
+function valuesOf(value: unknown): string[] | undefined {
+  const texts = [value].flat().filter((each) => typeof each === 'string');
+  const values = texts
+    .join()
+    .slice(0, LONGEST_LIST)
+    .split(',')
+    .map((each) => each.replace(/\p{Cc}+/gu, ' ').trim())
+    .filter(Boolean);
+  return values.length > 0 ? [...new Set(values)].sort().slice(0, MOST_VALUES) : undefined;
+}
+
 /** Returns known attributes in a fixed order, or undefined if there are none. */
 function attributesIn(value: unknown): AttributeFilter[] | undefined {
-  const names = [value].flat().flatMap((each) => (typeof each === 'string' ? each.split(',') : []));
+  const names = valuesOf(value) ?? [];
   const known = ATTRIBUTE_FILTERS.filter((filter) => names.includes(filter));
   return known.length > 0 ? known : undefined;
 }

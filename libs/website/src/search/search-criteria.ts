@@ -37,17 +37,17 @@ export function toCriteria(
 ): BusinessCriteria {
   const { q, category, city, county, attributes, open, page } = search;
   const sort = sortOf(search, place);
-  const citySlug = city ?? (place?.kind === 'city' ? place.slug : undefined);
-  const countySlug = county ?? (place?.kind === 'county' ? place.slug : undefined);
+  const cities = city ?? (place?.kind === 'city' ? [place.slug] : undefined);
+  const counties = county ?? (place?.kind === 'county' ? [place.slug] : undefined);
   return {
     page,
     limit: PAGE_SIZE,
     sort,
     status: 'open',
     ...(q && { q }),
-    ...(category && { category: [category] }),
-    ...(citySlug && { city: [citySlug] }),
-    ...(countySlug && { county: [countySlug] }),
+    ...(category && { category }),
+    ...(cities && { city: cities }),
+    ...(counties && { county: counties }),
     ...(attributes && { attribute: [...attributes] }),
     ...(place?.kind === 'postalCode' && { postalCode: [place.code] }),
     ...(place?.kind === 'region' && { region: [place.slug] }),

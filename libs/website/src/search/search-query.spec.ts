@@ -7,7 +7,7 @@ describe(readSearch.name, () => {
     expect(readSearch({ ...query, sort: 'name' })).toMatchObject({
       q: 'pie',
       where: 'Duluth',
-      category: 'bakery',
+      category: ['bakery'],
       open: 'now',
       sort: 'name',
       page: 3,
@@ -97,6 +97,13 @@ describe(readSearch.name, () => {
     expect(readSearch({ open: typed }).open).toBe(open);
   });
 
+  it.each(['cafe,bakery', ' bakery ,,cafe', ['cafe', 'bakery,cafe']])(
+    'reads category=%j as two categories',
+    (category) => {
+      expect(readSearch({ category }).category).toEqual(['bakery', 'cafe']);
+    },
+  );
+
   it('uses the first value of a repeated parameter', () => {
     expect(readSearch({ q: ['a', 'b'] }).q).toBe('a');
   });
@@ -115,7 +122,8 @@ describe(searchAddress.name, () => {
   });
 
   it('writes an address that reads back as the same search', () => {
-    const search = readSearch({ q: 'ü', where: '55802', city: 'ely', open: 'now', sort: 'newest' });
+    const places = { where: '55802', city: 'ely,duluth' };
+    const search = readSearch({ q: 'ü', ...places, open: 'now', sort: 'newest' });
     const { searchParams } = new URL(searchAddress('/search', search), 'http://localhost');
     expect(readSearch(Object.fromEntries(searchParams))).toEqual(search);
   });

@@ -28,10 +28,10 @@ export interface SearchQuery {
   q?: string;
   /** Place as typed: a city, a county, a ZIP code or a position. */
   where?: string;
-  /** Slug of the category. */
-  category?: string;
-  city?: string;
-  county?: string;
+  /** Slugs of categories, any of them. */
+  category?: string[];
+  city?: string[];
+  county?: string[];
   /** All of them. */
   attributes?: readonly AttributeFilter[];
   open?: Opening;
@@ -57,10 +57,10 @@ export function searchAddress(path: string, search: Partial<SearchQuery>): strin
   const parameters = Object.entries({
     q,
     where,
-    category,
-    city,
-    county,
-    attribute: attributes?.length ? attributes.join() : undefined,
+    category: category?.join() || undefined,
+    city: city?.join() || undefined,
+    county: county?.join() || undefined,
+    attribute: attributes?.join() || undefined,
     open,
     near,
     sort,

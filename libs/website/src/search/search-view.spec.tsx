@@ -27,14 +27,25 @@ describe(OmittedByHours.name, () => {
   });
 });
 
+const NONE: InterpretedSearch['names'] = { category: [], city: [], county: [] };
+
 describe(activeFilters.name, () => {
   it.each([
     { language: english, expected: ['Takes WIC', 'Speaks Spanish'] },
     { language: hmong, expected: ['Txais WIC', 'Hais lus Spanish'] },
   ])('names attributes and spoken languages in $language.name', ({ language, expected }) => {
     const page = pageContext(new Date(), language);
-    const names = {} as InterpretedSearch['names'];
     const search = { attributes: ['wic', 'spanish'] as const };
-    expect(activeFilters({ page, search, names }).map(({ name }) => name)).toEqual(expected);
+    expect(activeFilters({ page, search, names: NONE }).map(({ name }) => name)).toEqual(expected);
+  });
+
+  it('removes categories one by one', () => {
+    const category = [{ slug: 'cafe', name: 'Cafe', count: 1 }];
+    const search = { category: ['bakery', 'cafe'] };
+    const page = pageContext(new Date());
+    expect(activeFilters({ page, search, names: { ...NONE, category } })).toEqual([
+      { name: 'bakery', without: { category: ['cafe'] } },
+      { name: 'Cafe', without: { category: ['bakery'] } },
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { dayOf, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import { holidayOn } from '#libs/geography/src/holidays.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
@@ -141,7 +142,8 @@ export function headline({
         ? t.results(total)
         : page.t.map.inView(inView, total),
     search.q && t.matching(search.q),
-    names.category && `(${page.categoryName(names.category.name)})`,
+    names.category.length > 0 &&
+      `(${names.category.map(({ name }) => page.categoryName(name)).join(', ')})`,
     whereText(page, place),
   ]
     .filter(Boolean)
@@ -154,7 +156,12 @@ export function categoryCalled(
   slug: string,
   { category }: InterpretedSearch['names'],
 ): string {
-  return category ? page.categoryName(category.name) : slug;
+  return page.categoryName(nameIn(category, slug));
+}
+
+/** Returns the name of a place or category, or its slug if it has no name. */
+export function nameIn(facets: readonly FacetCount[], slug: string): string {
+  return facets.find((facet) => facet.slug === slug)?.name ?? slug;
 }
 
 export function whereText(page: PageContext, place: Place | undefined): string | undefined {
@@ -239,13 +246,20 @@ export function activeFilters({
   names: InterpretedSearch['names'];
   place?: Place;
 }): ActiveFilter[] {
-  const { category, city, county, attributes = [], open, near } = search;
+  const { category = [], city = [], county = [], attributes = [], open, near } = search;
   const filters: (ActiveFilter | undefined)[] = [
-    category
-      ? { name: categoryCalled(page, category, names), without: { category: undefined } }
-      : undefined,
-    city ? { name: names.city?.name ?? city, without: { city: undefined } } : undefined,
-    county ? { name: names.county?.name ?? county, without: { county: undefined } } : undefined,
+    ...category.map((slug) => ({
+      name: categoryCalled(page, slug, names),
+      without: { category: category.filter((each) => each !== slug) },
+    })),
+    ...city.map((slug) => ({
+      name: nameIn(names.city, slug),
+      without: { city: city.filter((each) => each !== slug) },
+    })),
+    ...county.map((slug) => ({
+      name: nameIn(names.county, slug),
+      without: { county: county.filter((each) => each !== slug) },
+    })),
     ...attributes.map((filter) => ({
       name: attributeName(page, filter),
       without: { attributes: attributes.filter((each) => each !== filter) },

@@ -84,6 +84,8 @@ function headOf(page: PageContext, path: string, found: Found) {
  */
 function isIndexed(search: SearchQuery): boolean {
   const { q, where, category, city, county, attributes, open, near, sort } = search;
-  const set = [q, where, category, city, county, attributes].filter((value) => value !== undefined);
+  const set = [q, where, category, city, county, attributes]
+    .flat()
+    .filter((value) => value !== undefined);
   return set.length <= 1 && open === undefined && near === undefined && sort === undefined;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
+import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
@@ -32,13 +32,13 @@ export interface Listing {
 /** A search resolved against the directory. */
 export interface InterpretedSearch {
   version: string;
-  /** The search, with the current slug of its category and a region named in its text as the place. */
+  /** The search, with the current slugs of its categories and a region named in its text as the place. */
   search: SearchQuery;
   /** Place named by "where", undefined if it is empty or no place matches. */
   place: Place | undefined;
   criteria: BusinessCriteria;
   /** Names of the active filters. */
-  names: { category?: CategoryFacet; city?: FacetCount; county?: FacetCount };
+  names: Record<'category' | 'city' | 'county', readonly FacetCount[]>;
   /** Number of businesses that the filter "open" omits only because their hours are unknown. */
   hoursUnknown: number;
 }
@@ -90,11 +90,11 @@ export class SearchService {
 
   async interpret(query: SearchQuery, now: Date): Promise<InterpretedSearch> {
     const whole = await this.whole(now);
-    const category = query.category && (await this.presentCategory(query.category));
+    const category = query.category && (await this.presentCategories(query.category));
     const search = { ...withRegion(query, whole.regions), category };
     const place = search.where === undefined ? undefined : findPlace(search.where, whole);
-    const named = <T extends FacetCount>(facets: readonly T[], slug: string | undefined) =>
-      facets.find((facet) => facet.slug === slug);
+    const named = (facets: readonly FacetCount[], slugs: readonly string[] = []) =>
+      facets.filter(({ slug }) => slugs.includes(slug));
     const criteria = toCriteria(search, place, now);
     const withoutOpen =
       search.open &&
@@ -125,9 +125,12 @@ export class SearchService {
     throw new ApiError('invalid_parameter', `There is no place ${quote(where)} in Minnesota.`);
   }
 
-  /** Returns the current slug of a renamed category, and an unknown slug unchanged. */
-  private async presentCategory(slug: string): Promise<string> {
-    return (await this.categoryFilters.presentSlug(slug)) ?? slug;
+  /** Returns the current slugs of renamed categories, and unknown slugs unchanged. */
+  private async presentCategories(slugs: readonly string[]): Promise<string[]> {
+    const present = slugs.map(
+      async (slug) => (await this.categoryFilters.presentSlug(slug)) ?? slug,
+    );
+    return [...new Set(await Promise.all(present))];
   }
 
   async list(criteria: BusinessCriteria, now: Date): Promise<Listing> {
@@ -159,8 +162,10 @@ function withRegion(search: SearchQuery, regions: readonly Region[]): SearchQuer
 /** Returns the center of the place that a search is limited to, if known. */
 function centreOf({
   place,
-  names: { city },
-  search: { county },
+  names: {
+    city: [city],
+  },
+  search: { county: [county] = [] },
 }: InterpretedSearch): Point | undefined {
   if (place && 'point' in place) return place.point;
   if (city) return cityCentre(plainText(city.name));
