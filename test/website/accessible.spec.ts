@@ -18,11 +18,17 @@ describeInBrowser('accessibility of the website', () => {
   });
 
   it.each(PAGES)(
-    'has no violation and no overflow at %s, narrow and wide, light and dark',
+    'has no violation and no overflow at %s, narrow, wide and with large text, light and dark',
     async (path) => {
       await page.goto(program.url + path);
-      await page.setViewportSize({ width: 320, height: 900 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      for (const [size, width] of [
+        ['200%', 360],
+        ['', 320],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate((text) => (document.documentElement.style.fontSize = text), size);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
       for (const [index, width] of WIDTHS.entries()) {
         await page.setViewportSize({ width, height: 900 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

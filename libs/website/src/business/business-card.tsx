@@ -33,7 +33,12 @@ export function BusinessCard({ page, business, href }: Properties) {
         </p>
         <p>
           {place && <bdi>{place}</bdi>}
-          {distance != null && <span class="distance"> · {page.distance(distance)}</span>}
+          {distance != null && (
+            <>
+              {' '}
+              <span class="distance">· {page.distance(distance)}</span>
+            </>
+          )}
         </p>
       </div>
       {phone && (
