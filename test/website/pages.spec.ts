@@ -227,8 +227,8 @@ describe('the website', () => {
     const categories = ['furniture-store', 'pie-shop'];
     await insertBusiness(pool, { slug: 'tables', name: 'Tables', categories, city: 'Cloquet' });
     await eventually(async () => (await get('/categories')).links.includes('/c/furniture-store'));
-    expect((await get('/es/c/furniture-store')).heading).toBe('Mueblería en Minnesota');
-    expect((await get('/c/furniture-store')).heading).toBe('Furniture store in Minnesota');
+    expect((await get('/es/c/furniture-store')).heading).toBe('Mueblerías en Minnesota');
+    expect((await get('/c/furniture-store')).heading).toBe('Furniture stores in Minnesota');
     expect((await get('/es/c/pie-shop')).html).toContain('Pies &amp; more');
     expect((await get('/es/c/furniture-store/in/cloquet')).title).toContain('Mueblería');
     for (const path of ['/es', '/es/categories', '/es/b/tables', '/es/in/cloquet', '/es/map']) {

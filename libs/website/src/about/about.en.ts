@@ -30,7 +30,7 @@ export const aboutInEnglish: AboutPages = {
         list: [
           'We keep your IP address for up to an hour to count requests, and for up to a day after you send a form or fail to sign in. This prevents abuse.',
           'When you press “Near me”, your browser asks for permission and then sends your location with the search. We don’t store it.',
-          'When you ask for a key, we keep your answers and the network you sent them from, without the end of your IP address. People use both to decide. We count how often a key is used, per hour and for a year, but not what for.',
+          'When you ask for a key, we keep your answers and your IP address without its last part. The people who decide see both. We count the requests of each key per hour and keep the counts for a year, but we don’t record what was requested.',
           'When you report a mistake or suggest a business, we keep what you wrote, and your email address if you gave one, so that we can tell you what we decided. We delete both 180 days after the decision.',
           'We log our own errors with a request number, but not what you asked for or who you are.',
         ],
@@ -60,7 +60,7 @@ export const aboutInEnglish: AboutPages = {
           'People who use a screen reader every day have not tested the website yet.',
         ],
       },
-      { heading: 'Known limits', id: 'limits' },
+      { heading: 'Known limitations', id: 'limits' },
       {
         list: [
           'Category names and business descriptions are in the language they were entered in.',

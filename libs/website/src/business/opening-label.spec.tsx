@@ -25,8 +25,8 @@ describe(OpeningLabel.name, () => {
   it.each<[BusinessStatus, HoursDto[], string, string]>([
     ['open', OFFICE, '2026-11-02T17:29', 'open: Open until 5:30 PM'],
     ['open', OFFICE, '2026-11-02T08:59', 'closed: Closed, opens 9 AM'],
-    ['open', OFFICE, '2026-11-02T17:30', 'closed: Closed, opens tomorrow 10 AM'],
-    ['open', OFFICE, '2026-11-08T23:59', 'closed: Closed, opens tomorrow 9 AM'],
+    ['open', OFFICE, '2026-11-02T17:30', 'closed: Closed, opens 10 AM tomorrow'],
+    ['open', OFFICE, '2026-11-08T23:59', 'closed: Closed, opens 9 AM tomorrow'],
     ['open', OFFICE.slice(1), '2026-11-08T23:59', 'closed: Closed, opens 10 AM Tuesday'],
     ['open', OFFICE.slice(0, 1), '2026-11-02T17:30', 'closed: Closed, opens 9 AM Monday'],
     ['open', OFFICE, '2026-11-03T12:00', 'closed: Closed, opens 9 AM Monday'],

@@ -8,7 +8,7 @@ type Of = Pick<BusinessDto, 'status' | 'hours' | 'specialHours'>;
 const DAY = 24 * 60;
 
 /**
- * A business's opening status, such as "Open until 5 PM" or "Closed, opens tomorrow 9 AM". Renders
+ * A business's opening status, such as "Open until 5 PM" or "Closed, opens 9 AM tomorrow". Renders
  * nothing if the hours are unknown.
  */
 export function OpeningLabel({ page, business }: { page: PageContext; business: Of }) {

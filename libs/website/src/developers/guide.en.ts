@@ -70,7 +70,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.response(), language: 'json', caption: 'The response' },
     {
       paragraph:
-        'Every field is always present, except `distance`, which requires a point; unknown values are `null`. Times are in UTC. CORS allows any origin, but every visitor of a web page can read a key in it, so call the API from your server.',
+        'Every field is always present, except `distance`, which requires a point; unknown values are `null`. Times are in UTC. CORS allows any origin, but every visitor to a web page can read a key in it, so call the API from your server.',
     },
     { heading: 'Limits', id: 'limits' },
     {
@@ -103,7 +103,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.copy(origin), language: 'ts' },
     {
       paragraph:
-        'Your server need not poll: register an `https://` address on the status page of your key request. After changes it gets a ping without data, at most one a minute, signed per [Standard Webhooks](https://www.standardwebhooks.com). Verify it, then read `/changes`.',
+        'Your server doesn’t need to poll: register an `https://` address on the status page of your key request. After changes it gets a ping without data, at most one a minute, signed per [Standard Webhooks](https://www.standardwebhooks.com). Verify it, then read `/changes`.',
     },
     { code: snippets.webhook(), language: 'ts' },
     {
@@ -113,12 +113,12 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.conditional(origin), language: 'sh' },
     { heading: 'OpenRefine', id: 'reconciliation' },
     {
-      paragraph: `\`${origin}/api/v1/reconcile\` speaks the W3C Reconciliation Service API 0.2: in OpenRefine, choose Reconcile → Start reconciling → Add standard service. Map columns to \`street\`, \`city\`, \`postalCode\`, \`phone\` and \`website\`; candidates are those of \`/businesses/match\`. OpenRefine can’t send a key, so its ${addressLimit} requests per hour, each with up to 25 rows, count for your IP address. Other clients can send \`X-API-Key\`.`,
+      paragraph: `\`${origin}/api/v1/reconcile\` speaks the W3C Reconciliation Service API 0.2: in OpenRefine, choose Reconcile → Start reconciling → Add standard service. Map columns to \`street\`, \`city\`, \`postalCode\`, \`phone\` and \`website\`; candidates are those of \`/businesses/match\`. OpenRefine can’t send a key, so your IP address is limited to ${addressLimit} requests per hour, each with up to 25 rows. Other clients can send \`X-API-Key\`.`,
     },
     { code: snippets.reconcile(origin), language: 'sh' },
     { heading: 'Map tiles', id: 'tiles' },
     {
-      paragraph: `\`${origin}/tiles/businesses.json\` (TileJSON) describes vector tiles for MapLibre, QGIS and other maps: clusters, and from zoom 12 businesses with name, category and whether they are open. Tiles take the filters of the list and need no key. Send one for heavy use.`,
+      paragraph: `\`${origin}/tiles/businesses.json\` (TileJSON) describes vector tiles for MapLibre, QGIS and other maps: clusters and, from zoom 12, businesses with their name, category and whether they are open. Tiles accept the filters of the list and need no key. Send one for heavy use.`,
     },
     { code: snippets.tiles(origin), language: 'ts', caption: 'In MapLibre' },
     { heading: 'AI assistants', id: 'mcp' },
@@ -134,7 +134,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     {
       code: snippets.mcpInOpenAi(origin),
       language: 'json',
-      caption: 'For the models of ChatGPT (an entry of tools in OpenAI’s Responses API)',
+      caption: 'For ChatGPT’s models (an entry in the tools of OpenAI’s Responses API)',
     },
     { heading: 'Versions', id: 'versions' },
     {

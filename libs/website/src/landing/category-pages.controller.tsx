@@ -52,7 +52,7 @@ export class CategoryPagesController {
         const name = page.categoryName(category.name);
         const above = categories.find((each) => each.slug === category.parent);
         return {
-          title: t.landing.category(name),
+          title: t.landing.category(page.categoryPlural(category.name)),
           path: `/c/${slug}`,
           crumbs: [
             { name: t.landing.categories, path: '/categories' },
@@ -81,10 +81,11 @@ export class CategoryPagesController {
       request,
       (page, { categories, cities }) => {
         const { t } = page;
-        const name = page.categoryName(expectPlace(categories, slug).name);
+        const category = expectPlace(categories, slug);
+        const name = page.categoryName(category.name);
         const city = expectPlace(cities, citySlug);
         return {
-          title: t.landing.categoryIn(name, city.name),
+          title: t.landing.categoryIn(page.categoryPlural(category.name), city.name),
           path: `/c/${slug}/in/${citySlug}`,
           crumbs: [{ name: city.name, path: `/in/${citySlug}` }, { name }],
           criteria: { category: [slug], city: [citySlug] },

@@ -34,7 +34,7 @@ export const englishTexts = {
     accessibility: 'Accessibility',
     privacy: 'Privacy',
     credits: 'Data and credits',
-    quality: 'Quality of the data',
+    quality: 'Data quality',
   },
   form: {
     label: 'Search the directory',
@@ -70,7 +70,7 @@ export const englishTexts = {
     inPlace: (place: string) => `in ${place}`,
     matching: (q: string) => `for “${q}”`,
     unknownPlace: (where: string) =>
-      `We don’t know a place called “${where}”, so these results are from all of Minnesota.`,
+      `We don’t know a place called “${where}”, so we searched all of Minnesota.`,
     readAs: (place: string) => `Showing results for ${place}.`,
     corrected: (q: string) => `Showing results for “${q}”.`,
     filters: 'Filters',
@@ -134,7 +134,7 @@ export const englishTexts = {
     openUntil: (time: string) => `Open until ${time}`,
     alwaysOpen: 'Open 24 hours',
     opens: (time: string) => `Closed, opens ${time}`,
-    opensTomorrow: (time: string) => `Closed, opens tomorrow ${time}`,
+    opensTomorrow: (time: string) => `Closed, opens ${time} tomorrow`,
     opensOn: (day: string, time: string) => `Closed, opens ${time} ${day}`,
     temporarilyClosed: 'Temporarily closed',
     permanentlyClosed: 'Permanently closed',
@@ -187,7 +187,8 @@ export const englishTexts = {
     established: (year: string) => `Since ${year}`,
     precision: {
       exact: 'The pin marks the exact location.',
-      postalCode: 'The circle marks the middle of the ZIP code. We don’t know the exact location.',
+      postalCode:
+        'The circle marks the middle of the ZIP code area. We don’t know the exact location.',
       city: 'The circle marks the middle of the city. We don’t know the exact location.',
       unknown: 'We don’t know where this is on the map yet.',
     },
@@ -291,7 +292,7 @@ export const englishTexts = {
     whole: 'All of Minnesota',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    rough: 'At this zoom, lakes and streets are not shown.',
+    rough: 'At this zoom level, lakes and streets are not shown.',
     credits:
       'Map: © OpenStreetMap contributors (ODbL), GSHHG (LGPL), © GeoNames (CC BY 4.0), US Census Bureau.',
   },
@@ -309,7 +310,7 @@ export const englishTexts = {
     city: (name: string) => `Businesses in ${name}`,
     county: (name: string) => `Businesses in ${name} County`,
     countyName: (name: string) => `${name} County`,
-    letter: (letter: string) => `Businesses starting with ${letter}`,
+    letter: (letter: string) => `Businesses by first letter: ${letter}`,
     alphabet: 'By first letter',
     otherLetters: 'Other',
     openNow: (n: number) => `${n.toLocaleString('en-US')} open now`,
@@ -411,13 +412,13 @@ export const englishTexts = {
       },
       webhook: {
         title: 'Webhook',
-        lead: 'We can notify your server when the directory has changed, at most once a minute, so that it reads the change feed only then.',
+        lead: 'We can ping your server when the directory changes, at most once a minute. It only needs to read the change feed after a ping.',
         is: {
           active: 'active',
           failing: 'the last ping failed',
           disabled: 'disabled after three days of failures',
         },
-        error: 'The last problem:',
+        error: 'Last error:',
         secret: 'Your signing secret. Copy it now, because we can’t show it again:',
         url: 'Address',
         hint: 'An https:// address on the public internet. It gets the first ping within two minutes.',
@@ -436,8 +437,8 @@ export const englishTexts = {
     pages: aboutInEnglish,
   },
   quality: {
-    title: 'Quality of the directory',
-    lead: 'How much we know about the businesses, where it comes from, and how recently somebody confirmed it.',
+    title: 'Data quality',
+    lead: 'How much we know about the businesses, where the data comes from, and how recently it was confirmed.',
     answered: (n: number, days: number) =>
       `We answered ${count(n, 'report', 'reports')} in the last year, ${n === 1 ? '' : 'half of them '}within ${count(days, 'day', 'days')}.`,
     noneAnswered: 'Nobody has reported a mistake in the last year.',
@@ -457,9 +458,9 @@ export const englishTexts = {
   confirmations: {
     title: 'Still right?',
     titleOf: (name: string) => `Still right? ${name}`,
-    lead: 'Is everything on the page as it is there: open, at this address, with these hours? If two people from different places say so, the page shows it as confirmed.',
-    submit: 'Yes, it is right',
-    wrong: 'No, something is wrong',
+    lead: 'Is it open, at this address, with the hours on its page? Once two people on different networks say so, the page shows it as confirmed.',
+    submit: 'Yes, it’s right',
+    wrong: 'No, something’s wrong',
   },
   saved: {
     title: 'Saved businesses',
@@ -510,8 +511,8 @@ export const englishTexts = {
     },
     week: {
       label: 'Opening hours',
-      hint: 'Choose the hours of Monday, then change the days that differ.',
-      wrong: 'Choose when it opens and when it closes, or “Closed”, from Monday on.',
+      hint: 'Choose Monday’s hours, then change the days that differ.',
+      wrong: 'Choose opening and closing times, or “Closed”, starting with Monday.',
     },
     closed: {
       label: 'Anything to add?',
@@ -526,11 +527,11 @@ export const englishTexts = {
   },
   owners: {
     titleOf: (name: string) => `Do you own ${name}?`,
-    lead: 'We’ll email you a link to a form for corrections. A person knows they come from the owner and checks them first.',
+    lead: 'We’ll email you a link to a form for corrections. We mark them as sent by the owner, and a person checks them before they appear.',
     noEmail:
       'The directory has no email address for this business, so we can’t send you a link. Report a mistake instead, and mention that you own it.',
     sentTo: (email: string) => `The link goes to ${email}, the address in the directory.`,
-    otherEmail: 'Do you no longer use this address?',
+    otherEmail: 'Don’t use this address anymore?',
     submit: 'Email me the link',
     sent: (email: string) =>
       `Check the inbox of ${email}. The link works for three days. We send at most one a day.`,
@@ -607,7 +608,7 @@ export const englishTexts = {
       },
       terms: {
         label: 'Terms',
-        hint: 'For whom and when it is valid.',
+        hint: 'Who can use it, and when.',
         wrong: 'Enter terms of at most 1,000 characters.',
       },
       startsOn: {
@@ -665,7 +666,7 @@ export const englishTexts = {
   errors: {
     notFound: 'Page not found',
     notFoundLead: 'It may have moved, or there may be a typo in the address.',
-    perhaps: 'Did you mean',
+    perhaps: 'Did you mean one of these?',
     gone: (name: string) => `${name} is no longer in the directory`,
     goneLead: 'It was removed. You may find something similar nearby.',
     tooMany: 'Too many pages at once',

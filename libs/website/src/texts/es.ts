@@ -77,7 +77,7 @@ export const spanish: CompleteLanguage = {
       inPlace: (place) => `en ${place}`,
       matching: (q) => `para «${q}»`,
       unknownPlace: (where) =>
-        `No conocemos ningún lugar llamado «${where}», así que estos resultados son de todo Minnesota.`,
+        `No conocemos ningún lugar llamado «${where}», así que buscamos en todo Minnesota.`,
       readAs: (place) => `Resultados para ${place}.`,
       corrected: (q) => `Resultados para «${q}».`,
       filters: 'Filtros',
@@ -326,7 +326,7 @@ export const spanish: CompleteLanguage = {
       city: (name) => `Negocios en ${name}`,
       county: (name) => `Negocios en el condado de ${name}`,
       countyName: (name) => `Condado de ${name}`,
-      letter: (letter) => `Negocios que empiezan por ${letter}`,
+      letter: (letter) => `Negocios por letra inicial: ${letter}`,
       alphabet: 'Por la primera letra',
       otherLetters: 'Otros',
       openNow: (n) => `${count(n, 'abierto', 'abiertos')} ahora`,
