@@ -99,7 +99,7 @@ describeInBrowser('forms in a browser', () => {
       await page.getByRole('button', { name: 'Send' }).click();
       await page
         .getByRole('alert')
-        .getByText(/from Monday on/)
+        .getByText(/starting with Monday/)
         .click();
       expect(await page.getByLabel('Tuesday: Opens').inputValue()).toBe('08:30');
       await page.getByLabel('Monday: Opens').selectOption('Closed');
