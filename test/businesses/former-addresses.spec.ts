@@ -1,3 +1,4 @@
+import { expectDocumented } from '../support/contract.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -6,9 +7,14 @@ describe('a former address of a business', () => {
 
   const get = async (idOrSlug: string, redirect: 'manual' | 'follow' = 'manual') => {
     const url = `${program.url}/api/v1/businesses/${idOrSlug}`;
-    const response = await fetch(url, { redirect, headers: { 'x-api-key': key } });
+    const response = await fetch(url, {
+      redirect,
+      headers: { 'x-api-key': key, origin: program.url },
+    });
+    const { status, headers } = response;
     const body: any = await response.json();
-    return { status: response.status, location: response.headers.get('location'), body };
+    await expectDocumented({ method: 'GET', url, status, headers, body });
+    return { status, location: headers.get('location'), body };
   };
 
   it('redirects straight to the current slug', async () => {

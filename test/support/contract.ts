@@ -19,10 +19,17 @@ interface Exchange {
 }
 
 /** Headers that the document must declare for every response that carries them. */
-const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'RateLimit'];
+const TELLING = [
+  'ETag',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'RateLimit',
+  'Content-Disposition',
+];
 
-/** Headers that are omitted when the address is very long, and when the body has the number. */
-const OPTIONAL = ['Link', 'X-Total-Count'];
+/** Headers that are omitted when the address is very long, and when the body is JSON. */
+const OPTIONAL = ['Link', 'X-Total-Count', 'Content-Disposition'];
 
 /** Headers of only some failures. The document describes all failures together. */
 const OF_SOME_FAILURES = ['WWW-Authenticate', 'Retry-After'];

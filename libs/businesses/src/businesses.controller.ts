@@ -6,7 +6,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiParam,
-  ApiPermanentRedirectResponse,
   ApiProduces,
   ApiTags,
   OmitType,
@@ -115,8 +114,10 @@ export class BusinessesController {
     description: 'The `id` or the `slug` of a business.',
   })
   @ApiSuccess(BusinessDto, { description: 'The business.' })
-  @ApiPermanentRedirectResponse({
-    description: 'The business has a new slug. `Location` contains the current URL.',
+  @ApiSuccess(BusinessDto, {
+    status: 308,
+    description:
+      'The business has a new slug or was merged. `Location` contains the current URL, and `data` the business there.',
   })
   @ApiNotFoundResponse({ description: 'No business has this id or slug.' })
   @ApiGoneResponse({ description: 'The business was removed. `data` contains its tombstone.' })

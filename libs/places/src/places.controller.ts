@@ -1,11 +1,5 @@
 import { applyDecorators, Controller, Get, Param, Query, type Type } from '@nestjs/common';
-import {
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiParam,
-  ApiPermanentRedirectResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryRecord, Found, Page } from '#libs/directory/src/read-results.js';
 import { RequiresKey } from '#libs/http/src/access.js';
@@ -32,7 +26,7 @@ const ApiOne = (kind: string, name: string, model: Type, example: string) =>
     }),
     ApiParam({ name: 'slug', example, description: `The \`slug\` of a ${kind}.` }),
     ApiSuccess(model, { description: `The ${kind}.` }),
-    ApiPermanentRedirectResponse({ description: 'The slug has another spelling.' }),
+    ApiSuccess(model, { status: 308, description: 'The slug has another spelling.' }),
     ApiNotFoundResponse({ description: `No ${kind} has this slug, or none with businesses.` }),
   );
 

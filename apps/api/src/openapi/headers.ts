@@ -54,6 +54,10 @@ const HEADERS = {
   ),
   Vary: text('X-API-Key, Accept-Encoding', 'Request headers that the response depends on.'),
   'Last-Modified': text('Sat, 21 Feb 2026 09:00:00 GMT', 'Time of this version of the directory.'),
+  'Content-Disposition': text(
+    'attachment; filename="businesses.csv"',
+    'Name to save the file as (RFC 6266). Absent from JSON.',
+  ),
   'Content-Encoding': text('gzip', 'Compression of the body.'),
   'Accept-Ranges': text(
     'bytes',
@@ -144,6 +148,9 @@ const BROWSER_POLICIES: HeaderName[] = [
   'Referrer-Policy',
 ];
 
+/** Media types whose responses have a `Content-Disposition`. */
+const FILES = ['text/csv', 'application/geo+json'];
+
 /** Headers that only some of the combined errors have. */
 const OF_FAILURES: HeaderName[] = ['WWW-Authenticate', 'Retry-After'];
 
@@ -164,6 +171,9 @@ export function describeHeaders(
         'X-Request-Id' as const,
         'X-Content-Type-Options' as const,
         ...(isPublic ? [...RATE_LIMIT, ...CORS] : BROWSER_POLICIES),
+        ...(FILES.some((type) => described.content?.[type])
+          ? ['Content-Disposition' as const]
+          : []),
         ...(status === 'default' ? OF_FAILURES : ofStatus(Number(status), operation)),
         ...(operation[DEPRECATION_EXTENSION] ? DEPRECATION : []),
         ...(Object.keys(described.headers ?? {}) as SharedHeader[]),

@@ -1,11 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import {
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiParam,
-  ApiPermanentRedirectResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -52,7 +46,7 @@ export class CategoriesController {
   })
   @ApiParam({ name: 'idOrSlug', example: 'bakery', description: 'The `id` or the `slug`.' })
   @ApiSuccess(CategoryDto, { description: 'The category.' })
-  @ApiPermanentRedirectResponse({ description: 'The slug is a former one.' })
+  @ApiSuccess(CategoryDto, { status: 308, description: 'The slug is a former one.' })
   @ApiNotFoundResponse({ description: 'No category has this id or slug.' })
   get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
     return new CacheableRead(async () =>
