@@ -33,7 +33,14 @@ describe('the command line while the server runs', () => {
     expect((await runCli({}, 'help', 'keys', 'revoke')).stdout).toMatch(
       /^Usage: mnbd keys revoke /,
     );
-    expect((await runCli({}, 'kezs')).code).toBe(1);
+  });
+
+  it.each([
+    ['kezs', "error: unknown command 'kezs'\n(Did you mean keys?)\n"],
+    ['sessions sho', "error: unknown command 'sessions sho'. Use list, end.\n"],
+    ['limits nope', "error: unknown command 'limits nope'. Use show, clear.\n"],
+  ])('refuses %s and names the commands', async (line, stderr) => {
+    expect(await runCli({}, ...line.split(' '))).toMatchObject({ code: 1, stderr });
   });
 
   it('approves and rejects many requests at once and reports those it could not decide', async () => {

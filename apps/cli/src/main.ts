@@ -100,6 +100,7 @@ const program = new Command('mnbd')
   .hook('preSubcommand', async (_, command) => {
     const define = await COMMANDS[command.name()]?.load();
     define?.(command);
+    command.hook('preSubcommand', expectKnown).on('command:*', () => expectKnown(command));
   })
   .helpCommand(false);
 for (const [name, { description }] of Object.entries(COMMANDS)) {
@@ -112,6 +113,14 @@ program
   .action(async (names: string[]) => {
     await program.parseAsync([...names, '--help'], { from: 'user' });
   });
+
+/** Fails on an unknown subcommand, which Commander would pass to the default one as an argument. */
+function expectKnown(command: Command): void {
+  const [given = ''] = command.args;
+  const names = command.commands.map((subcommand) => subcommand.name());
+  if (given.startsWith('-') || ['', ...names].includes(given)) return;
+  command.error(`error: unknown command '${command.name()} ${given}'. Use ${names.join(', ')}.`);
+}
 
 program.parseAsync().catch(async (error: unknown) => {
   const { CommandError, explain } = await import('./explain.js');
