@@ -38,14 +38,31 @@ describe(createServer.name, () => {
     });
   });
 
-  it('reads all headers regardless of their number', async () => {
+  async function send(request: string): Promise<string> {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    const many = 'a:\r\n'.repeat(3_000);
-    client.end(`GET / HTTP/1.1\r\nHost: a\r\n${many}X-Forwarded-For: 192.0.2.7\r\n\r\n`);
-    expect(await text(client)).toContain('200 OK');
-    expect(received[0]!.headers['x-forwarded-for']).toBe('192.0.2.7');
+    client.end(`${request}\r\n\r\n`);
+    const response = await text(client);
     server.close();
+    return response;
+  }
+
+  it('reads all headers regardless of their number', async () => {
+    const many = 'a:\r\n'.repeat(3_000);
+    const response = await send(`GET / HTTP/1.1\r\nHost: a\r\n${many}X-Forwarded-For: 192.0.2.7`);
+    expect(response).toContain('200 OK');
+    expect(received[0]!.headers['x-forwarded-for']).toBe('192.0.2.7');
+  });
+
+  it.each([
+    ['HTTP/1.1', 'malformed_request'],
+    ['HTTP/1.0', undefined],
+    ['HTTP/1.1\r\nHost: a', undefined],
+    ['HTTP/1.1\r\nHost: a\r\nX-A: host\r\nhOST: a', 'malformed_request'],
+    ['HTTP/1.0\r\nHost: a\r\nHost: b', 'malformed_request'],
+  ])('requires one Host header: GET / %j', async (rest, code) => {
+    await send(`GET / ${rest}`);
+    expect(received[0]!.refusal?.code).toBe(code);
   });
 });

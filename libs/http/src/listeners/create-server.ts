@@ -1,5 +1,6 @@
 import {
   createServer as createHttpServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -61,8 +62,8 @@ export function createServer(
   const arrival: Arrival = { ...listener, allowsHost: () => false };
   const onRequest: RequestListener = (request, response) => {
     request.arrival = arrival;
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      request.refusal ??= withoutHost();
+    if (!hasValidHost(request)) {
+      request.refusal ??= new ApiError('malformed_request', 'Send exactly one Host header.');
     }
     // HTTP/2 streams have their own limits.
     if (streamOf(request) || takesPipelined(request, response)) handler(request, response);
@@ -88,9 +89,12 @@ export function createServer(
   return server;
 }
 
-/** RFC 9112, section 3.2. */
-function withoutHost(): ApiError {
-  return new ApiError('malformed_request', 'Send a Host header; HTTP/1.1 requires one.');
+/** RFC 9112, section 3.2. Of several `Host` headers, Node would use the first. */
+function hasValidHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion !== '1.1';
+  const isHost = (text: string, index: number) =>
+    index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
+  return rawHeaders.filter(isHost).length <= 1;
 }
 
 function createSecureServer(
