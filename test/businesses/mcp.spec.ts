@@ -137,7 +137,11 @@ describe('POST /mcp', () => {
     ['search_businesses', { city: ['Atlantis'] }, 'There is no Minnesota city "Atlantis"'],
     ['search_businesses', { openAt: 'later' }, 'openAt must be "now" or an instant'],
     ['list_events', { from: 'Saturday' }, 'from: '],
-    ['get_business', { idOrSlug: 'none' }, 'No business has this id or slug.'],
+    [
+      'get_business',
+      { idOrSlug: 'none' },
+      'There is no business "none". Use search_businesses to find one.',
+    ],
   ])('explains what is wrong with %s %j', async (name, given, message) => {
     const client = await connect({ 'x-api-key': key });
     const result = await ask(client, name, given);

@@ -83,11 +83,19 @@ describe('regions', () => {
     expect((await get('businesses?neighborhood=uptown')).body.error.message).toMatch(/"region"/);
   });
 
-  it.each(['nowhere', '%00'])('do not include %s', async (slug) => {
-    expect(await admin('GET', `regions/${slug}`)).toMatchObject({
-      status: 404,
-      body: { error: { message: 'No region has this id or slug.' } },
-    });
+  it.each([
+    ['nowhere', 'nowhere'],
+    ['%00', '\0'],
+  ])('do not include %s', async (inPath, slug) => {
+    for (const [{ status, body }, operation] of [
+      [await admin('GET', `regions/${inPath}`), 'GET /admin/regions'],
+      [await get(`regions/${inPath}`), 'GET /api/v1/regions'],
+    ] as const) {
+      expect([status, body.error.message]).toEqual([
+        404,
+        `There is no region "${slug}". Use ${operation} to find one.`,
+      ]);
+    }
   });
 
   it('are listed with their places and the number of open businesses', async () => {

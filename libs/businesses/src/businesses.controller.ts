@@ -125,7 +125,7 @@ export class BusinessesController {
     return new CacheableRead(async () =>
       representRecord(
         await this.businesses.find(idOrSlug),
-        { kind: 'business', name: 'name' },
+        { kind: 'business', name: 'name', idOrSlug, operation: 'GET /api/v1/businesses' },
         this.environment,
       ),
     );

@@ -74,7 +74,7 @@ export class DealsController {
     return new CacheableRead(async () =>
       representRecord(
         await this.deals.find(idOrSlug),
-        { kind: 'deal', name: 'title' },
+        { kind: 'deal', name: 'title', idOrSlug, operation: 'GET /api/v1/deals' },
         this.environment,
       ),
     );

@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/admin/src/audit/audit.service.js';
 import type { Prisma } from '#libs/database/src/database.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { changedFields } from './changed-fields.js';
 import type { Edited } from './edited.js';
 import type { EditorTools } from './editor-tools.js';
@@ -96,7 +96,7 @@ export abstract class RecordEditor<
   ): Promise<Edited<R>> {
     const found = await this.find(tx, idOrSlug);
     if (found) return found;
-    throw new ApiError('not_found', `No ${this.names.kind} has this id or slug.`);
+    throw noRecord(this.names.kind, idOrSlug, `GET /admin/${this.names.collection}`);
   }
 
   /** @throws ApiError `conflict` if a unique value is taken */

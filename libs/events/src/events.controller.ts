@@ -29,7 +29,7 @@ import { EventFilterQuery, ListEventsQuery } from './list/list-events.query.js';
 import { endOfDay } from './occurrences/horizon.js';
 import { EventDto } from './record/event.dto.js';
 
-const NAMING = { kind: 'event', name: 'name' } as const;
+const NAMING = { kind: 'event', name: 'name', operation: 'GET /api/v1/events' } as const;
 
 const IdOrSlug = () =>
   ApiParam({
@@ -108,7 +108,7 @@ export class EventsController {
   getCalendar(@Param('idOrSlug') idOrSlug: string): CacheableRead {
     return new CacheableRead(async () => {
       const found = await this.events.find(idOrSlug);
-      const { version, record } = expectRecord(found, NAMING, this.environment);
+      const { version, record } = expectRecord(found, { ...NAMING, idOrSlug }, this.environment);
       return calendar(version, [record]);
     });
   }
@@ -126,7 +126,7 @@ export class EventsController {
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
     return new CacheableRead(async () =>
-      representRecord(await this.events.find(idOrSlug), NAMING, this.environment),
+      representRecord(await this.events.find(idOrSlug), { ...NAMING, idOrSlug }, this.environment),
     );
   }
 

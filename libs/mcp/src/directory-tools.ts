@@ -64,8 +64,11 @@ export class DirectoryTools implements Tools {
 
   async get_business({ idOrSlug }: ToolInput<'get_business'>) {
     const found = await this.businesses.find(idOrSlug);
-    const naming = { kind: 'business', name: 'name' } as const;
-    const { record } = expectRecord(found, naming, this.environment);
+    const { record } = expectRecord(
+      found,
+      { kind: 'business', name: 'name', idOrSlug, operation: 'search_businesses' },
+      this.environment,
+    );
     return { business: toBusiness(record, this.clock.now(), this.environment), ...this.stamp() };
   }
 

@@ -16,6 +16,12 @@ import { PlaceFilters } from './place-filters.service.js';
 import { PlacesService } from './places.service.js';
 import { RegionDto } from './regions/region.dto.js';
 
+const LISTS = {
+  city: 'GET /api/v1/cities',
+  county: 'GET /api/v1/counties',
+  region: 'GET /api/v1/regions',
+};
+
 /** Declares an operation that returns one place. */
 const ApiOne = (kind: string, name: string, model: Type, example: string) =>
   applyDecorators(
@@ -55,7 +61,7 @@ export class PlacesController {
   @Get('cities/:slug')
   @ApiOne('city', 'City', CityDto, 'duluth')
   city(@Param('slug') slug: string): CacheableRead {
-    return this.one('city', () => this.places.city(slug));
+    return this.one('city', slug, () => this.places.city(slug));
   }
 
   @Get('counties')
@@ -72,7 +78,7 @@ export class PlacesController {
   @Get('counties/:slug')
   @ApiOne('county', 'County', CountyDto, 'saint-louis')
   county(@Param('slug') slug: string): CacheableRead {
-    return this.one('county', () => this.places.county(slug));
+    return this.one('county', slug, () => this.places.county(slug));
   }
 
   @Get('regions')
@@ -91,7 +97,7 @@ export class PlacesController {
   @Get('regions/:slug')
   @ApiOne('region', 'Region', RegionDto, 'north-shore')
   region(@Param('slug') slug: string): CacheableRead {
-    return this.one('region', () => this.places.region(slug));
+    return this.one('region', slug, () => this.places.region(slug));
   }
 
   private page<T extends DirectoryRecord>(query: PageQuery, read: () => Promise<Page<T>>) {
@@ -99,11 +105,16 @@ export class PlacesController {
   }
 
   private one<T extends DirectoryRecord & { name: string }>(
-    kind: string,
+    kind: keyof typeof LISTS,
+    slug: string,
     read: () => Promise<Found<T> | undefined>,
   ) {
     return new CacheableRead(async () =>
-      representRecord(await read(), { kind, name: 'name' }, this.environment),
+      representRecord(
+        await read(),
+        { kind, name: 'name', idOrSlug: slug, operation: LISTS[kind] },
+        this.environment,
+      ),
     );
   }
 }

@@ -12,7 +12,11 @@ const BUSINESS = {
 const ADDRESS = `https://directory.test${BUSINESS.url}`;
 
 const represent = (found: Parameters<typeof representRecord<typeof BUSINESS>>[0]) =>
-  representRecord(found, { kind: 'business', name: 'name' }, ENVIRONMENT);
+  representRecord(
+    found,
+    { kind: 'business', name: 'name', idOrSlug: 'loon', operation: 'GET /api/v1/businesses' },
+    ENVIRONMENT,
+  );
 const refusal = (found: Parameters<typeof represent>[0]): ApiError => {
   try {
     represent(found);
@@ -41,7 +45,7 @@ describe(representRecord.name, () => {
   it('throws not_found without a record, and gone with the data of a tombstone', () => {
     expect(refusal(undefined)).toMatchObject({
       code: 'not_found',
-      message: 'No business has this id or slug.',
+      message: 'There is no business "loon". Use GET /api/v1/businesses to find one.',
     });
     const removedAt = '2026-11-20T12:00:00.000Z';
     expect(refusal({ version: '7', record: { ...BUSINESS, removedAt } })).toMatchObject({

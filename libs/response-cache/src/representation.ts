@@ -1,7 +1,7 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryRecord, Found, Page } from '#libs/directory/src/read-results.js';
 import { success, successPage } from '#libs/http/src/envelope.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import type { CachingHeaders } from './cached-response.js';
@@ -63,10 +63,15 @@ export function representRecords<T extends DirectoryRecord>(
   return representPage({ ...page, items }, query);
 }
 
-/** Name of the kind of record in messages, and the field with the name of a record. */
+/** Words for messages about a record. */
 interface Naming<T> {
   kind: string;
+  /** Field with the name of a record. */
   name: keyof T;
+  /** Id or slug in the request. */
+  idOrSlug: string;
+  /** Operation that finds records of this kind. */
+  operation?: string;
 }
 
 /**
@@ -96,10 +101,10 @@ export function representRecord<T extends DirectoryRecord>(
  */
 export function expectRecord<T extends DirectoryRecord>(
   found: Found<T> | undefined,
-  { kind, name }: Naming<T>,
+  { kind, name, idOrSlug, operation }: Naming<T>,
   environment: Environment,
 ): Found<T> {
-  if (!found) throw new ApiError('not_found', `No ${kind} has this id or slug.`);
+  if (!found) throw noRecord(kind, idOrSlug, operation);
   const { record } = found;
   if (record.removedAt) {
     const message = `${String(record[name])} was removed from the directory.`;

@@ -12,7 +12,7 @@ import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { EventEditor } from '#libs/events/src/editing/event-editor.js';
 import { NewEvent } from '#libs/events/src/editing/event-input.dto.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { localDate } from '#libs/geography/src/local-date.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
@@ -203,7 +203,7 @@ export class SuggestionReviewService {
 
   private async find(id: string, tx?: Prisma.TransactionClient): Promise<StoredSuggestion> {
     const found = await this.suggestions.find(id, tx);
-    if (!found) throw new ApiError('not_found', 'No suggestion has this id.');
+    if (!found) throw noRecord('suggestion', id);
     return found;
   }
 

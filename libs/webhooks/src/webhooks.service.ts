@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { OutgoingError, OutgoingRequests } from '#libs/outgoing/src/outgoing-requests.js';
 import type { RegisteredWebhookDto, WebhookDto } from './webhook.dto.js';
@@ -55,7 +55,7 @@ export class WebhooksService {
     await this.database.$transaction(async (tx) => {
       await this.keys.lock(keyId, tx);
       const key = await this.keys.findById(keyId, tx);
-      if (!key) throw new ApiError('not_found', 'No key has this id.');
+      if (!key) throw noRecord('key', keyId);
       if (key.state !== 'active' || (key.expiresAt && key.expiresAt <= now)) {
         throw new ApiError('conflict', 'The key does not work, so it can have no webhook.');
       }

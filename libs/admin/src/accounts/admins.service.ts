@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database, type Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
@@ -125,7 +125,7 @@ export class AdminsService {
 
   private async find(id: string, tx?: Prisma.TransactionClient): Promise<Admin> {
     const admin = await this.admins.findById(id, tx);
-    if (!admin) throw new ApiError('not_found', 'No admin has this id.');
+    if (!admin) throw noRecord('admin', id);
     return admin;
   }
 

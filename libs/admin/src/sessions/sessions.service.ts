@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database } from '#libs/database/src/database.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { noRecord } from '#libs/http/src/errors/api-error.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { AdminsRepository } from '../accounts/admins.repository.js';
@@ -99,7 +99,7 @@ export class SessionsService {
     return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
       const admin = await this.sessions.findAdmin(id, tx);
       if (!(await this.sessions.remove(id, tx)) || !admin) {
-        throw new ApiError('not_found', 'No session has this id.');
+        throw noRecord('session', id);
       }
       await this.audit.record(tx, {
         admin: actor,

@@ -52,7 +52,7 @@ export class CategoriesController {
     return new CacheableRead(async () =>
       representRecord(
         await this.categories.find(idOrSlug),
-        { kind: 'category', name: 'name' },
+        { kind: 'category', name: 'name', idOrSlug, operation: 'GET /api/v1/categories' },
         this.environment,
       ),
     );

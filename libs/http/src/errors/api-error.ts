@@ -31,3 +31,9 @@ export class ApiError extends HttpException {
     this.data = data;
   }
 }
+
+/** Returns the 404 error of a record that does not exist, with the operation that finds others. */
+export function noRecord(kind: string, idOrSlug: string, operation?: string): ApiError {
+  const hint = operation ? ` Use ${operation} to find one.` : '';
+  return new ApiError('not_found', `There is no ${kind} "${idOrSlug}".${hint}`);
+}

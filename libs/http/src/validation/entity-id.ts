@@ -7,7 +7,7 @@ import { ApiError } from '../errors/api-error.js';
 export class EntityId implements PipeTransform<string, string> {
   /** @throws ApiError `not_found` */
   transform(value: string): string {
-    if (!isUUID(value)) throw new ApiError('not_found', 'Nothing has this id.');
+    if (!isUUID(value)) throw new ApiError('not_found', `"${value}" is not an id. Ids are UUIDs.`);
     return value;
   }
 }

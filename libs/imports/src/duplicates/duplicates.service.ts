@@ -8,7 +8,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import type { DuplicateStatus, Prisma } from '#libs/database/src/database.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import type { Reason } from '../matching/score.js';
 import type { DuplicateDto, DuplicateMerge, ListDuplicatesQuery } from './duplicate.dto.js';
@@ -105,7 +105,7 @@ export class DuplicatesService {
 
   private async find(tx: Prisma.TransactionClient, id: string): Promise<DuplicateDto> {
     const found = await this.repository.find(id, tx);
-    if (!found) throw new ApiError('not_found', 'No likely duplicate has this id.');
+    if (!found) throw noRecord('likely duplicate', id);
     const [pair] = await this.toDtos([found], tx);
     return pair!;
   }

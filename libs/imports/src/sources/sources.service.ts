@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import type { Identifier } from '#libs/businesses/src/record/identifiers.js';
 import type { Prisma, Source } from '#libs/database/src/database.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { OpeningHours } from '../cleaning/hours.js';
 import type { Mapping } from '../columns/mapping.js';
@@ -71,7 +71,7 @@ export class SourcesService {
     const found = isUuid(idOrSlug)
       ? await this.repository.findBusiness({ id: idOrSlug })
       : isSlug(idOrSlug) && (await this.repository.findBusiness({ slug: idOrSlug }));
-    if (!found) throw new ApiError('not_found', 'No business has this id or slug.');
+    if (!found) throw noRecord('business', idOrSlug, 'GET /admin/businesses');
     const rows = found.sourceRows
       .map((row) => ({
         ...row,

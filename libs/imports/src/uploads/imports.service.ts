@@ -9,7 +9,7 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import type { TimeSpan } from '#libs/directory-index/src/criteria.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import type { Mapping } from '../columns/mapping.js';
 import type { SourceInput } from '../sources/source-input.dto.js';
 import { SourcesService } from '../sources/sources.service.js';
@@ -77,7 +77,7 @@ export class ImportsService {
   /** @throws ApiError `not_found` */
   async find(id: string, tx?: Prisma.TransactionClient): Promise<StoredImport> {
     const found = await this.repository.find(id, tx);
-    if (!found) throw new ApiError('not_found', 'No import has this id.');
+    if (!found) throw noRecord('import', id);
     return found;
   }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { ApiKey, ApiKeyState, Prisma } from '#libs/database/src/database.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { warningsBehind, expectFuture } from '../expiry/key-expiry.js';
 import {
@@ -171,7 +171,7 @@ export class KeyLifecycleService {
   private async lock(tx: Prisma.TransactionClient, id: string): Promise<ApiKey> {
     await this.keys.lock(id, tx);
     const key = await this.keys.findById(id, tx);
-    if (!key) throw new ApiError('not_found', 'No key has this id.');
+    if (!key) throw noRecord('key', id);
     return key;
   }
 

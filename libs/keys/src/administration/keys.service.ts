@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Paged } from '#libs/http/src/csv-responses.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { noRecord } from '#libs/http/src/errors/api-error.js';
 import type { KeyDto, KeySecretDto, KeyState, ListKeysQuery } from './key.dto.js';
 import { type KeyRow, KeysRepository } from './keys.repository.js';
 
@@ -32,7 +32,7 @@ export class KeysService {
   /** @throws ApiError `not_found` */
   async get(id: string): Promise<KeyDto> {
     const row = await this.keys.findWithUsage(id, this.usedSince());
-    if (!row) throw new ApiError('not_found', 'No key has this id.');
+    if (!row) throw noRecord('key', id);
     const [key] = await this.withSecrets([row]);
     return key!;
   }

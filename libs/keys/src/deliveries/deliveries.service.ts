@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import type { Delivery, Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
@@ -58,7 +58,7 @@ export class DeliveriesService {
    */
   private async takeBack(tx: Prisma.TransactionClient, id: string): Promise<Delivery> {
     const before = await this.deliveries.find(id, tx);
-    if (!before) throw new ApiError('not_found', 'No delivery has this id.');
+    if (!before) throw noRecord('delivery', id);
     if (await this.deliveries.makeDue(id, tx)) return before;
     throw new ApiError(
       'conflict',

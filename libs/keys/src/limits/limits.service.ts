@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Database } from '#libs/database/src/database.js';
 import { canonicalAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import {
   ADDRESS_LIMIT,
   MINUTE_LIMITS,
@@ -98,7 +98,7 @@ export class LimitsService {
 
   private async budgetsOfKey(id: string): Promise<Budget[]> {
     const key = await this.keys.findById(id);
-    if (!key) throw new ApiError('not_found', 'No key has this id.');
+    if (!key) throw noRecord('key', id);
     const limit = key.limitPerHour;
     return [{ budget: 'key', of: id, bucket: keyBucket(id), limit, windowMs: WINDOW_MS }];
   }

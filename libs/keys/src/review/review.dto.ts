@@ -112,7 +112,7 @@ export class DecisionFailureDto {
   })
   code: string;
 
-  @Field.text({ example: 'No key request has this id.' })
+  @Field.text({ example: 'There is no key request "0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11".' })
   message: string;
 }
 

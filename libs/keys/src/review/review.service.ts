@@ -9,7 +9,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { warningsBehind, expectFuture } from '../expiry/key-expiry.js';
@@ -213,7 +213,7 @@ export class ReviewService {
 
   private async find(id: string, tx?: Prisma.TransactionClient): Promise<KeyRequestWithDecision> {
     const request = await this.requests.find(id, tx);
-    if (!request) throw new ApiError('not_found', 'No key request has this id.');
+    if (!request) throw noRecord('key request', id);
     return request;
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import type { KeyTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import type { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
@@ -35,7 +35,7 @@ export class UsageService {
     const to = span.to ?? new Date(this.clock.now().getTime() + 1);
     const from = span.from ?? new Date(to.getTime() - USUAL_SPAN_MS[by]);
     expectSpan(from, to, by);
-    if (!(await this.keys.findById(keyId))) throw new ApiError('not_found', 'No key has this id.');
+    if (!(await this.keys.findById(keyId))) throw noRecord('key', keyId);
     const lastMoment = new Date(to.getTime() - 1);
     const steps = await this.usage.steps(keyId, by, from, lastMoment);
     const sum = (of: (step: UsageStepDto) => number) =>

@@ -1,7 +1,7 @@
 import type { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { Found } from '#libs/directory/src/read-results.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 
 /**
  * Finds a business by its current or a former slug.
@@ -13,7 +13,7 @@ export async function findBusiness(
   slug: string,
 ): Promise<Found<BusinessDto>> {
   const found = await businesses.find(slug);
-  if (!found) throw new ApiError('not_found', 'No business has this slug.');
+  if (!found) throw noRecord('business', slug);
   const { record } = found;
   if (record.removedAt === null) return found;
   throw new ApiError('gone', `${record.name} was removed.`, { data: record });

@@ -40,7 +40,7 @@ export class DealsPageController {
     return this.pages.respond(request, async (page): Promise<View> => {
       const { version, record: deal } = expectRecord(
         await this.deals.find(slug),
-        { kind: 'deal', name: 'title' },
+        { kind: 'deal', name: 'title', idOrSlug: slug },
         this.environment,
       );
       const path = `/deals/${deal.slug}`;

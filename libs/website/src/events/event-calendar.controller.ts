@@ -53,7 +53,7 @@ export class EventCalendarController {
     return this.pages.file(request, async () => {
       const { version, record } = expectRecord(
         await this.events.find(slug),
-        { kind: 'event', name: 'name' },
+        { kind: 'event', name: 'name', idOrSlug: slug },
         this.environment,
       );
       return { ...fileOf(await iCalendar([record]), record.slug), version };

@@ -153,7 +153,7 @@ export class EventsPageController {
     const { now } = page;
     const { version, record: event } = expectRecord(
       await this.events.find(slug),
-      { kind: 'event', name: 'name' },
+      { kind: 'event', name: 'name', idOrSlug: slug },
       this.environment,
     );
     const times = { from: presentMinute(now).start, to: horizonAt(now).to };
