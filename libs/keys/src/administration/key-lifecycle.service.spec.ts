@@ -300,6 +300,17 @@ describe(KeyLifecycleService.name, () => {
       expect(sent.map(({ subject }) => subject)).toEqual(['Your API key was revoked']);
     });
 
+    it('return a conflict once the key has expired, except for revoking', async () => {
+      const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
+      const [active, suspended] = [await approve({ expiresAt }), await approve({ expiresAt })];
+      await lifecycle.suspend(suspended, 'Too much.', admin);
+      clock.advance(HOUR_MS);
+      const refused = { code: 'conflict', message: expect.stringMatching(/has expired/) as string };
+      await expect(lifecycle.suspend(active, 'Too much.', admin)).rejects.toMatchObject(refused);
+      await expect(lifecycle.resume(suspended, admin)).rejects.toMatchObject(refused);
+      await lifecycle.revoke(active, 'Abuse.', admin);
+    });
+
     it('identify the key by its working secrets, newest first', async () => {
       const keyId = await approve();
       const leaked = await receive();

@@ -5,7 +5,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { ApiKey, ApiKeyState, Prisma } from '#libs/database/src/database.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import { warningsBehind, expectFuture } from '../expiry/key-expiry.js';
+import { expectFuture, shownState, warningsBehind } from '../expiry/key-expiry.js';
 import {
   KEY_CHANGED,
   KEY_RESUMED,
@@ -14,6 +14,7 @@ import {
 } from '../mails/key-notices.composer.js';
 import { ROTATION } from '../mails/new-secret.composer.js';
 import type { KeyChangeDto } from './key-changes.dto.js';
+import type { KeyState } from './key.dto.js';
 import { KeysRepository } from './keys.repository.js';
 import { KeyTransactions } from './key-transactions.js';
 
@@ -21,7 +22,7 @@ const HOUR_MS = 3_600_000;
 
 interface Transition {
   action: string;
-  from: ApiKeyState[];
+  from: KeyState[];
   to: ApiKeyState;
   reason: string | null;
   mail: string;
@@ -89,9 +90,7 @@ export class KeyLifecycleService {
     await this.transactions.run(admin, async (tx) => {
       const key = await this.lock(tx, id);
       expectNotRevoked(key);
-      if (key.expiresAt && key.expiresAt <= now) {
-        throw new ApiError('conflict', 'The key has expired. Give it a later expiry first.');
-      }
+      if (shownState(key, now) === 'expired') throw expired();
       if (overlapHours === 0) await this.keys.expireSecrets(id, now, tx);
       await this.notifyOwner(tx, key, admin, ROTATION, { overlapMs: overlapHours * HOUR_MS });
       await this.audit.record(tx, {
@@ -104,7 +103,7 @@ export class KeyLifecycleService {
     });
   }
 
-  /** @throws ApiError `not_found`; `conflict` if the key is not active */
+  /** @throws ApiError `not_found`; `conflict` if the key is not active, or has expired */
   suspend(id: string, reason: string | null, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.suspend',
@@ -115,7 +114,7 @@ export class KeyLifecycleService {
     });
   }
 
-  /** @throws ApiError `not_found`; `conflict` if the key is not suspended */
+  /** @throws ApiError `not_found`; `conflict` if the key is not suspended, or has expired */
   resume(id: string, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.resume',
@@ -134,7 +133,7 @@ export class KeyLifecycleService {
   revoke(id: string, reason: string, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.revoke',
-      from: ['active', 'suspended'],
+      from: ['active', 'suspended', 'expired'],
       to: 'revoked',
       reason,
       mail: KEY_REVOKED,
@@ -148,8 +147,10 @@ export class KeyLifecycleService {
   ): Promise<void> {
     await this.transactions.run(admin, async (tx) => {
       const key = await this.lock(tx, id);
-      if (!from.includes(key.state)) {
-        throw new ApiError('conflict', `The key is ${key.state}${because(key.stateReason)}.`);
+      const state = shownState(key, this.clock.now());
+      if (!from.includes(state)) {
+        if (state === 'expired') throw expired();
+        throw new ApiError('conflict', `The key is ${state}${because(key.stateReason)}.`);
       }
       await this.keys.update(id, { state: to, stateReason: reason }, tx);
       await this.notifyOwner(tx, key, admin, mail, { reason });
@@ -195,6 +196,10 @@ function expectNotRevoked({ state, stateReason }: ApiKey): void {
   if (state === 'revoked') {
     throw new ApiError('conflict', `The key was permanently revoked${because(stateReason)}.`);
   }
+}
+
+function expired(): ApiError {
+  return new ApiError('conflict', 'The key has expired. Give it a later expiry first.');
 }
 
 function because(reason: string | null): string {

@@ -135,7 +135,7 @@ export class KeysController {
     description:
       'Refuses requests with this key with `suspended_api_key` until the key is resumed. The ' +
       'owner is notified by email.',
-    conflict: 'The key is not active.',
+    conflict: 'The key is not active, or has expired.',
   })
   async suspend(
     @Param('id', EntityId) id: string,
@@ -152,7 +152,7 @@ export class KeysController {
     operationId: 'resumeKey',
     summary: 'Resume a suspended key',
     description: 'The key works again as before. The owner is notified by email.',
-    conflict: 'The key is not suspended.',
+    conflict: 'The key is not suspended, or has expired.',
   })
   async resume(
     @Param('id', EntityId) id: string,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Paged } from '#libs/http/src/csv-responses.js';
 import { noRecord } from '#libs/http/src/errors/api-error.js';
-import type { KeyDto, KeySecretDto, KeyState, ListKeysQuery } from './key.dto.js';
+import { shownState } from '../expiry/key-expiry.js';
+import type { KeyDto, KeySecretDto, ListKeysQuery } from './key.dto.js';
 import { type KeyRow, KeysRepository } from './keys.repository.js';
 
 const USE_DAYS = 30;
@@ -53,12 +54,4 @@ export class KeysService {
     for (const { keyId, ...secret } of secrets) keys.get(keyId)!.secrets.push(secret);
     return [...keys.values()];
   }
-}
-
-/**
- * Derives the shown state. `expired` is not stored: it follows from the expiry, and only `revoked`
- * takes precedence over it.
- */
-function shownState({ state, expiresAt }: KeyRow, now: Date): KeyState {
-  return state !== 'revoked' && expiresAt && expiresAt <= now ? 'expired' : state;
 }

@@ -1,4 +1,6 @@
+import type { ApiKey } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { KeyState } from '../administration/key.dto.js';
 
 /** Days before the expiry of a key at which its owner is warned, in descending order. */
 export const WARNING_DAYS = [14, 2] as const;
@@ -17,6 +19,17 @@ export function dueWarning(expiresAt: Date, now: Date): number | null {
  */
 export function warningsBehind(expiresAt: Date | null | undefined, now: Date): number | null {
   return expiresAt ? dueWarning(expiresAt, now) : null;
+}
+
+/**
+ * Returns the state that admins see. `expired` is not stored: it follows from the expiry, and only
+ * `revoked` takes precedence over it.
+ */
+export function shownState(
+  { state, expiresAt }: Pick<ApiKey, 'state' | 'expiresAt'>,
+  now: Date,
+): KeyState {
+  return state !== 'revoked' && expiresAt && expiresAt <= now ? 'expired' : state;
 }
 
 /** @throws ApiError `invalid_body` if the expiry is now or in the past */
