@@ -119,6 +119,8 @@ describe('editing businesses', () => {
       308,
       '/api/v1/businesses/new-name-winona',
     ]);
+    expect((await admin('GET', 'businesses/old-name-winona')).body.data.id).toBe(id);
+    expect((await admin('GET', 'businesses/old-name-winona/sources')).status).toBe(200);
   });
 
   it('never gives a business the current or former slug of another', async () => {

@@ -188,15 +188,21 @@ export class BusinessesRepository {
     return tx.business.findUniqueOrThrow({ where: { id } });
   }
 
-  /** Finds a business or its tombstone by its current id or slug, with its revision. */
+  /** Finds a business or its tombstone by its id or its current or former slug, with its revision. */
   async findForEditing(
     idOrSlug: string,
     tx: Prisma.TransactionClient,
   ): Promise<Edited<StoredRecord> | undefined> {
     const column = columnOf(idOrSlug);
     if (!column) return undefined;
+    const id =
+      column === 'id'
+        ? '$1::uuid'
+        : `coalesce(
+            (SELECT id FROM businesses WHERE slug = $1),
+            (SELECT business_id FROM former_slugs WHERE slug = $1))`;
     const [found] = await tx.$queryRawUnsafe<Edited<StoredRecord>[]>(
-      `SELECT record, revision FROM businesses WHERE ${column} = $1::${column === 'id' ? 'uuid' : 'text'}`,
+      `SELECT record, revision FROM businesses WHERE id = ${id}`,
       idOrSlug,
     );
     return found;

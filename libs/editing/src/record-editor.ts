@@ -210,7 +210,8 @@ export abstract class RecordEditor<
   /** @throws ApiError `conflict` with the record that already has the slug */
   private async expectFree(tx: Prisma.TransactionClient, { slug }: Named, own?: R): Promise<void> {
     const other = slug && slug !== own?.slug ? await this.find(tx, slug) : undefined;
-    if (!other || other.record.id === own?.id) return;
+    // A former slug also finds its record.
+    if (!other || other.record.slug !== slug || other.record.id === own?.id) return;
     const message = `Another ${this.names.kind} already has the slug ${slug}.`;
     throw inTheWay('slug', message, other.record, this.names.collection);
   }

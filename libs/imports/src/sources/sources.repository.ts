@@ -112,9 +112,9 @@ export class SourcesRepository {
   }
 
   /** Returns a business with its categories and source rows. */
-  findBusiness(by: { id: string } | { slug: string }) {
-    return this.database.business.findUnique({
-      where: by,
+  findBusiness(where: Prisma.BusinessWhereInput) {
+    return this.database.business.findFirst({
+      where,
       include: {
         categories: { select: { category: { select: { name: true } } } },
         sourceRows: { include: { source: true } },

@@ -70,7 +70,9 @@ export class SourcesService {
   async ofBusiness(idOrSlug: string): Promise<BusinessSourcesDto> {
     const found = isUuid(idOrSlug)
       ? await this.repository.findBusiness({ id: idOrSlug })
-      : isSlug(idOrSlug) && (await this.repository.findBusiness({ slug: idOrSlug }));
+      : isSlug(idOrSlug) &&
+        ((await this.repository.findBusiness({ slug: idOrSlug })) ??
+          (await this.repository.findBusiness({ formerSlugs: { some: { slug: idOrSlug } } })));
     if (!found) throw noRecord('business', idOrSlug, 'GET /admin/businesses');
     const rows = found.sourceRows
       .map((row) => ({
