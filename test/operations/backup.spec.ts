@@ -164,7 +164,7 @@ describeOnPostgres('a backup', () => {
     const before = await rowsIn(await fileOf(other));
     const refused = await mnbd(other, 'restore', file);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^The database is not empty \(admins: 1/);
+    expect(refused.stderr).toMatch(/^The target database is not empty \(admins: 1/);
     expect(await rowsIn(await fileOf(other))).toEqual(before);
 
     const foreign = await empty('PostgreSQL');
@@ -193,8 +193,14 @@ describeOnPostgres('a backup', () => {
     ]);
     await program.stop();
     const before = await rowsIn(await fileOf(database));
+    const occupied = await mnbd(database, 'move', '--to', database.env.DATABASE_URL!);
+    expect(occupied.stderr).toMatch(/^The target database is not empty/);
+    const missing = await mnbd(database, 'move', '--to', 'postgresql://127.0.0.1:1/x');
+    expect(missing.stderr).toMatch(/^Cannot use the database x on 127\.0\.0\.1:1 from --to: /);
 
     await whole(database, 'move', '--to', folderPlace.env.DATA_DIR);
+    const same = await mnbd(folderPlace, 'move', '--to', folderPlace.env.DATA_DIR);
+    expect(same.stderr).toMatch(/^The database is already in /);
     const back = await empty('PostgreSQL');
     const moved = await whole(folderPlace, 'move', '--to', back.env.DATABASE_URL!);
     expect(moved).toMatch(

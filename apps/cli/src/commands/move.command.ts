@@ -27,7 +27,7 @@ export function defineMove(command: Command): void {
 
 async function move({ to }: { to: string }, command: Command): Promise<void> {
   const isServer = /^postgres(ql)?:\/\//.test(to);
-  if (!isServer && to.includes('://')) {
+  if (to === '' || (!isServer && to.includes('://'))) {
     throw new CommandError(
       '--to must be a URL such as postgresql://user@host/database, or a data folder.',
     );
@@ -38,6 +38,9 @@ async function move({ to }: { to: string }, command: Command): Promise<void> {
   const tables = await withDatabase(
     'move',
     async (_, environment) => {
+      if (!environment.DATABASE_URL && place.DATA_DIR === environment.DATA_DIR) {
+        throw new CommandError(`The database is already in ${place.DATA_DIR}.`);
+      }
       const snapshot = await Snapshot.take(environment);
       try {
         await moveInto({ ...environment, ...place }, snapshot, command);
@@ -58,7 +61,13 @@ async function move({ to }: { to: string }, command: Command): Promise<void> {
 }
 
 async function moveInto(target: Environment, snapshot: Snapshot, command: Command): Promise<void> {
-  const opened = await openDatabase(target, 'move', (config) => restore(config, snapshot));
+  const opened = await openDatabase(target, 'move', (config) => restore(config, snapshot)).catch(
+    (error: Error) => {
+      // The message names the variable that `--to` replaces.
+      error.message = error.message.replace(/DATABASE_URL|DATA_DIR/g, '--to');
+      throw error;
+    },
+  );
   try {
     const { createdAt, program } = snapshot.manifest;
     const after = { createdAt, program };

@@ -54,10 +54,7 @@ async function expectEmpty(client: DatabaseClient): Promise<void> {
   }
   const words = inWords(found);
   if (words === '') return;
-  throw new BackupError(
-    `The database is not empty (${words}). ` +
-      'A backup can only be restored into an empty database. Use another database.',
-  );
+  throw new BackupError(`The target database is not empty (${words}). Use one without data.`);
 }
 
 /** Refuses a database with foreign tables or with migrations that the backup does not contain. */
