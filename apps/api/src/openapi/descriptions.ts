@@ -7,7 +7,9 @@ export const PUBLIC_DESCRIPTION = `The public directory of businesses in Minneso
 
 **Using it.** Send the key in the \`X-API-Key\` header. Responses are \`{"success": true, "data": …}\`, and lists include \`pagination\`. Errors are \`{"success": false, "error": {"code", "message", …}}\`.
 
-**Limits.** Each key has an hourly limit. The hour begins with the first request. Every response states your current usage: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix epoch seconds). Requests over the limit return 429 with \`Retry-After\`.`;
+**Limits.** Each key has an hourly limit. The hour begins with the first request. Every response states your current usage: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix epoch seconds). Requests over the limit return 429 with \`Retry-After\`.
+
+**Not in this document,** because each is described by its own standard: [\`/api/v1/reconcile\`](/developers#reconciliation) (W3C Reconciliation Service API 0.2), [\`POST /mcp\`](/developers#mcp) (Model Context Protocol), [\`/tiles/businesses.json\`](/developers#tiles) (TileJSON) and [\`/data.json\`](/data.json) (DCAT-US 3.0).`;
 
 const toOperation = (tag: string, operationId: string) =>
   `/admin/docs#/${encodeURIComponent(tag)}/${operationId}`;
