@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { isKnownCategory, naicsCategory, plainCategory } from './category-schemes.js';
 
-const MAX_CATEGORIES = 20;
+const MAX_PER_BUSINESS = 20;
 const MAX_LENGTH = 80;
 
 /** Cleaned categories by industry and source spelling. */
@@ -33,7 +33,7 @@ function categoriesIn(text: string, naics?: string): string[] {
   );
   const bySlug = new Map<string, string>();
   for (const name of names.filter(({ length }) => length <= MAX_LENGTH).map(sentenceCase)) {
-    if (bySlug.size === MAX_CATEGORIES) break;
+    if (bySlug.size === MAX_PER_BUSINESS) break;
     const slug = slugify(name);
     if (slug && !bySlug.has(slug)) bySlug.set(slug, name);
   }
@@ -58,7 +58,7 @@ function path(part: string, industry: string | undefined): string[] {
     .map((step) => step.trim())
     .filter(Boolean);
   const isBelow = industry && steps.length === 1 && !isKnownCategory(steps[0]!);
-  return (isBelow ? [industry, ...steps] : steps).slice(0, MAX_CATEGORIES);
+  return (isBelow ? [industry, ...steps] : steps).slice(0, MAX_PER_BUSINESS);
 }
 
 function sentenceCase(name: string): string {
