@@ -5,6 +5,7 @@ import { adminServices } from '../../../../test/support/admin-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { AdminsService } from '../accounts/admins.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 
 const SESSION_SECONDS = 8 * 3600;
@@ -188,6 +189,8 @@ describe(SessionsService.name, () => {
     expect(areOpen.filter(Boolean)).toHaveLength(2);
     expect(await find(his)).toBeDefined();
     await expect(sessions.end(session.id, OPERATOR)).rejects.toMatchObject({ code: 'not_found' });
+    const repository = new SessionsRepository(served.database);
+    expect(await repository.remove(session.id, served.database)).toBe(false);
     expect(
       await served.database.auditEntry.findMany({ where: { action: 'admin.end-session' } }),
     ).toMatchObject([

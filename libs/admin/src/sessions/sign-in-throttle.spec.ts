@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { AuditRepository } from '../audit/audit.repository.js';
-import { SignInThrottle } from './sign-in-throttle.js';
+import { SignInThrottle, throttleSignIns } from './sign-in-throttle.js';
 
 const ADDRESS = '192.0.2.7';
 
@@ -96,6 +97,18 @@ describe(SignInThrottle.name, () => {
     it('counts the loopback address once', async () => {
       expect(await admitted(upTo(31, () => '::1'))).toBe(30);
     });
+  });
+
+  it.each([
+    ['POST', '/admin/token', 1],
+    ['DELETE', '/admin/token', 0],
+    ['POST', '/admin/keys', 0],
+  ])('counts %s %s %i times before its body is read', async (method, url, times) => {
+    count.mockResolvedValue({ count: 1, allowed: true, retryAfter: 900 });
+    const request = { method, routeOptions: { url }, ip: ADDRESS } as FastifyRequest;
+    const hook = throttleSignIns(throttle) as (...given: unknown[]) => void;
+    expect(await new Promise((done) => hook(request, {}, done))).toBeUndefined();
+    expect(count).toHaveBeenCalledTimes(times);
   });
 
   it('processes one attempt at a time, queues 40 and refuses the rest without a query', async () => {

@@ -61,7 +61,7 @@ export class SignInThrottle {
     const limits = limitsOf(address);
     const now = this.clock.now().getTime();
     for (const { bucket } of limits) {
-      const refusedUntil = this.refusedUntil.get(bucket) ?? 0;
+      const refusedUntil = this.refusedUntil.get(bucket) ?? now;
       if (refusedUntil > now) throw tooMany(Math.ceil((refusedUntil - now) / 1000));
     }
     await this.queue.run(async () => {
