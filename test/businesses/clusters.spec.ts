@@ -35,13 +35,13 @@ describe('map clusters', () => {
 
   describe('with some businesses', () => {
     beforeAll(async () => {
+      await add('Saint Paul', 44.9446, -93.0936);
+      await add('Minneapolis', 44.9772, -93.2655);
+      await add('Ely', 47.9032, -91.8671);
       for (const name of ['Twin A', 'Twin B', 'Twin C', 'Twin D', 'Twin E']) {
         await add(name, 46.7867, -92.1005);
       }
       await add('Hill', 46.8123, -92.1456);
-      await add('Ely', 47.9032, -91.8671);
-      await add('Minneapolis', 44.9772, -93.2655);
-      await add('Saint Paul', 44.9446, -93.0936);
       await add('Fiji, east of the date line', -17.8, 179.9);
       await add('Fiji, west of the date line', -17.8, -179.9);
       await add('Nowhere', null, null);
@@ -86,6 +86,18 @@ describe('map clusters', () => {
       expect((await clusters(DULUTH, { page: 2 })).numbers).toEqual(twins.slice(3));
     });
 
+    it('have the bounding box of their businesses', async () => {
+      expect((await clusters(WORLD)).clusters[0]).toMatchObject({
+        ...{ count: 8, west: -93.2655, east: -91.8671, south: 44.9446, north: 47.9032 },
+      });
+    });
+
+    it('come with the nearest businesses if the list is sorted by distance', async () => {
+      const point = { latitude: 47.9, longitude: -91.9 };
+      const { numbers } = await clusters(STATE, { sort: 'distance', point, limit: 1 });
+      expect(numbers).toEqual([await numberOf('Ely')]);
+    });
+
     it('contain only matching businesses', async () => {
       expect(await clusters(STATE, { q: 'ely', sort: 'relevance' })).toMatchObject({
         total: 1,
@@ -106,6 +118,32 @@ describe('map clusters', () => {
     it('are limited to the center of a view that is too large', async () => {
       const { inView } = await clusters({ ...WORLD, zoom: 19 });
       expect(inView).toBe(0);
+    });
+  });
+
+  /** Four cells of the grid meet at 0, 0. */
+  describe('at the edges of cells', () => {
+    const view: MapView = { west: -5, south: -5, east: 5, north: 5, zoom: 6 };
+    const DEGREES_PER_PIXEL = 360 / (256 * 2 ** view.zoom);
+    const counts = async () => (await clusters(view)).clusters.map(({ count }) => count);
+
+    beforeEach(() => pool.query('DELETE FROM businesses'));
+
+    const corners = [-0.1, 0.1].flatMap((y) => [-0.1, 0.1].map((x): [number, number] => [y, x]));
+
+    it.each(corners)('absorb close ones in all adjacent cells (from %d, %d)', async (y, x) => {
+      for (const corner of corners) await add('Corner', ...corner);
+      await add('Largest', y, x);
+      expect(await counts()).toEqual([5]);
+    });
+
+    it.each([
+      [43, [2]],
+      [45, [1, 1]],
+    ])('are at least 44 pixels apart: two at %i', async (pixels, expected) => {
+      await add('East', 0.1, 0.1);
+      await add('West', 0.1, 0.1 - pixels * DEGREES_PER_PIXEL);
+      expect(await counts()).toEqual(expected);
     });
   });
 });
