@@ -91,7 +91,7 @@ function packagesOf(files) {
  * most of the startup time.
  */
 async function bundlePrograms() {
-  for (const folder of ['chunks', 'compile-cache', 'specs', 'workers']) {
+  for (const folder of ['chunks', 'compile-cache', 'workers']) {
     await rm(join('dist', folder), { recursive: true, force: true });
   }
   return build({
@@ -100,9 +100,10 @@ async function bundlePrograms() {
       cli: 'dist/apps/cli/src/main.js',
       supervise: 'dist/apps/api/src/supervise.js',
       // Parts of the server that specs start in a shared process (`test/support/host.mjs`).
-      'specs/ending': 'dist/apps/api/src/ending.js',
-      'specs/load-environment': 'dist/libs/config/src/load-environment.js',
-      'specs/start': 'dist/apps/api/src/start.js',
+      'chunks/ending': 'dist/apps/api/src/ending.js',
+      'chunks/load-environment': 'dist/libs/config/src/load-environment.js',
+      'chunks/open-database': 'dist/libs/database/src/open-database.js',
+      'chunks/start': 'dist/apps/api/src/start.js',
       ...(await workers()),
     },
     outdir: 'dist',

@@ -7,6 +7,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ExportsService } from '#libs/copying/src/export/exports.service.js';
 import { Availability } from '#libs/database/src/availability/availability.js';
 import { Database } from '#libs/database/src/database.js';
+import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
 import { ImportQueueService } from '#libs/imports/src/uploads/import-queue.service.js';
 import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
 import { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
@@ -267,7 +268,8 @@ async function startApp(env: Record<string, string>): Promise<NestFastifyApplica
   let started: NestFastifyApplication;
   const environment = loadEnvironment(env);
   Logger.overrideLogger(new NestLogger(await createLogger(environment)));
-  await start(environment, (app) => (started = app));
+  const database = await openDatabase(environment, SERVER);
+  await start(environment, database, (app) => (started = app));
   return started!;
 }
 

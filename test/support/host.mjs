@@ -4,9 +4,10 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { endInOrder } from '../../dist/specs/ending.js';
-import { loadEnvironment } from '../../dist/specs/load-environment.js';
-import { start } from '../../dist/specs/start.js';
+import { endInOrder } from '../../dist/chunks/ending.js';
+import { loadEnvironment } from '../../dist/chunks/load-environment.js';
+import { openDatabase, SERVER } from '../../dist/chunks/open-database.js';
+import { start } from '../../dist/chunks/start.js';
 
 process.umask(0o077);
 
@@ -24,7 +25,9 @@ const running = new Map();
 const ACTIONS = {
   '/start': async (env) => {
     try {
-      await start(loadEnvironment(env), (app) => running.set(env.PORT, app));
+      const environment = loadEnvironment(env);
+      const database = await openDatabase(environment, SERVER);
+      await start(environment, database, (app) => running.set(env.PORT, app));
     } catch (error) {
       await ACTIONS['/stop'](env);
       throw error;

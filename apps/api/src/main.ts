@@ -2,11 +2,11 @@ import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { environmentWarnings } from '#libs/config/src/environment-warnings.js';
 import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
+import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
 import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
 import { Ending } from './ending.js';
 import { Reloading } from './reloading.js';
 import { reportStartFailure } from './start-failure.js';
-import { start } from './start.js';
 import { report, runWorkers } from './workers.js';
 
 // The program writes files that contain keys and email addresses.
@@ -27,7 +27,12 @@ try {
   } else {
     const shutdown = (ending = new Ending(environment));
     const reloading = new Reloading();
-    await start(environment, (app, database) => {
+    // The rest of the program loads while the database opens.
+    const [database, { start }] = await Promise.all([
+      openDatabase(environment, SERVER),
+      import('./start.js'),
+    ]);
+    await start(environment, database, (app) => {
       shutdown.watchOver(app);
       reloading.watchOver(app);
       void database.lost?.then((error) => {

@@ -3,7 +3,7 @@ import { FirstAdminService } from '#libs/admin/src/accounts/first-admin.service.
 import { Clock } from '#libs/config/src/clock.js';
 import { prepareDataDir } from '#libs/config/src/data-dir.js';
 import type { Environment } from '#libs/config/src/environment.js';
-import { type OpenDatabase, openDatabase, SERVER } from '#libs/database/src/open-database.js';
+import type { OpenDatabase } from '#libs/database/src/open-database.js';
 import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
 import { listen } from '#libs/http/src/listeners/listen.js';
 import { seedSample } from '#libs/sample/src/seed-sample.js';
@@ -14,17 +14,17 @@ import { isFirstProcess } from './workers.js';
 /**
  * Starts the program. Resolves once it listens.
  *
- * @param watchOver receives the program and its database before they are used, to close them if the
- * rest of the start fails
+ * @param watchOver receives the program before it is used, to close it and its database if the rest
+ * of the start fails
  */
 export async function start(
   environment: Environment,
-  watchOver: (app: NestFastifyApplication, database: OpenDatabase) => void,
+  database: OpenDatabase,
+  watchOver: (app: NestFastifyApplication) => void,
 ): Promise<void> {
   await prepareDataDir(environment.DATA_DIR);
-  const database = await openDatabase(environment, SERVER);
   const app = await createApp(environment, database);
-  watchOver(app, database);
+  watchOver(app);
   await app.init();
   if (environment.SAMPLE_DATA && (await seedSample(database.database, app.get(Clock)))) {
     await app.get(ExtensionService).extend();
