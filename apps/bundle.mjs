@@ -3,9 +3,14 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { promisify } from 'node:util';
-import ts from 'typescript';
 import { buildClient } from './api/build-client.mjs';
 import { buildPackage } from '../libs/client/build-package.mjs';
+
+/** A class in the output of SWC and of the TypeScript compiler, up to where its body begins. */
+const CLASS = /\bclass (\w+)(?: extends (?:[\w.]+|[^]*?\)))? \{$/gm;
+/** A static block that preserves the name of the class. */
+const NAMED =
+  '$& static { Object.defineProperty(this, "name", { value: "$1", configurable: true }); }';
 
 /**
  * Keeps the names of classes, which the bundler would change on collisions. Nest and the OpenAPI
@@ -17,31 +22,10 @@ const keepClassNames = {
   setup({ onLoad }) {
     onLoad({ filter: /\/(dist\/(apps|libs)|node_modules\/@nestjs)\/.*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      return { contents: withClassNames(source, path) };
+      return { contents: source.replace(CLASS, NAMED) };
     });
   },
 };
-
-/**
- * Adds a static block that preserves the name of each class, on the line where the class begins.
- */
-function withClassNames(source, path) {
-  const edits = [];
-  const visit = (node) => {
-    if (ts.isClassLike(node) && node.name) {
-      const [name, start] = [JSON.stringify(node.name.text), node.members.pos];
-      const block = ` static { Object.defineProperty(this, "name", { value: ${name}, configurable: true }); }`;
-      edits.push({ start, block });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest));
-  let named = source;
-  for (const { start, block } of edits.sort((a, b) => b.start - a.start)) {
-    named = named.slice(0, start) + block + named.slice(start);
-  }
-  return named;
-}
 
 /** Packages to exclude from the bundle: native ones, WebAssembly, or ones whose files are read. */
 const READ_AS_FILES = [
