@@ -33,13 +33,13 @@ if (!process.argv.includes('--if-changed') || !isBuiltFrom(sources)) {
 }
 
 async function compile() {
-  await run('npm', ['run', '--silent', 'generate']);
-  await run(process.execPath, ['apps/compile.mjs', 'apps', 'libs']);
+  await run('node_modules/prisma/build/index.js', 'generate');
+  await run('apps/compile.mjs', 'apps', 'libs');
 }
 
-async function run(command, args) {
+async function run(...args) {
   // Standard output is reserved for the output of the built program.
-  const child = spawn(command, args, { stdio: ['inherit', process.stderr, 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: ['inherit', process.stderr, 'inherit'] });
   const [code] = await once(child, 'exit');
   if (code !== 0) process.exit(code ?? 1);
 }
