@@ -20,7 +20,8 @@ const ENTRIES = [
   'libs/website/data/base-map.topo.json',
   'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs',
 ];
-const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } };
+/** The highest quality makes files 3 % smaller, and takes two and a half times as long. */
+const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 10 } };
 const LUCIDE = 'node_modules/lucide-static/icons';
 
 /**
