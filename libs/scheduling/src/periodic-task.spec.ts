@@ -11,18 +11,18 @@ describe(PeriodicTask.name, () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('runs after the first delay and then at each interval until it is stopped', async () => {
+  it('runs a second after the start and then at each interval until it is stopped', async () => {
     const work = jest.fn(async () => undefined);
-    const task = new PeriodicTask(work, { ...options, firstAfterMs: 100 });
+    const task = new PeriodicTask(work, { ...options, everyMs: 5_000, runsAtStart: true });
     task.start();
-    await jest.advanceTimersByTimeAsync(99);
+    await jest.advanceTimersByTimeAsync(999);
     expect(work).toHaveBeenCalledTimes(0);
     await jest.advanceTimersByTimeAsync(1);
     expect(work).toHaveBeenCalledTimes(1);
-    await jest.advanceTimersByTimeAsync(2_000);
+    await jest.advanceTimersByTimeAsync(10_000);
     expect(work).toHaveBeenCalledTimes(3);
     await task.stop();
-    await jest.advanceTimersByTimeAsync(5_000);
+    await jest.advanceTimersByTimeAsync(10_000);
     expect(work).toHaveBeenCalledTimes(3);
   });
 

@@ -2,12 +2,14 @@ import type { Logger } from '@nestjs/common';
 
 export interface PeriodicTaskOptions {
   everyMs: number;
-  /** Delay before the first run, in milliseconds. Defaults to `everyMs`. */
-  firstAfterMs?: number;
+  /** Also runs a second after the start, by when the program listens. */
+  runsAtStart?: boolean;
   logger: Pick<Logger, 'error'>;
   /** Sentence to log if a run fails. */
   failure: string;
 }
+
+const AFTER_START_MS = 1_000;
 
 /**
  * Runs work at a fixed interval, one run at a time. Logs only the first of consecutive failures. A
@@ -24,11 +26,14 @@ export class PeriodicTask {
   ) {}
 
   start(): void {
-    const { everyMs, firstAfterMs = everyMs } = this.options;
-    this.timer = setTimeout(() => {
-      void this.run();
-      this.timer = setInterval(() => void this.run(), everyMs).unref();
-    }, firstAfterMs).unref();
+    const { everyMs, runsAtStart } = this.options;
+    this.timer = setTimeout(
+      () => {
+        void this.run();
+        this.timer = setInterval(() => void this.run(), everyMs).unref();
+      },
+      runsAtStart ? AFTER_START_MS : everyMs,
+    ).unref();
   }
 
   /** Runs the task now, or waits for the current run. Never rejects. */

@@ -19,7 +19,7 @@ describe(SuggestionRetention.name, () => {
       return findDecidedBefore.mock.calls.length;
     };
     retention.onApplicationBootstrap();
-    expect(await looksAfter(0)).toBe(1);
+    expect(await looksAfter(1_000)).toBe(1);
     expect([await looksAfter(3_599_999), await looksAfter(1)]).toEqual([1, 2]);
     await retention.onApplicationShutdown();
     expect(await looksAfter(3_600_000)).toBe(2);

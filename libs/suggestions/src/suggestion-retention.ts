@@ -25,7 +25,7 @@ export class SuggestionRetention extends BackgroundTask {
   ) {
     super({
       everyMs: HOUR_MS,
-      firstAfterMs: 0,
+      runsAtStart: true,
       failure: 'Could not delete old suggestions.',
     });
   }

@@ -32,8 +32,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
   private readonly logger = new Logger(ExtensionService.name);
   private readonly task = new PeriodicTask(() => this.extend(), {
     everyMs: 600_000,
-    // Leaves the program time to start up.
-    firstAfterMs: 1_000,
+    runsAtStart: true,
     logger: quietWhileAway(this.logger),
     failure: 'Could not store event occurrences ahead.',
   });

@@ -53,7 +53,7 @@ describe(ImportQueueService.name, () => {
   });
   const begin = async () => {
     queue.onApplicationBootstrap();
-    await jest.advanceTimersByTimeAsync(0);
+    await jest.advanceTimersByTimeAsync(1_000);
   };
   afterEach(() => queue.beforeApplicationShutdown());
 

@@ -44,14 +44,14 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
     (lane) =>
       new PeriodicTask(() => this.importAll(lane), {
         everyMs: POLL_MS,
-        firstAfterMs: 0,
+        runsAtStart: true,
         logger: quietWhileAway(this.logger),
         failure: 'Could not look for imports.',
       }),
   );
   private readonly sweeping = new PeriodicTask(() => this.sweep(), {
     everyMs: SWEEP_MS,
-    firstAfterMs: 0,
+    runsAtStart: true,
     logger: quietWhileAway(this.logger),
     failure: 'Could not remove leftover upload files.',
   });

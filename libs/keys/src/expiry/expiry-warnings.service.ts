@@ -7,8 +7,6 @@ import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
 import { dueWarning, WARNING_DAYS } from './key-expiry.js';
 
 const LOOK_MS = 60_000;
-/** Delay of the first check, to keep it out of the startup. */
-const FIRST_LOOK_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** Warns owners before their keys expire: once 14 days before and once 2 days before. */
@@ -21,7 +19,7 @@ export class ExpiryWarningsService extends BackgroundTask {
   ) {
     super({
       everyMs: LOOK_MS,
-      firstAfterMs: FIRST_LOOK_MS,
+      runsAtStart: true,
       failure: 'Could not check for keys that expire soon.',
     });
   }

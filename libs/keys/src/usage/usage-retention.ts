@@ -15,7 +15,7 @@ export class UsageRetention extends BackgroundTask {
   ) {
     super({
       everyMs: HOUR_MS,
-      firstAfterMs: 0,
+      runsAtStart: true,
       failure: 'Could not delete old usage statistics.',
     });
   }
