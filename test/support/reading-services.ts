@@ -7,14 +7,11 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { SearchMatches } from '#libs/businesses/src/search/search-matches.js';
 import { SearchRepository } from '#libs/businesses/src/search/search.repository.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { connectionConfig } from '#libs/database/src/connection-config.js';
-import { Database } from '#libs/database/src/database.js';
+import type { Database } from '#libs/database/src/database.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { IndexFile } from '#libs/directory-index/src/index-file.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
-import type { TestDatabase } from './databases.ts';
-import { type RunningDirectory, startDirectory } from './running-directory.ts';
 
 export interface ReadingServices {
   /** Receives every change, as in the process that writes it. */
@@ -38,20 +35,4 @@ export function readingServices(
   const businesses = new BusinessesRepository(database);
   const lists = new BusinessLists(database, businesses, version, index, matches);
   return { version, index, businesses: new BusinessesService(database, businesses, lists) };
-}
-
-/** Starts a program, and the services in this process on the same database. */
-export async function startReadingServices(
-  on: TestDatabase,
-): Promise<ReadingServices & { directory: RunningDirectory; stop(): Promise<void> }> {
-  const directory = await startDirectory(on);
-  const database = await Database.connect(await connectionConfig(on.env));
-  return {
-    ...readingServices(database),
-    directory,
-    stop: async () => {
-      await database.close();
-      await directory.stop();
-    },
-  };
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { MapView } from '#libs/directory-index/src/clusters.js';
-import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
-import { startReadingServices } from '../support/reading-services.ts';
-import { createAnyDatabase } from '../support/databases.ts';
-import { insertBusiness } from '../support/directory.ts';
+import type { MapView } from './clusters.js';
+import type { BusinessCriteria } from './criteria.js';
+import { insertBusiness } from '../../../test/support/directory.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type ReadingServices, readingServices } from '../../../test/support/reading-services.ts';
 
 const ALL: BusinessCriteria = { page: 1, limit: 3, sort: 'name', status: 'open' };
 const STATE: MapView = { west: -97.3, south: 43.4, east: -89.4, north: 49.5, zoom: 6 };
@@ -11,14 +11,14 @@ const DULUTH: MapView = { west: -92.2, south: 46.7, east: -92.0, north: 46.9, zo
 const WORLD: MapView = { west: -180, south: -90, east: 180, north: 90, zoom: 3 };
 
 describe('map clusters', () => {
-  let services: Awaited<ReturnType<typeof startReadingServices>>;
+  const served = useMigratedDatabase();
   let pool: Pool;
+  let services: ReadingServices;
 
-  beforeAll(async () => {
-    services = await startReadingServices(await createAnyDatabase());
-    ({ pool } = services.directory);
+  beforeAll(() => {
+    ({ pool } = served.database);
+    services = readingServices(served.database);
   });
-  afterAll(() => services.stop());
 
   const clusters = (view: MapView, criteria: Partial<BusinessCriteria> = {}) => {
     services.version.moved();
@@ -26,8 +26,10 @@ describe('map clusters', () => {
   };
   const add = (name: string, latitude: number | null, longitude: number | null) =>
     insertBusiness(pool, { name, latitude, longitude });
-  const numberOf = async (name: string): Promise<number> =>
-    (await pool.query('SELECT number FROM businesses WHERE name = $1', [name])).rows[0].number;
+  const numberOf = async (name: string) => {
+    const statement = 'SELECT number FROM businesses WHERE name = $1';
+    return (await pool.query<{ number: number }>(statement, [name])).rows[0]!.number;
+  };
 
   it('are empty for an empty directory', async () => {
     expect(await clusters(STATE)).toMatchObject({ total: 0, inView: 0, clusters: [] });
