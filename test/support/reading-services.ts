@@ -12,6 +12,7 @@ import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { IndexFile } from '#libs/directory-index/src/index-file.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
+import { useMigratedDatabase } from './migrated-database.ts';
 
 export interface ReadingServices {
   /** Receives every change, as in the process that writes it. */
@@ -35,4 +36,21 @@ export function readingServices(
   const businesses = new BusinessesRepository(database);
   const lists = new BusinessLists(database, businesses, version, index, matches);
   return { version, index, businesses: new BusinessesService(database, businesses, lists) };
+}
+
+/** Provides a migrated database and the services that read it to all tests of a suite. */
+export function useReadingServices() {
+  const served = useMigratedDatabase();
+  let services: ReadingServices;
+  beforeAll(() => {
+    services = readingServices(served.database);
+  });
+  return {
+    get pool() {
+      return served.database.pool;
+    },
+    get services() {
+      return services;
+    },
+  };
 }

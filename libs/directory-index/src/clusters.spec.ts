@@ -1,9 +1,7 @@
-import type { Pool } from 'pg';
 import type { MapView } from './clusters.js';
 import type { BusinessCriteria } from './criteria.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
-import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
-import { type ReadingServices, readingServices } from '../../../test/support/reading-services.ts';
+import { useReadingServices } from '../../../test/support/reading-services.ts';
 
 const ALL: BusinessCriteria = { page: 1, limit: 3, sort: 'name', status: 'open' };
 const STATE: MapView = { west: -97.3, south: 43.4, east: -89.4, north: 49.5, zoom: 6 };
@@ -11,24 +9,17 @@ const DULUTH: MapView = { west: -92.2, south: 46.7, east: -92.0, north: 46.9, zo
 const WORLD: MapView = { west: -180, south: -90, east: 180, north: 90, zoom: 3 };
 
 describe('map clusters', () => {
-  const served = useMigratedDatabase();
-  let pool: Pool;
-  let services: ReadingServices;
-
-  beforeAll(() => {
-    ({ pool } = served.database);
-    services = readingServices(served.database);
-  });
+  const directory = useReadingServices();
 
   const clusters = (view: MapView, criteria: Partial<BusinessCriteria> = {}) => {
-    services.version.moved();
-    return services.businesses.clusters({ ...ALL, ...criteria }, view);
+    directory.services.version.moved();
+    return directory.services.businesses.clusters({ ...ALL, ...criteria }, view);
   };
   const add = (name: string, latitude: number | null, longitude: number | null) =>
-    insertBusiness(pool, { name, latitude, longitude });
+    insertBusiness(directory.pool, { name, latitude, longitude });
   const numberOf = async (name: string) => {
     const statement = 'SELECT number FROM businesses WHERE name = $1';
-    return (await pool.query<{ number: number }>(statement, [name])).rows[0]!.number;
+    return (await directory.pool.query<{ number: number }>(statement, [name])).rows[0]!.number;
   };
 
   it('are empty for an empty directory', async () => {
@@ -47,7 +38,7 @@ describe('map clusters', () => {
       await add('Fiji, east of the date line', -17.8, 179.9);
       await add('Fiji, west of the date line', -17.8, -179.9);
       await add('Nowhere', null, null);
-      await pool.query(`UPDATE businesses SET status = 'closed' WHERE name = 'Hill'`);
+      await directory.pool.query(`UPDATE businesses SET status = 'closed' WHERE name = 'Hill'`);
     });
 
     it.each([
@@ -109,10 +100,10 @@ describe('map clusters', () => {
     });
 
     it('follow a business that moves or is removed', async () => {
-      await pool.query(
+      await directory.pool.query(
         `UPDATE businesses SET latitude = 44.9, longitude = -93.2 WHERE name = 'Twin E'`,
       );
-      await pool.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Twin D'`);
+      await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Twin D'`);
       expect((await clusters(DULUTH)).inView).toBe(3);
       expect(await clusters(STATE)).toMatchObject({ total: 10, inView: 7 });
     });
@@ -129,7 +120,7 @@ describe('map clusters', () => {
     const DEGREES_PER_PIXEL = 360 / (256 * 2 ** view.zoom);
     const counts = async () => (await clusters(view)).clusters.map(({ count }) => count);
 
-    beforeEach(() => pool.query('DELETE FROM businesses'));
+    beforeEach(() => directory.pool.query('DELETE FROM businesses'));
 
     const corners = [-0.1, 0.1].flatMap((y) => [-0.1, 0.1].map((x): [number, number] => [y, x]));
 

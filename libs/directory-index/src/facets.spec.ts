@@ -1,10 +1,8 @@
-import type { Pool } from 'pg';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import type { Facets } from './facets.js';
 import type { BusinessCriteria } from './criteria.js';
 import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
-import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
-import { type ReadingServices, readingServices } from '../../../test/support/reading-services.ts';
+import { useReadingServices } from '../../../test/support/reading-services.ts';
 
 const ALL: BusinessCriteria = { page: 1, limit: 20, sort: 'name', status: 'open' };
 /** Two instants on a Monday. */
@@ -18,23 +16,16 @@ const NIGHT_SHIFT = [
 ];
 
 describe('facets', () => {
-  const served = useMigratedDatabase();
-  let pool: Pool;
-  let services: ReadingServices;
-
-  beforeAll(() => {
-    ({ pool } = served.database);
-    services = readingServices(served.database);
-  });
+  const directory = useReadingServices();
 
   const facets = (criteria: Partial<BusinessCriteria> = {}, at = MORNING): Promise<Facets> => {
-    services.version.moved();
-    return services.businesses.facets({ ...ALL, ...criteria }, new Date(at));
+    directory.services.version.moved();
+    return directory.services.businesses.facets({ ...ALL, ...criteria }, new Date(at));
   };
   const counts = (choices: { slug: string; count: number }[]) =>
     Object.fromEntries(choices.map(({ slug, count }) => [slug, count]));
   const totalOf = async (criteria: Partial<BusinessCriteria>) =>
-    (await services.businesses.list({ ...ALL, ...criteria })).total;
+    (await directory.services.businesses.list({ ...ALL, ...criteria })).total;
 
   it('are empty for an empty directory', async () => {
     const none = { total: 0, openNow: 0, categories: [], cities: [], counties: [] };
@@ -45,10 +36,13 @@ describe('facets', () => {
     let ids: string[];
 
     beforeAll(async () => {
-      const food = await insertCategory(pool, 'food', 'Food');
-      const bakeries = await insertCategory(pool, 'bakeries', 'Bakeries');
-      await insertCategory(pool, 'art', 'Art');
-      await pool.query('UPDATE categories SET parent_id = $2 WHERE id = $1', [bakeries, food]);
+      const food = await insertCategory(directory.pool, 'food', 'Food');
+      const bakeries = await insertCategory(directory.pool, 'bakeries', 'Bakeries');
+      await insertCategory(directory.pool, 'art', 'Art');
+      await directory.pool.query('UPDATE categories SET parent_id = $2 WHERE id = $1', [
+        bakeries,
+        food,
+      ]);
       const businesses = [
         { city: 'Saint Paul', county: 'Ramsey', categories: ['food', 'bakeries'] },
         { city: 'St. Paul', county: 'Ramsey', categories: ['bakeries'], hours: DAY_SHIFT },
@@ -59,8 +53,12 @@ describe('facets', () => {
         { name: 'Nowhere', categories: ['art'] },
       ];
       ids = [];
-      for (const business of businesses) ids.push(await insertBusiness(pool, business));
-      await insertBusiness(pool, { city: 'Ely', categories: ['art'], removed_at: new Date() });
+      for (const business of businesses) ids.push(await insertBusiness(directory.pool, business));
+      await insertBusiness(directory.pool, {
+        city: 'Ely',
+        categories: ['art'],
+        removed_at: new Date(),
+      });
     });
 
     it('are sorted by count, then by name, in the most common spelling', async () => {
@@ -117,26 +115,30 @@ describe('facets', () => {
 
     it('follow every change and state its version', async () => {
       const before = await facets();
-      const added = await insertBusiness(pool, { city: 'Cook', categories: ['bakeries'] });
+      const added = await insertBusiness(directory.pool, {
+        city: 'Cook',
+        categories: ['bakeries'],
+      });
       const withMore = await facets();
       expect(counts(withMore.cities)).toEqual({ cook: 1, duluth: 1, 'saint-paul': 3 });
       expect(counts(withMore.categories)).toEqual({ art: 2, bakeries: 3, food: 4 });
       expect(BigInt(withMore.version)).toBeGreaterThan(BigInt(before.version));
 
-      await pool.query(`UPDATE businesses SET city = 'Duluth', hours = '[]' WHERE id = $1`, [
-        ids[1],
-      ]);
+      await directory.pool.query(
+        `UPDATE businesses SET city = 'Duluth', hours = '[]' WHERE id = $1`,
+        [ids[1]],
+      );
       expect(counts((await facets()).cities)).toEqual({ cook: 1, duluth: 2, 'saint-paul': 2 });
       expect((await facets()).openNow).toBe(2);
 
-      await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [added]);
+      await directory.pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [added]);
       expect(counts((await facets()).cities)).toEqual({ duluth: 2, 'saint-paul': 2 });
-      await pool.query('DELETE FROM businesses WHERE id = $1', [added]);
+      await directory.pool.query('DELETE FROM businesses WHERE id = $1', [added]);
       expect(counts((await facets()).cities)).toEqual({ duluth: 2, 'saint-paul': 2 });
     });
 
     it('follow categories that are renamed and moved', async () => {
-      await pool.query(
+      await directory.pool.query(
         `UPDATE categories SET slug = 'bread', name = 'Bread', parent_id = NULL WHERE slug = 'bakeries'`,
       );
       expect((await facets()).categories).toEqual([
@@ -148,7 +150,7 @@ describe('facets', () => {
 
     it('follow more changes than one query reads', async () => {
       const before = await facets();
-      await pool.query(
+      await directory.pool.query(
         `INSERT INTO businesses (id, slug, name, city, updated_at)
          SELECT gen_random_uuid(), 'shop-' || n, 'Shop ' || n, 'Ely', now() FROM generate_series(1, 10001) AS n`,
       );
