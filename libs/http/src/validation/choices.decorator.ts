@@ -15,6 +15,10 @@ interface Choices extends FieldOptions {
   form?: { accepts: (value: string) => boolean; description: string; schema: object };
 }
 
+/** Maximum number of values, and length of the whole list, unless a parameter states others. */
+export const MAX_CHOICES = 50;
+export const MAX_CHOICES_LENGTH = 2_000;
+
 const VALIDATION = 'choicesParameter';
 
 /**
@@ -22,8 +26,8 @@ const VALIDATION = 'choicesParameter';
  * Documents them and their limits as a non-exploded array (OpenAPI, "Style Values").
  */
 export function ChoicesParameter({
-  max = 50,
-  maxLength = 2_000,
+  max = MAX_CHOICES,
+  maxLength = MAX_CHOICES_LENGTH,
   among,
   form,
   ...options
@@ -84,6 +88,7 @@ function mistakeIn(
   return form && `${quote(wrong)} is invalid in ${property}: it must be ${form.description}.`;
 }
 
-function choicesIn(text: string): string[] {
+/** Returns the values of a comma-separated list, sorted and without duplicates. */
+export function choicesIn(text: string): string[] {
   return [...new Set(text.split(',').map((choice) => choice.trim()))].sort();
 }

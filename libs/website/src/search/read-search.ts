@@ -1,4 +1,9 @@
 import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
+import {
+  choicesIn,
+  MAX_CHOICES,
+  MAX_CHOICES_LENGTH,
+} from '#libs/http/src/validation/choices.decorator.js';
 import { splitIntent } from './intent-words.js';
 import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 
@@ -6,8 +11,6 @@ import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 const WHOLE_STATE = /^(?:minnesota|mn)$/i;
 
 const LONGEST = { q: 200, where: 100 };
-/** Maximum length of a list of slugs, in characters, and of its values. The API has the same. */
-const [LONGEST_LIST, MOST_VALUES] = [2_000, 50];
 
 /**
  * Reads the parameters of an address. Visitors do not write addresses, so an invalid parameter is
@@ -47,13 +50,12 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
  */
 function valuesOf(value: unknown): string[] | undefined {
   const texts = [value].flat().filter((each) => typeof each === 'string');
-  const values = texts
+  const list = texts
     .join()
-    .slice(0, LONGEST_LIST)
-    .split(',')
-    .map((each) => each.replace(/\p{Cc}+/gu, ' ').trim())
-    .filter(Boolean);
-  return values.length > 0 ? [...new Set(values)].sort().slice(0, MOST_VALUES) : undefined;
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, MAX_CHOICES_LENGTH);
+  const values = choicesIn(list).filter(Boolean).slice(0, MAX_CHOICES);
+  return values.length > 0 ? values : undefined;
 }
 
 /** Returns known attributes in a fixed order, or undefined if there are none. */
