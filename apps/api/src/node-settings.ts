@@ -2,7 +2,7 @@
 export const NODE_ARGUMENTS = [
   '--max-old-space-size=160',
   '--max-semi-space-size=8',
-  // The first second allocates so much that growing to this size takes a tenth of the start.
+  // Growing to this size would take a tenth of the start.
   '--min-semi-space-size=8',
   '--no-memory-reducer',
   '--no-allocation-site-pretenuring',

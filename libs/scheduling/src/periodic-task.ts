@@ -2,7 +2,7 @@ import type { Logger } from '@nestjs/common';
 
 export interface PeriodicTaskOptions {
   everyMs: number;
-  /** Also runs a second after the start, by when the program listens. */
+  /** Also runs a second after the start, when the program already listens. */
   runsAtStart?: boolean;
   logger: Pick<Logger, 'error'>;
   /** Sentence to log if a run fails. */
