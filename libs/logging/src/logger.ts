@@ -53,7 +53,7 @@ const START_UP_CONTEXTS = new Set<unknown>([
 ]);
 
 /** Log message with extra fields for its log line, such as the id of the request. */
-export interface MessageWithFields {
+interface MessageWithFields {
   message: string;
   [field: string]: unknown;
 }

@@ -46,7 +46,7 @@ export class CacheableRead {
 }
 
 /** Wraps one page in the response envelope. */
-export function representPage<T>(
+function representPage<T>(
   { version, items, total }: Page<T>,
   query: Pick<PageQuery, 'page' | 'limit'>,
 ): Representation {

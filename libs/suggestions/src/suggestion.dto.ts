@@ -13,13 +13,13 @@ export const MISSING = 'missing';
 export const EVENT = 'event';
 export const DEAL = 'deal';
 
-export const SUGGESTION_STATUSES = [
+const SUGGESTION_STATUSES = [
   'pending',
   'accepted',
   'dismissed',
 ] as const satisfies SuggestionStatus[];
 
-export const SENDERS = ['visitor', 'owner'] as const;
+const SENDERS = ['visitor', 'owner'] as const;
 
 export type Sender = (typeof SENDERS)[number];
 

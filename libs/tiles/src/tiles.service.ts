@@ -13,9 +13,9 @@ import type { TileParameters } from './tile.dto.js';
 
 export const LAYER = 'businesses';
 /** First zoom level of single businesses. */
-export const FIRST_POINTS = 12;
+const FIRST_POINTS = 12;
 /** Maximum number of single businesses on a tile. A tile with more has clusters. */
-export const MAX_POINTS = 100;
+const MAX_POINTS = 100;
 /** Side length of a tile in its own coordinates, as usual for vector tiles. */
 const EXTENT = 4096;
 const POINT = 1;

@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 
-export const WEBHOOK_STATES = ['active', 'failing', 'disabled'] as const;
+const WEBHOOK_STATES = ['active', 'failing', 'disabled'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 const URL_EXAMPLE = 'https://app.example.org/hooks/directory';

@@ -17,7 +17,7 @@ const SHOWN = {
 export type ShownEntry = Prisma.AuditEntryGetPayload<{ select: typeof SHOWN }>;
 
 /** Names by which people recognize the subject of an audit entry. */
-export interface SubjectNames {
+interface SubjectNames {
   subjectName: string | null;
   subjectEmail: string | null;
   /** Prefix of a key's newest secret. */

@@ -5,7 +5,7 @@ import type { Directory, Scan } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { matching } from '#libs/directory-index/src/matching.js';
 
-export interface CategoryInCity {
+interface CategoryInCity {
   /** Slug of the category. */
   category: string;
   /** Slug of the city. */

@@ -21,7 +21,7 @@ export const LANGUAGE = /^[a-z]{2,3}$/;
  * Attributes of businesses, after OpenStreetMap's tags. The API's records and input, CSV files,
  * imports and histories read their properties here.
  */
-export const ATTRIBUTES = {
+const ATTRIBUTES = {
   wheelchair: {
     form: 'word',
     words: ['yes', 'limited', 'no'],

@@ -9,7 +9,7 @@ interface Scheme {
 }
 
 /** Schemes of identifiers in other registers. Add a line for a new one. */
-export const IDENTIFIER_SCHEMES = {
+const IDENTIFIER_SCHEMES = {
   osm: {
     pattern: /^(?:node|way|relation)\/\d{1,16}$/,
     description: 'node, way or relation, and its number',

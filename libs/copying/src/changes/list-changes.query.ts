@@ -13,7 +13,7 @@ import {
 } from '../position.js';
 
 export const MAX_CHANGES = 1_000;
-export const LONGEST_WAIT = 30;
+const LONGEST_WAIT = 30;
 
 const Cursor = () =>
   applyDecorators(

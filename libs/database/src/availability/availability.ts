@@ -19,7 +19,7 @@ export interface AvailabilityLines {
   connectionLost: string;
 }
 
-export const DATABASE_LINES: AvailabilityLines = {
+const DATABASE_LINES: AvailabilityLines = {
   consequences: {
     unreachable: 'The database does not respond. Requests that need it fail with 503',
     refusing: 'The database refuses connections. Requests that need a new one fail with 503',

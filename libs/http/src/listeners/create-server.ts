@@ -20,7 +20,7 @@ import { takesPipelined } from './pipelining.js';
 import type { ServerCertificate } from './server-certificate.js';
 
 /** The listener that a request arrived at. */
-export interface Arrival extends Listener {
+interface Arrival extends Listener {
   /** Reports whether this listener accepts a Host header. */
   allowsHost(host: string | undefined): boolean;
 }

@@ -5,9 +5,9 @@ import { clientAddress, clientNetwork } from '../client-address/client-address.j
 import { streamOf } from '../listeners/http2.js';
 
 /** Maximum unsent bytes of one connection, and of all connections of this process. */
-export const MAX_UNSENT = { perConnection: 16 * 1024 ** 2, inAll: 48 * 1024 ** 2 };
+const MAX_UNSENT = { perConnection: 16 * 1024 ** 2, inAll: 48 * 1024 ** 2 };
 /** Memory in bytes that an unsent response takes in addition to its body: stream, request, reply and headers. */
-export const RESPONSE_COST = 16 * 1024;
+const RESPONSE_COST = 16 * 1024;
 /** Bytes that a streamed body buffers ahead. */
 const READ_AHEAD = 64 * 1024;
 /**

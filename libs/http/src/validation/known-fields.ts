@@ -71,7 +71,7 @@ function plainName(field: string): string {
 }
 
 /** Returns the nearest name by edit distance, ignoring case. */
-export function nearestOf(field: string, known: Iterable<string>): string | undefined {
+function nearestOf(field: string, known: Iterable<string>): string | undefined {
   if (field.length > LONGEST_NAME) return undefined;
   const wanted = field.toLowerCase();
   return [...known]

@@ -38,7 +38,7 @@ const RANGES: Record<Similarity, [min: number, max: number]> = {
 };
 
 /** Candidates with lower scores share too little to be worth showing. */
-export const MIN_SCORE = 0.3;
+const MIN_SCORE = 0.3;
 
 /** One of these must agree: neighbors share everything else. */
 const DECISIVE: readonly Reason[] = ['identifier', 'name', 'similarName', 'phone'];

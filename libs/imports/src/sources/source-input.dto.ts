@@ -1,7 +1,7 @@
 import { Field } from '#libs/http/src/validation/field.js';
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
 
-export const COMPLETE = ['close', 'remove'] as const;
+const COMPLETE = ['close', 'remove'] as const;
 /** Action for businesses missing from a complete file of the source. */
 export type Complete = (typeof COMPLETE)[number];
 

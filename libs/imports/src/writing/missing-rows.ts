@@ -11,7 +11,7 @@ import { withRecordFields } from './value-names.js';
 const PAGE = 500;
 
 /** Default maximum percentage of a source's rows that a complete file may lack. */
-export const DEFAULT_MAX_MISSING = 10;
+const DEFAULT_MAX_MISSING = 10;
 
 interface Options {
   complete: Complete;

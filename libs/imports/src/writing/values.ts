@@ -59,7 +59,7 @@ const GROUPS = ['social', 'attributes'] as const;
 type Group = (typeof GROUPS)[number];
 
 /** Day on which somebody confirmed a business, as `YYYY-MM-DD`, and who it was. */
-export interface Confirmation {
+interface Confirmation {
   on: string;
   /** See `BusinessDto.confirmedBy`. */
   by: string;

@@ -12,7 +12,7 @@ export const KEY_REQUEST_STATUSES = [
   'withdrawn',
 ] as const satisfies KeyRequestStatus[];
 
-export const KEY_REQUEST_SORTS = ['queue', 'newest', 'oldest'] as const;
+const KEY_REQUEST_SORTS = ['queue', 'newest', 'oldest'] as const;
 export type KeyRequestSort = (typeof KEY_REQUEST_SORTS)[number];
 
 export class ListKeyRequestsQuery extends PageQuery {
@@ -78,7 +78,7 @@ export class RejectionDto {
   reason: string;
 }
 
-export const MOST_DECISIONS = 100;
+const MOST_DECISIONS = 100;
 
 @ApiSchema({ name: 'KeyRequestDecision' })
 export class DecisionDto extends ApprovalDto {

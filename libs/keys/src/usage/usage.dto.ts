@@ -71,7 +71,7 @@ export class UsageDto {
   steps: UsageStepDto[];
 }
 
-export const TOP_SORTS = ['requests', 'refusals'] as const;
+const TOP_SORTS = ['requests', 'refusals'] as const;
 export type TopSort = (typeof TOP_SORTS)[number];
 
 const MOST_HOURS = 720;

@@ -18,7 +18,7 @@ import { regionNamed } from '../../../directory-index/src/regions.js';
 import { RegionsRepository } from './regions.repository.js';
 
 /** Maximum number of regions. The directory index holds all of them. */
-export const MAX_REGIONS = 500;
+const MAX_REGIONS = 500;
 
 /** Edits regions. A trigger moves the directory version, so searches follow immediately. */
 @Injectable()

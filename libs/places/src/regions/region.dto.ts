@@ -4,7 +4,7 @@ import { Field } from '#libs/http/src/validation/field.js';
 /** Maximum number of cities, of counties and of ZIP codes of a region. */
 const MAX_PLACES = 200;
 const MAX_OTHER_NAMES = 20;
-export const MAX_NAME = 80;
+const MAX_NAME = 80;
 
 /** Named part of Minnesota, such as a neighborhood or the Iron Range. */
 @ApiSchema({ name: 'RegionEntry' })

@@ -5,7 +5,7 @@ import { searchAddress, type SearchQuery } from '../search/search-query.js';
 import { type Month, monthOf } from './month.js';
 
 export const VIEWS = ['month', 'agenda'] as const;
-export type CalendarView = (typeof VIEWS)[number];
+type CalendarView = (typeof VIEWS)[number];
 
 /** Stretches of days that the calendar offers first. */
 export const STRETCHES = ['today', 'weekend', 'week'] as const;

@@ -13,7 +13,7 @@ interface Properties {
   view: PageView;
 }
 
-export function Layout({ frame, page, view }: Properties) {
+function Layout({ frame, page, view }: Properties) {
   return (
     <html lang={frame.language.tag}>
       <Head frame={frame} page={page} view={view} />

@@ -23,7 +23,7 @@ export interface Shape {
   until: number;
 }
 
-export interface River extends Shape {
+interface River extends Shape {
   /** Size class from 1, the largest, to 4. */
   level: number;
 }

@@ -3,7 +3,7 @@ import type { englishTexts } from './en.js';
 export type Texts = Widened<typeof englishTexts>;
 
 /** Texts of every page's frame. */
-export type FrameTexts = Pick<Texts, 'site' | 'tagline' | 'skip' | 'nav' | 'footer' | 'form'>;
+type FrameTexts = Pick<Texts, 'site' | 'tagline' | 'skip' | 'nav' | 'footer' | 'form'>;
 
 /**
  * A language of the website. To add one, write a file like `en.ts` and add an entry to

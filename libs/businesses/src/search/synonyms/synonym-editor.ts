@@ -9,7 +9,7 @@ import { SearchRepository } from '../search.repository.js';
 import type { NewSynonym, SynonymChange, SynonymDto, ListSynonymsQuery } from './synonym.dto.js';
 
 /** Maximum number of synonyms. Every search looks through them. */
-export const MAX_SYNONYMS = 2_000;
+const MAX_SYNONYMS = 2_000;
 
 /**
  * Edits synonyms. A trigger moves the directory version, so a change affects all searches

@@ -17,7 +17,7 @@ const PERIODS_MS: Record<FetchSchedule, number> = {
   weekly: 7 * 24 * HOUR_MS,
 };
 /** Number of consecutive failures after which a source counts as failing. */
-export const MAX_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** A due fetch that this process holds the lease on. */
 export interface ClaimedFetch extends Validators {
