@@ -44,7 +44,7 @@ describe(DeliveryQueue.name, () => {
   };
 
   it('claims due deliveries once each, oldest first', async () => {
-    const [late, later, first] = [await add(-2), await add(60), await add(-3)];
+    const [late, later, first] = [await add(-120), await add(60), await add(-180)];
     expect((await queue.claim(1)).map(({ id }) => id)).toEqual([first]);
     expect((await queue.claim(5)).map(({ id }) => id)).toEqual([late]);
     expect(await queue.claim(5)).toEqual([]);
@@ -55,7 +55,7 @@ describe(DeliveryQueue.name, () => {
     // The embedded database has only one session.
     await served.database.$executeRaw`SET enable_indexscan = off`;
     const ids = [];
-    for (const inSeconds of [-2, -4, -3]) ids.push(await add(inSeconds));
+    for (const inSeconds of [-120, -240, -180]) ids.push(await add(inSeconds));
     expect(await claimOne()).toMatchObject({ id: ids[1] });
     expect(await claimOne()).toMatchObject({ id: ids[2] });
     await served.database.$executeRaw`RESET enable_indexscan`;
