@@ -186,11 +186,13 @@ describeOnPostgres('a backup', () => {
       1,
       expect.stringMatching(/^The database has \d+ other connections?\. Stop the server first\./),
     ]);
-    const foreign = await mnbd(database, 'move', '--to', 'mysql://user:hunter2@host/directory');
-    expect([foreign.code, foreign.stderr]).toEqual([
-      1,
-      '--to must be a URL such as postgresql://user@host/database, or a data folder.\n',
-    ]);
+    for (const to of ['mysql://user:hunter2@host/directory', 'localhost:5432/directory']) {
+      const foreign = await mnbd(database, 'move', '--to', to);
+      expect([foreign.code, foreign.stderr]).toEqual([
+        1,
+        '--to must be a URL such as postgresql://user@host/database, or a data folder.\n',
+      ]);
+    }
     await program.stop();
     const before = await rowsIn(await fileOf(database));
     const occupied = await mnbd(database, 'move', '--to', database.env.DATABASE_URL!);
