@@ -203,9 +203,12 @@ describe('the website', () => {
     const second = await get('/c/cafes?page=2');
     expect(second.links.filter((href) => href.startsWith('/b/'))).toHaveLength(5);
     expect(second.title).not.toBe(first.title);
-    for (const path of ['/c/cafes?page=3', '/search?q=cafe&page=3', '/search?q=xyzzy&page=2']) {
+    for (const path of ['/c/cafes?page=3', '/search?q=xyzzy&page=2']) {
       expect((await get(path)).status).toBe(404);
     }
+    const beyond = await get('/search?q=cafe&page=3');
+    expect(beyond.status).toBe(404);
+    expect(beyond.html).not.toContain('value="search"');
     expect((await get('/map?category=cafes&page=3')).status).toBe(404);
     expect((await get('/c/unknown')).status).toBe(404);
     for (const path of ['/in/ely', '/county/saint-louis', '/c/cafes/in/ely', '/a-z/p', '/cities']) {

@@ -28,7 +28,9 @@ export class WebsiteErrorPages extends ErrorPages {
     const address = languageOf(request.url.split('?', 1)[0]!).path;
     // The page links to its address in English, and "//host" would lead to another website.
     const path = address.replace(/^[/\\]+/, '/');
-    const searchText = error.code === 'not_found' ? searchTextIn(path) : undefined;
+    // The last part of a fixed path, such as that of a page past the end of a list, names nothing.
+    const mayName = /[:*]/.test(request.routeOptions.url ?? '*');
+    const searchText = error.code === 'not_found' && mayName ? searchTextIn(path) : undefined;
     const near = await this.near(error, searchText);
     const { html } = await this.pages.render(request, (page) => {
       const text = textOf(page, error, request.id);
