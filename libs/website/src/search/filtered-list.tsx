@@ -9,7 +9,7 @@ import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed, View } from '../pages/view.js';
 import { Filters, ToFilters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
-import { categoryCalled, ActiveFilters, activeFilters, nameIn, whereText } from './search-view.js';
+import { ActiveFilters, activeFilters, limitsText } from './search-view.js';
 import type { InterpretedSearch } from './search.service.js';
 
 interface Properties {
@@ -95,20 +95,11 @@ export function filtersOf({ category, city }: FilterQuery): FilterQuery {
 export function titleWith(
   page: PageContext,
   title: string,
-  { category, city, page: number }: ListQuery,
-  { names, place }: Pick<InterpretedSearch, 'names' | 'place'>,
+  search: ListQuery,
+  interpreted: Pick<InterpretedSearch, 'names' | 'place'>,
 ): string {
-  const { search, pages } = page.t;
-  const words = [
-    title,
-    category && `(${category.map((slug) => categoryCalled(page, slug, names)).join(', ')})`,
-    city
-      ? search.inPlace(city.map((slug) => nameIn(names.city, slug)).join(', '))
-      : whereText(page, place),
-  ];
-  return (
-    words.filter(Boolean).join(' ') + (number > 1 ? `, ${pages.page(number).toLowerCase()}` : '')
-  );
+  const limited = `${title} ${limitsText(page, search, interpreted)}`.trimEnd();
+  return search.page > 1 ? `${limited}, ${page.t.pages.page(search.page).toLowerCase()}` : limited;
 }
 
 /**

@@ -132,9 +132,10 @@ export function ActiveFilters({
  */
 export function headline({
   page,
-  found: { search, total, inView, place, names },
+  found,
 }: Meant & { found: { total: number; inView?: number } }): string {
   const t = page.t.search;
+  const { search, total, inView } = found;
   return [
     total === 0
       ? t.none
@@ -142,16 +143,33 @@ export function headline({
         ? t.results(total)
         : page.t.map.inView(inView, total),
     search.q && t.matching(search.q),
-    names.category.length > 0 &&
-      `(${names.category.map(({ name }) => page.categoryName(name)).join(', ')})`,
-    whereText(page, place),
+    limitsText(page, search, found),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Returns the categories and places that limit a list, such as "(Bakery, Cafe) in Duluth". */
+export function limitsText(
+  page: PageContext,
+  { category = [], city = [], county = [] }: Partial<SearchQuery>,
+  { names, place }: Pick<InterpretedSearch, 'names' | 'place'>,
+): string {
+  const categories = category.map((slug) => categoryCalled(page, slug, names));
+  const places = [
+    ...city.map((slug) => nameIn(names.city, slug)),
+    ...county.map((slug) => page.t.landing.countyName(nameIn(names.county, slug))),
+  ];
+  return [
+    categories.length > 0 && `(${categories.join(', ')})`,
+    places.length > 0 ? page.t.search.inPlace(places.join(', ')) : whereText(page, place),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 /** Returns a category's name, or its slug if it has no name. */
-export function categoryCalled(
+function categoryCalled(
   page: PageContext,
   slug: string,
   { category }: InterpretedSearch['names'],
@@ -160,11 +178,11 @@ export function categoryCalled(
 }
 
 /** Returns the name of a place or category, or its slug if it has no name. */
-export function nameIn(facets: readonly FacetCount[], slug: string): string {
+function nameIn(facets: readonly FacetCount[], slug: string): string {
   return facets.find((facet) => facet.slug === slug)?.name ?? slug;
 }
 
-export function whereText(page: PageContext, place: Place | undefined): string | undefined {
+function whereText(page: PageContext, place: Place | undefined): string | undefined {
   if (!place) return undefined;
   const name = placeName(page, place);
   return place.kind === 'position' ? name.toLowerCase() : page.t.search.inPlace(name);
