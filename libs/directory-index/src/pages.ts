@@ -53,8 +53,14 @@ function* window(
   end: number,
 ): Scan<number[]> {
   const counts = new Uint32Array(BUCKETS);
+  const buckets = new Uint16Array(set.count());
+  let rank = 0;
   for (const part of set.ascending()) {
-    for (let i = 0; i < part.length; i++) counts[bucketOf(distanceOf(part[i]!))]! += 1;
+    for (let i = 0; i < part.length; i++) {
+      const bucket = bucketOf(distanceOf(part[i]!));
+      buckets[rank++] = bucket;
+      counts[bucket]! += 1;
+    }
     yield;
   }
   let [first, before] = [0, 0];
@@ -62,11 +68,12 @@ function* window(
   let [last, until] = [first, before + counts[first]!];
   while (until < end) until += counts[++last]!;
   const found: { number: number; distance: number }[] = [];
+  rank = 0;
   for (const part of set.ascending()) {
     for (let i = 0; i < part.length; i++) {
-      const distance = distanceOf(part[i]!);
-      const bucket = bucketOf(distance);
-      if (bucket >= first && bucket <= last) found.push({ number: part[i]!, distance });
+      const bucket = buckets[rank++]!;
+      if (bucket < first || bucket > last) continue;
+      found.push({ number: part[i]!, distance: distanceOf(part[i]!) });
     }
     yield;
   }
