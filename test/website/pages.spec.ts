@@ -203,6 +203,7 @@ describe('the website', () => {
     const second = await get('/c/cafes?page=2');
     expect(second.links.filter((href) => href.startsWith('/b/'))).toHaveLength(5);
     expect(second.title).not.toBe(first.title);
+    expect((await get('/search?category=cafes&page=2')).title).toContain('(Cafes), page 2');
     for (const path of ['/c/cafes?page=3', '/search?q=xyzzy&page=2']) {
       expect((await get(path)).status).toBe(404);
     }

@@ -11,7 +11,7 @@ import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
-import { expectPage } from '../search/filtered-list.js';
+import { expectPage, numberedTitle } from '../search/filtered-list.js';
 import type { FilterLinks } from '../search/filters.js';
 import { PAGE_SIZE, readPage, searchAddress, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
@@ -65,7 +65,7 @@ export class ListingPages {
       expectPage(number, listing.total);
       return {
         version: oldest(whole.version, listing.version),
-        title: number > 1 ? `${title}, ${page.t.pages.page(number).toLowerCase()}` : title,
+        title: numberedTitle(page, title, number),
         path: number > 1 ? `${path}?page=${number}` : path,
         until: listing.until,
         data: [breadcrumbList(page, crumbs)],

@@ -99,7 +99,12 @@ export function titleWith(
   interpreted: Pick<InterpretedSearch, 'names' | 'place'>,
 ): string {
   const limited = `${title} ${limitsText(page, search, interpreted)}`.trimEnd();
-  return search.page > 1 ? `${limited}, ${page.t.pages.page(search.page).toLowerCase()}` : limited;
+  return numberedTitle(page, limited, search.page);
+}
+
+/** Returns the title of a page of a list, such as "Deals, page 2". */
+export function numberedTitle(page: PageContext, title: string, number: number): string {
+  return number > 1 ? `${title}, ${page.t.pages.page(number).toLowerCase()}` : title;
 }
 
 /**

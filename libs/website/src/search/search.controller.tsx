@@ -6,7 +6,7 @@ import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { expectPage } from './filtered-list.js';
+import { expectPage, numberedTitle } from './filtered-list.js';
 import { readSearch } from './read-search.js';
 import { PrintedResults } from './printed-results.js';
 import { MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
@@ -71,7 +71,7 @@ function headOf(page: PageContext, path: string, found: Found) {
   const { version, search, until } = found;
   return {
     version,
-    title: headline({ page, found }),
+    title: numberedTitle(page, headline({ page, found }), search.page),
     path: searchAddress(path, search),
     form: search,
     until,
