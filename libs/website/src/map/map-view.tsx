@@ -3,10 +3,10 @@ import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { FilterBar, linksOfSearch } from '../search/filters.js';
 import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
+import { headline } from '../search/search-texts.js';
 import {
   ActiveFilters,
   activeFilters,
-  headline,
   Loosen,
   Remarks,
   OmittedByHours,

@@ -8,7 +8,7 @@ import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { expectPage } from '../search/filtered-list.js';
 import { readSearch } from '../search/read-search.js';
-import { headline } from '../search/search-view.js';
+import { headline } from '../search/search-texts.js';
 import { mapAddress, readMapState } from './map-address.js';
 import { viewBehind } from './map-picture.js';
 import { MapView } from './map-view.js';

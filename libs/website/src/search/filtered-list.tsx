@@ -9,7 +9,8 @@ import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed, View } from '../pages/view.js';
 import { Filters, ToFilters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
-import { ActiveFilters, activeFilters, limitsText } from './search-view.js';
+import { filtersText } from './search-texts.js';
+import { ActiveFilters, activeFilters } from './search-view.js';
 import type { InterpretedSearch } from './search.service.js';
 
 interface Properties {
@@ -98,8 +99,8 @@ export function titleWith(
   search: ListQuery,
   interpreted: Pick<InterpretedSearch, 'names' | 'place'>,
 ): string {
-  const limited = `${title} ${limitsText(page, search, interpreted)}`.trimEnd();
-  return numberedTitle(page, limited, search.page);
+  const filtered = `${title} ${filtersText(page, search, interpreted)}`.trimEnd();
+  return numberedTitle(page, filtered, search.page);
 }
 
 /** Returns the title of a page of a list, such as "Deals, page 2". */

@@ -4,7 +4,7 @@ import { english } from '../texts/en.js';
 import { hmong } from '../texts/hmn.js';
 import type { Opening } from './search-query.js';
 import type { InterpretedSearch } from './search.service.js';
-import { activeFilters, limitsText, OmittedByHours } from './search-view.js';
+import { activeFilters, OmittedByHours } from './search-view.js';
 
 describe(OmittedByHours.name, () => {
   it.each<[string, Opening, number, string | null]>([
@@ -47,23 +47,5 @@ describe(activeFilters.name, () => {
       { name: 'bakery', without: { category: ['cafe'] } },
       { name: 'Cafe', without: { category: ['bakery'] } },
     ]);
-  });
-});
-
-describe(limitsText.name, () => {
-  it('names all categories and places, or the place that was typed', () => {
-    const named = (slug: string, name: string) => [{ slug, name, count: 1 }];
-    const names = {
-      category: named('cafe', 'Cafe'),
-      city: named('ely', 'Ely'),
-      county: named('saint-louis', 'Saint Louis'),
-    };
-    const page = pageContext(new Date());
-    const place = { kind: 'postalCode', code: '55731' } as const;
-    const limits = { category: ['bakery', 'cafe'], city: ['ely'], county: ['saint-louis'] };
-    expect(limitsText(page, limits, { names, place })).toBe(
-      '(bakery, Cafe) in Ely, Saint Louis County',
-    );
-    expect(limitsText(page, {}, { names, place })).toBe('in 55731');
   });
 });

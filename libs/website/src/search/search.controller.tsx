@@ -10,7 +10,8 @@ import { expectPage, numberedTitle } from './filtered-list.js';
 import { readSearch } from './read-search.js';
 import { PrintedResults } from './printed-results.js';
 import { MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
-import { EmbeddedResults, headline, SearchView } from './search-view.js';
+import { headline } from './search-texts.js';
+import { EmbeddedResults, SearchView } from './search-view.js';
 import { type Found, SearchService } from './search.service.js';
 
 @WebPages()
