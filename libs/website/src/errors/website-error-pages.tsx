@@ -28,9 +28,9 @@ export class WebsiteErrorPages extends ErrorPages {
     const address = languageOf(request.url.split('?', 1)[0]!).path;
     // The page links to its address in English, and "//host" would lead to another website.
     const path = address.replace(/^[/\\]+/, '/');
-    // The last part of a fixed path, such as that of a page past the end of a list, names nothing.
-    const mayName = /[:*]/.test(request.routeOptions.url ?? '*');
-    const searchText = error.code === 'not_found' && mayName ? searchTextIn(path) : undefined;
+    // A fixed path, such as "/search" past its last page, contains no name to search for.
+    const isFixed = !/[:*]/.test(request.routeOptions.url ?? '*');
+    const searchText = error.code === 'not_found' && !isFixed ? searchTextIn(path) : undefined;
     const near = await this.near(error, searchText);
     const { html } = await this.pages.render(request, (page) => {
       const text = textOf(page, error, request.id);

@@ -2,8 +2,8 @@ import { toApiError } from '#libs/http/src/errors/to-api-error.js';
 import type { FormVisit } from './form-visit.js';
 
 /**
- * Returns what was read, or undefined while the database is unavailable. The submission of a form
- * then fails as well, which shows the form again with the visitor's input.
+ * Returns the result of a read, or undefined while the database is unavailable. The form's
+ * submission then fails too, and shows the form again with the visitor's input.
  */
 export async function unlessUnavailable<T>(
   { request }: FormVisit,
