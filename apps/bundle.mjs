@@ -12,6 +12,9 @@ const CLASS = /\bclass (\w+)(?: extends (?:[\w.]+|[^]*?\)))? \{$/gm;
 const NAMED =
   '$& static { Object.defineProperty(this, "name", { value: "$1", configurable: true }); }';
 
+/** `require` that the bundler does not follow, so that Nest would load a second copy of a package. */
+const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m;
+
 /**
  * Keeps the names of classes, which the bundler would change on collisions. Nest and the OpenAPI
  * documents rely on them. (esbuild's own `keepNames` also names functions, and renames closures
@@ -22,7 +25,7 @@ const keepClassNames = {
   setup({ onLoad }) {
     onLoad({ filter: /\/(dist\/(apps|libs)|node_modules\/@nestjs)\/.*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      return { contents: source.replace(CLASS, NAMED) };
+      return { contents: source.replace(CLASS, NAMED).replace(OWN_REQUIRE, '') };
     });
   },
 };
@@ -34,9 +37,6 @@ const READ_AS_FILES = [
   'node-sqlite3-wasm',
   'swagger-ui-dist',
   'us-atlas',
-  // `@nestjs/mapped-types` requires these at run time, and must get the same copy as the program.
-  'class-transformer',
-  'class-validator',
 ];
 
 /**
@@ -120,6 +120,7 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
       '@nestjs/microservices',
       '@nestjs/platform-express',
       '@nestjs/websockets',
+      'class-transformer/storage',
     ],
   });
 }

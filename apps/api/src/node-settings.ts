@@ -1,4 +1,4 @@
-/** Arguments of Node.js that keep the server's memory small. */
+/** Arguments of Node.js that keep the server's memory small and its start short. */
 export const NODE_ARGUMENTS = [
   '--max-old-space-size=160',
   '--max-semi-space-size=8',
@@ -6,6 +6,8 @@ export const NODE_ARGUMENTS = [
   '--min-semi-space-size=8',
   '--no-memory-reducer',
   '--no-allocation-site-pretenuring',
+  // V8's own value since Node.js 22. Before, it compiles much of the embedded PostgreSQL too early.
+  '--wasm-tiering-budget=13000000',
 ];
 
 /** Variables that keep glibc from holding on to freed memory; see mallopt(3). */
