@@ -20,6 +20,7 @@ const FILES = [
   'dist/workers',
   'dist/apps/api/client',
   'dist/assets',
+  'prisma/functions',
   'prisma/migrations',
   ...(await readdir('libs')).map((name) => `libs/${name}/data`).filter(existsSync),
 ];

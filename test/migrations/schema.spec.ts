@@ -10,6 +10,7 @@ import {
   type TestDatabase,
 } from '../support/databases.ts';
 import { ownedByRole, type Owner } from '../support/owned-database.ts';
+import { query } from '../support/query.ts';
 import { SchemaEngine } from '../support/schema-engine.ts';
 
 Logger.overrideLogger(false);
@@ -36,6 +37,18 @@ describeOnPostgres('the migrations, run by an ordinary role', () => {
     const engine = await SchemaEngine.connect({ connectionString: owner.env.DATABASE_URL });
     expect(await engine.pendingChanges()).toBe('-- This is an empty migration.\n');
     await engine.close();
+  });
+
+  it('leave no order to triggers, because a row of a table has one for each event', async () => {
+    await upgrade();
+    const rows = await query(
+      database,
+      `SELECT tgrelid::regclass AS "table", array_agg(tgname) AS triggers
+       FROM pg_trigger, LATERAL (VALUES (4), (8), (16)) AS event(bit)
+       WHERE NOT tgisinternal AND tgtype & 1 = 1 AND tgtype & event.bit > 0
+       GROUP BY tgrelid, tgtype & 2, event.bit HAVING count(*) > 1`,
+    );
+    expect(rows).toEqual([]);
   });
 
   it('stop with a message if a newer version has run', async () => {

@@ -14,9 +14,9 @@ export class MigrationError extends Error {
         { cause },
       );
     }
-    const line = error.position ? `, at line ${lineOf(sql, Number(error.position))}` : '';
+    const place = error.position ? ` at "${lineAt(sql, Number(error.position))}"` : '';
     return new MigrationError(
-      `Migration ${name} failed after ${seconds} s${line} and was rolled back: ${wordsOf(error)}. ` +
+      `Migration ${name} failed after ${seconds} s${place} and was rolled back: ${wordsOf(error)}. ` +
         'Fix the cause and start again. `npx mnbd migrate status` shows the state of the database.',
       { cause },
     );
@@ -37,7 +37,13 @@ function wordsOf({ message, detail, hint, code }: Partial<DatabaseError> & Error
   return code ? `${words} (${code})` : words;
 }
 
-/** @param position position of a character, starting at 1 */
-function lineOf(sql: string, position: number): number {
-  return sql.slice(0, position - 1).split('\n').length;
+/**
+ * Returns the line with a character.
+ *
+ * @param position position of the character, starting at 1
+ */
+function lineAt(sql: string, position: number): string {
+  const end = sql.indexOf('\n', position - 1);
+  const line = sql.slice(sql.lastIndexOf('\n', position - 2) + 1, end < 0 ? undefined : end);
+  return line.trim();
 }
