@@ -14,7 +14,8 @@ describe(normalTarget.name, () => {
     ['/%2E%2e/%7Euser/a%2Db%5Fc%30%5A%7a', '/../~user/a-b_c0Zz'],
     ['/a%2Fb%3Fc%25d%00%20?q=caf%C3%A9%26', '/a%2Fb%3Fc%25d%00%20?q=caf%C3%A9%26'],
     ['/%40%5B%60%7B%5e%7f%zz%', '/%40%5B%60%7B%5e%7f%zz%'],
-    ['*', '*'],
+    ['*', '/*'],
+    ['#?limit=1', '/#?limit=1'],
   ])('maps %s to %s', (url, target) => {
     expect(targetOf(url)).toEqual([target, 'a.example']);
   });

@@ -13,12 +13,12 @@ export function normalTarget(request: IncomingMessage): string {
   return target.includes('%') ? target.replace(NEEDLESSLY_ENCODED, decodeURIComponent) : target;
 }
 
-/** Converts an absolute URL to its path. Other targets are unchanged. */
+/** Converts an absolute URL to its path. Any other target becomes a path that no route has. */
 function toOriginForm(request: IncomingMessage): string {
   const target = request.url!;
   if (target.startsWith('/')) return target;
   const [, authority, path] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
-  if (authority === undefined) return target;
+  if (authority === undefined) return `/${target}`;
   request.headers.host = authority;
   return path!.startsWith('/') ? path! : `/${path}`;
 }
