@@ -223,8 +223,12 @@ describe('formats and fields of the list', () => {
   });
 
   it('follow `format` before `Accept`, and return 406 if neither is available', async () => {
-    const asked = await text('format=csv', { accept: 'application/json' });
-    expect(asked.headers.get('content-type')).toContain('text/csv');
+    for (const accept of ['application/json', 'text/html', 'text/csv; charset=utf-8']) {
+      const { headers } = await text('format=csv', { accept });
+      expect(headers.get('content-type')).toContain('text/csv');
+    }
+    const returned = await text('', { accept: 'application/json; charset=utf-8' });
+    expect(returned.headers.get('content-type')).toContain('json');
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     expect((await text('', { accept: browser })).headers.get('content-type')).toContain('json');
     expect((await text('', { accept: 'text/html' })).status).toBe(406);

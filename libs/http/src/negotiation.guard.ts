@@ -7,9 +7,13 @@ import { requestOf } from './request-context.js';
 /** Metadata key of `@ApiProduces` in @nestjs/swagger. */
 const PRODUCES = 'swagger/apiProduces';
 
+/** A media type parameter other than the weight. Clients send back those of the response, as `charset`. */
+const PARAMETER = /;\s*(?!q=)[^;,]*/gi;
+
 /**
  * Selects the client's preferred media type among the route's `@ApiProduces` types (JSON by default), and
- * refuses clients that accept none of them (RFC 9110, section 12.5.1).
+ * refuses clients that accept none of them (RFC 9110, section 12.5.1). The parameter `format` overrides
+ * the header.
  */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
@@ -17,12 +21,14 @@ export class NegotiationGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = requestOf(context);
-    const { headers } = request;
-    if (headers.accept === undefined || headers.accept === '*/*') return true;
+    const { accept } = request.headers;
+    if (accept === undefined || accept === '*/*') return true;
+    if ((request.query as { format?: unknown }).format !== undefined) return true;
     const produced = this.reflector.getAllAndOverride<string[] | undefined>(PRODUCES, [
       context.getHandler(),
       context.getClass(),
     ]) ?? ['application/json'];
+    const headers = { accept: accept.replace(PARAMETER, '') };
     const preferred = new Negotiator({ headers }).mediaType(produced);
     if (preferred) {
       if (preferred !== produced[0]) request.context.preferredType = preferred;
