@@ -44,6 +44,12 @@ describe(registerBodyParsers.name, () => {
     expect(await send('/json', jsonOf(65_537), 'application/json')).toBe('payload_too_large');
   });
 
+  it('refuses compressed bodies', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const { body } = await server.inject({ method: 'POST', url: '/json', payload: '{}', headers });
+    expect(body).toBe('unsupported_media_type');
+  });
+
   it.each([
     ['/form', 'application/json', '{}'],
     ['/json', FORM, 'a=1'],

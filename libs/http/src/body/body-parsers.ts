@@ -77,6 +77,10 @@ function typesFor({ routeOptions }: FastifyRequest): string[] {
 
 function refuseElsewhere(type: string, request: FastifyRequest): void {
   if (!typesFor(request).includes(type)) throw unsupportedMediaType(request);
+  // RFC 9110, section 8.4
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'Send the body without a Content-Encoding.');
+  }
 }
 
 export function unsupportedMediaType(request: FastifyRequest): ApiError {

@@ -33,6 +33,13 @@ describe(readText.name, () => {
     expect(await text).toBe('12345678é');
   });
 
+  it('refuses another encoding than UTF-8', async () => {
+    const raw = bodyOf();
+    const text = codeOf(read(raw));
+    raw.end(Buffer.from('café', 'latin1'));
+    expect(await text).toBe('invalid_body');
+  });
+
   it('refuses one byte more as soon as it arrives', async () => {
     const raw = bodyOf();
     const text = codeOf(read(raw));

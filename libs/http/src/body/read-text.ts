@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../errors/api-error.js';
 
 /** Maximum time for a body to arrive, in milliseconds. */
@@ -7,8 +8,8 @@ export const BODY_TIMEOUT = 30_000;
 /**
  * Reads a request body of at most `limit` bytes as text, within `BODY_TIMEOUT`.
  *
- * @throws ApiError `payload_too_large`, `request_timeout`, or `malformed_request` if the
- * connection closes before the end of the body
+ * @throws ApiError `payload_too_large`, `request_timeout`, `invalid_body` if it is not in UTF-8, or
+ * `malformed_request` if the connection closes before the end of the body
  */
 export function readText({ raw }: FastifyRequest, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -32,7 +33,9 @@ export function readText({ raw }: FastifyRequest, limit: number): Promise<string
     };
     const onEnd = () => {
       stop();
-      resolve(Buffer.concat(chunks, size).toString());
+      const bytes = Buffer.concat(chunks, size);
+      if (isUtf8(bytes)) resolve(bytes.toString());
+      else reject(new ApiError('invalid_body', 'The body must be encoded in UTF-8.'));
     };
     const onClose = () => {
       stop();
