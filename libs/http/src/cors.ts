@@ -24,7 +24,7 @@ const EXPOSED_HEADERS = [
 
 /**
  * Headers of responses to other origins' pages, including preflights. Every origin gets the same, and
- * caches ask again before they reuse a response, so responses don't vary by the origin.
+ * most caches ask again before they reuse a response, so responses don't vary by the origin.
  */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',

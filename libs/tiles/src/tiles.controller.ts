@@ -11,7 +11,12 @@ import { CachesResponse } from '#libs/response-cache/src/caches-response.decorat
 import { MAX_ZOOM, TileParameters, TileQuery } from './tile.dto.js';
 import { LAYER, TilesService } from './tiles.service.js';
 
-const CACHING = { 'Cache-Control': 'public, max-age=60', Vary: 'X-API-Key, Accept-Encoding' };
+const CACHING = {
+  'Cache-Control': 'public, max-age=60',
+  Vary: 'X-API-Key, Accept-Encoding',
+  // A shared cache may have got the response without an Origin.
+  'Access-Control-Allow-Origin': '*',
+};
 
 /**
  * Serves vector tiles. The TileJSON document describes them to maps, so they are not in the OpenAPI
