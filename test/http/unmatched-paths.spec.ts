@@ -24,13 +24,16 @@ describe('404', () => {
     expect(body.error.message).toMatch(new RegExp(`Did you mean ${nearest}\\?$`));
   });
 
-  it.each(['/api/businesses', '/v1/businesses', '/api/v2/businesses?limit=1', '/api'])(
-    'at %s answers with JSON even if the client accepts anything',
-    async (path) => {
-      const answer = await fetch(program.url + path, { headers: { accept: '*/*' } });
-      expect(await answer.json()).toMatchObject({ success: false, error: { code: 'not_found' } });
-    },
-  );
+  it.each([
+    '/api/businesses',
+    '/v1/businesses',
+    '/api/v2/businesses?limit=1',
+    '/api',
+    '/api/v1/events/.ics',
+  ])('at %s answers with JSON even if the client accepts anything', async (path) => {
+    const answer = await fetch(program.url + path, { headers: { accept: '*/*' } });
+    expect(await answer.json()).toMatchObject({ success: false, error: { code: 'not_found' } });
+  });
 
   it.each(['/api/v1/nonesuch', '/api/v1/' + 'businesses'.repeat(50), '/nonesuch'])(
     'at %s suggests nothing',

@@ -50,7 +50,7 @@ function nearest(path: string, routes: readonly Route[]): string | undefined {
       const edits = distance(withoutBase(wanted.join('/')), withoutBase(filled));
       return { filled, edits, isSimilar: edits <= Math.max(2, Math.ceil(fixed / 3)) };
     })
-    .filter(({ isSimilar }) => isSimilar)
+    .filter(({ filled, isSimilar }) => isSimilar && filled !== path)
     .sort((a, b) => a.edits - b.edits)[0]?.filled;
 }
 

@@ -70,7 +70,8 @@ function nothingLike(request: FastifyRequest): ApiError {
 function unmatchedRoute(request: FastifyRequest): ApiError {
   const path = pathOf(request.url);
   const allowed = request.server.allowedMethods(path);
-  if (allowed.length === 0) return nothingLike(request);
+  // The router requires more of some paths, as text before ".ics".
+  if (allowed.length === 0 || allowed.includes(request.method)) return nothingLike(request);
   return new ApiError(
     'method_not_allowed',
     `${abbreviate(path)} does not support ${request.method}. Use ${allowed.join(', ')}.`,
