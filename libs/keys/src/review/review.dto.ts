@@ -93,8 +93,8 @@ export class DecisionDto extends ApprovalDto {
     max: 1000,
     lines: true,
     when: ({ decision }: DecisionDto) => decision === 'reject',
-    example: 'The project is not described.',
-    description: 'Required for a rejection. Sent to the developer by email.',
+    description:
+      'Required for a rejection, and only allowed there. Sent to the developer by email.',
   })
   reason?: string;
 }

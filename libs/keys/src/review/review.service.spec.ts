@@ -206,6 +206,23 @@ describe(ReviewService.name, () => {
     ]);
   });
 
+  it('decides nothing where a field belongs to the other decision', async () => {
+    const [ada, bea] = [await ask('Ada'), await ask('Bea')];
+    const outcomes = await review.decideAll(
+      [
+        { id: ada, decision: 'approve', reason: 'Too vague.' },
+        { id: bea, decision: 'reject', reason: 'Too vague.', limitPerHour: 7 },
+      ],
+      admin,
+    );
+    expect(outcomes.map(({ error }) => error!.message)).toEqual([
+      'The decision "approve" has no reason. Omit it, or choose the other decision.',
+      'The decision "reject" has no limitPerHour. Omit it, or choose the other decision.',
+    ]);
+    expect((await review.get(ada)).status).toBe('pending');
+    expect((await review.get(bea)).status).toBe('pending');
+  });
+
   it('decides the other requests after an internal error and does not expose the error', async () => {
     const [ada, bea] = [await ask('Ada'), await ask('Bea')];
     const failure = new Error('The disk is full.');

@@ -133,8 +133,10 @@ export class ReviewService {
    */
   async decideAll(decisions: DecisionDto[], admin: Actor): Promise<DecisionOutcomeDto[]> {
     const outcomes: DecisionOutcomeDto[] = [];
-    for (const { id, decision, reason, ...approval } of decisions) {
+    for (const each of decisions) {
+      const { id, decision, reason, ...approval } = each;
       try {
+        expectFit(each);
         if (decision === 'approve') await this.approve(id, approval, admin);
         else await this.reject(id, { reason: reason! }, admin);
         outcomes.push({
@@ -235,6 +237,18 @@ export class ReviewService {
     );
     const byId = new Map(senders.map((sender) => [sender.id, sender]));
     return requests.map((request) => toDto(request, byId.get(request.id)!));
+  }
+}
+
+/** @throws ApiError `invalid_body` if a field belongs to the other decision */
+function expectFit({ decision, reason, limitPerHour, expiresAt, note }: DecisionDto): void {
+  const foreign = decision === 'approve' ? { reason } : { limitPerHour, expiresAt, note };
+  const [field] = Object.entries(foreign).find(([, value]) => value) ?? [];
+  if (field) {
+    throw new ApiError(
+      'invalid_body',
+      `The decision "${decision}" has no ${field}. Omit it, or choose the other decision.`,
+    );
   }
 }
 
