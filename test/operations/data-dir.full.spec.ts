@@ -59,6 +59,7 @@ describe('the data folder', () => {
     await eventuallyPrints(program, /^.*DATA_DIR .* was moved, removed or replaced/m);
     // A restarted program would create a new database in the old location.
     await eventually(() => program.reports().includes('final'));
+    expect(existsSync(DATA_DIR)).toBe(false);
     program = await startProcess({ DATA_DIR: `${DATA_DIR}-moved` });
     expect((await fetch(`${program.url}/health`)).status).toBe(200);
   });
@@ -123,6 +124,14 @@ describe('an unusable data folder', () => {
     expect(output).not.toContain('Cannot listen');
     return output;
   };
+
+  it('is not created by a command that only reads', async () => {
+    const DATA_DIR = join(tmpdir(), 'mnbd-nowhere');
+    const { code, stderr } = await runCli({ DATA_DIR }, 'requests');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`There is no database in DATA_DIR ${DATA_DIR}.`);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
 
   it('is named in the error when it cannot be written', async () => {
     const DATA_DIR = join(folder, 'data');

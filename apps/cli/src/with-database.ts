@@ -1,9 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { PoolConfig } from 'pg';
+import { DataDirError } from '#libs/config/src/data-dir.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
-import { openDatabase, openOrJoinDatabase } from '#libs/database/src/open-database.js';
+import { hasDatabase, openDatabase, openOrJoinDatabase } from '#libs/database/src/open-database.js';
 
 export interface Opening {
   /** Replaces the migrations that would otherwise run first. */
@@ -15,10 +16,14 @@ export interface Opening {
 /** Skips the migrations. */
 export const asItIs = async () => {};
 
+/** Commands that may create the embedded database. In the wrong folder, the others would find it empty. */
+const CREATING = ['admins', 'import', 'move', 'restore', 'sources'];
+
 /**
  * Runs work with the database in the environment, whether or not the server is running.
  *
  * @param command name that other processes see as the owner of the embedded database
+ * @throws DataDirError if there is no embedded database and the command may not create it
  */
 export async function withDatabase<T>(
   command: string,
@@ -30,6 +35,12 @@ export async function withDatabase<T>(
   Logger.overrideLogger({ log: write, warn: write, error: write });
   loadDotEnv();
   const environment = loadEnvironment(process.env);
+  if (!hasDatabase(environment) && !CREATING.includes(command)) {
+    throw new DataDirError(
+      `There is no database in DATA_DIR ${environment.DATA_DIR}. Start the server first, or set ` +
+        'DATA_DIR or DATABASE_URL.',
+    );
+  }
   const open = isAlone ? openDatabase : openOrJoinDatabase;
   const opened = await open(environment, command, prepare);
   const lost = opened.lost?.then((error) => {

@@ -6,7 +6,7 @@ import { createClient, type DatabaseClient } from './connections/database-client
 import { Database, READ_PARAMETERS, type ReplicaConfig } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
 import { embeddedConnection } from './connection-config.js';
-import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { EmbeddedPostgres, hasDatabaseIn } from './embedded/embedded-postgres.js';
 import { TableStatistics } from './embedded/table-statistics.js';
 import { migrate } from './migrations/migrate.js';
 import { readSession } from './server-state.repository.js';
@@ -33,6 +33,11 @@ export class DatabaseConnectionError extends Error {
     const words = message ? message.replace(/\.$/, '') : code;
     super(`Cannot use the database ${pathname.slice(1)} on ${host} from ${variable}: ${words}.`);
   }
+}
+
+/** Reports whether there is a database to open. If not, `openDatabase` creates the embedded one. */
+export function hasDatabase({ DATABASE_URL, DATA_DIR }: Environment): boolean {
+  return !!DATABASE_URL || hasDatabaseIn(DATA_DIR);
 }
 
 type Prepare = (config: PoolConfig) => Promise<unknown>;

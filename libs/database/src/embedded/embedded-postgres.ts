@@ -123,8 +123,7 @@ export class EmbeddedPostgres {
 
   /** Checks that the database is still in place. Otherwise PGlite would create a new one there. */
   private async watchFolder(): Promise<void> {
-    if ((await this.lock.isHeld()) && existsSync(join(databaseDirOf(this.dataDir), 'PG_VERSION')))
-      return;
+    if ((await this.lock.isHeld()) && hasDatabaseIn(this.dataDir)) return;
     this.ending.abort();
     await this.thread.kill();
     this.resolveLost(new DataDirLostError(this.dataDir));
@@ -146,6 +145,11 @@ async function startThread(dataDir: string, socketDir: string): Promise<Postgres
         : (error as Error).message;
     throw new DataDirError(`Could not start the embedded database in ${databaseDir}: ${cause}.`);
   }
+}
+
+/** Reports whether a data folder contains a database. */
+export function hasDatabaseIn(dataDir: string): boolean {
+  return existsSync(join(databaseDirOf(dataDir), 'PG_VERSION'));
 }
 
 function databaseDirOf(dataDir: string): string {

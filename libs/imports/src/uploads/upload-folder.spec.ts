@@ -1,5 +1,5 @@
 import { createWriteStream, writeFileSync, type WriteStream } from 'node:fs';
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
@@ -26,7 +26,7 @@ describe(UploadFolder.name, () => {
   beforeEach(async () => {
     clock = new ManualClock(Date.now());
     folder = new UploadFolder({ DATA_DIR: inFolder() } as Environment, clock);
-    await folder.ids();
+    await mkdir(inFolder('imports'));
   });
 
   const files = () => readdir(inFolder('imports'));

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -97,9 +97,9 @@ export class UploadFolder {
     for (const name of abandoned.filter((each) => !pending.has(each))) await this.remove(name);
   }
 
+  /** Leaves a missing folder alone: DATA_DIR may have been moved, and must not appear again empty. */
   private async names(): Promise<string[]> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    return readdir(this.folder);
+    return existsSync(this.folder) ? readdir(this.folder) : [];
   }
 
   private async isAbandoned(name: string): Promise<boolean> {
