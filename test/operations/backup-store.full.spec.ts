@@ -28,8 +28,8 @@ describe('scheduled backups', () => {
     await rm(folder, { recursive: true });
   });
 
-  const backUp = (env: Record<string, string> = {}) =>
-    runCli({ ...database.env, ...env }, 'backup', folder, '--keep-days', '14');
+  const backUp = (env: Record<string, string> = {}, to = folder) =>
+    runCli({ ...database.env, ...env }, 'backup', to, '--keep-days', '14');
   const nameOf = (daysAgo: number) =>
     `${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 19).replaceAll(':', '')}.backup.gz`;
 
@@ -81,6 +81,12 @@ describe('scheduled backups', () => {
     );
     expect(stdout + stderr).not.toContain('hunter2');
     expect(await readdir(folder)).toHaveLength(2);
+  });
+
+  it('create their folder', async () => {
+    const daily = join(folder, 'backups', 'daily');
+    expect((await backUp({}, daily)).code).toBe(0);
+    expect(await readdir(daily)).toHaveLength(1);
   });
 
   it('can be interrupted while the store does not answer', async () => {

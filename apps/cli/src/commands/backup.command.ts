@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SystemClock } from '#libs/config/src/clock.js';
 import type { Environment } from '#libs/config/src/environment.js';
@@ -48,6 +48,7 @@ async function backUp(place: string, { keepDays }: Options, command: Command): P
   await withDatabase(
     'backup',
     async (database, environment) => {
+      if (keepDays !== undefined) await mkdir(place, { recursive: true, mode: 0o700 });
       const manifest = await write(file, environment, interrupt);
       const store = keepDays === undefined ? undefined : storeOf(environment, interrupt);
       if (keepDays !== undefined) await BackupFile.open(file);

@@ -60,7 +60,7 @@ export async function writeBackup(
 /** @throws BackupError if the file already exists */
 export async function refuseToReplace(path: string): Promise<void> {
   const found = await lstat(path).catch(({ code }: NodeJS.ErrnoException) => code);
-  if (found === 'ENOENT') return;
+  if (found === 'ENOENT' || found === 'ENOTDIR') return;
   throw new BackupError(`${path} already exists. Choose another name, or move the file away.`);
 }
 
