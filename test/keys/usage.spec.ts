@@ -209,7 +209,7 @@ describe('the usage of keys', () => {
     await counted();
     const { stdout } = await cli('keys', '--sort', 'requests');
     const [head, first, second] = stdout.split('\n');
-    expect(head).toMatch(/^Label +Owner +State +Limit\/h +Requests, 30 d +Refused/);
+    expect(head).toMatch(/^Id +Label +Owner +State +Limit\/h +Requests, 30 d +Refused/);
     expect(first).toContain(busy.email);
     expect(second).toContain(idle.email);
     expect(stdout).not.toContain(busy.key);

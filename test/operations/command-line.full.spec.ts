@@ -101,6 +101,7 @@ describe('the command line while the server runs', () => {
     expect(await useOf(other.key)).toBe(200);
     expect((await mnbd('keys', 'rotate', other.key, '--overlap-hours', '0')).code).toBe(0);
     await eventually(async () => (await useOf(other.key)) === 'expired_api_key' || undefined);
+    expect((await mnbd('keys')).stdout).not.toContain(other.key.slice(0, 10));
     const states = (await listed('keys')).map(({ state }: { state: string }) => state);
     expect(states.filter((state: string) => state === 'revoked')).toHaveLength(2);
   });

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { createReadStream } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Operator } from '#libs/admin/src/audit/audit.service.js';
+import { SystemClock } from '#libs/config/src/clock.js';
 import { ReasonDto, RotationDto } from '#libs/keys/src/administration/key-changes.dto.js';
 import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
 import {
@@ -45,6 +46,7 @@ interface Choice {
 }
 
 const COLUMNS: Columns<KeyDto> = {
+  Id: ({ id }) => id,
   Label: ({ label }) => label,
   Owner: ({ ownerEmail }) => ownerEmail,
   State: ({ state }) => state,
@@ -123,7 +125,6 @@ async function show(names: string[], { json, ...choice }: ListOptions & Choice):
       printItem(
         key,
         {
-          Id: ({ id }) => id,
           ...COLUMNS,
           'Owner’s name': ({ ownerName }) => ownerName,
           Reason: ({ stateReason }) => stateReason,
@@ -265,6 +266,9 @@ function nameOf(key: KeyDto): string {
   return `${startsOf(key) || key.id} (${key.label}, ${key.ownerEmail})`;
 }
 
+/** Returns the first characters of the secrets that still work. */
 function startsOf({ secrets }: KeyDto): string {
-  return secrets.map(({ start }) => `${start}…`).join(' ');
+  const now = new SystemClock().now();
+  const working = secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now);
+  return working.map(({ start }) => `${start}…`).join(' ');
 }
