@@ -184,6 +184,18 @@ describe('a search', () => {
     expect((await ask('oven pizza minneapolis')).total).toBe(PIZZERIAS.length);
   });
 
+  it.each(['pizza minneapolis', 'red wing canoe'])(
+    'for %p finds with a filter what its facet counts',
+    async (q) => {
+      const { body } = await api(`businesses?q=${q}&facets=city`);
+      const counts = body.facets.city.values as { slug: string; count: number }[];
+      for (const slug of ['hutchinson', 'minneapolis', 'red-wing', 'zumbrota']) {
+        const { total } = await ask(q, `&city=${slug}`);
+        expect(total).toBe(counts.find((city) => city.slug === slug)?.count ?? 0);
+      }
+    },
+  );
+
   it('leaves out unknown words, unless only a place remains', async () => {
     expect(await ask('qqqq wwww canoe')).toMatchObject({
       total: 2,

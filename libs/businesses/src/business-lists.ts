@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Database } from '#libs/database/src/database.js';
 import type { Statements } from '#libs/database/src/sql.js';
-import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
-import { listOf } from '#libs/directory-index/src/matching.js';
+import { listOf, matching } from '#libs/directory-index/src/matching.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { BusinessesRepository } from './businesses.repository.js';
@@ -29,8 +29,8 @@ interface DatabaseMatches {
   version: string | undefined;
   numbers: Uint32Array;
   corrected: string | null;
-  /** True if a wider search would also find businesses that match only most terms. */
-  canWiden: boolean;
+  /** Matches of every term of the text. Set if a wider search would also find partial matches. */
+  full?: Uint32Array;
 }
 
 /** Number of full matches below which partial matches are listed, too. */
@@ -125,7 +125,7 @@ export class BusinessLists {
     const having =
       (ids ?? identifier) &&
       (await this.businesses.numbersOf({ ids, identifier }, snapshot ?? this.database.reads));
-    if (q === undefined) return having && { ...having, corrected: null, canWiden: false };
+    if (q === undefined) return having && { ...having, corrected: null };
     const found =
       version === undefined
         ? await this.matches.read(q, isWide, snapshot)
@@ -137,7 +137,7 @@ export class BusinessLists {
       version: isOfOneState ? found.version : undefined,
       numbers: having ? found.numbers.filter((each) => wanted.has(each)) : found.numbers,
       corrected: search.corrected,
-      canWiden: search.most !== null,
+      ...(!isWide && search.most !== null && { full: found.numbers }),
     };
   }
 
@@ -153,7 +153,12 @@ export class BusinessLists {
     if (matches && matches.version !== version) return { version };
     const list = yield* this.list(directory, criteria, isWide, matches?.numbers);
     const total = list.numbers.length;
-    if (!isWide && matches?.canWiden && total < FEW) return undefined;
+    if (matches?.full && total < FEW) {
+      // Regardless of the other filters, so that facets count what their filters return.
+      const unfiltered = { ...WHOLE_DIRECTORY, status: criteria.status };
+      const full = yield* matching(directory, unfiltered, matches.full);
+      if (full.count() < FEW) return undefined;
+    }
     return { version, total, corrected: matches?.corrected ?? null, value: yield* scan(list) };
   }
 
