@@ -184,6 +184,12 @@ describe('a search', () => {
     expect((await ask('oven pizza minneapolis')).total).toBe(PIZZERIAS.length);
   });
 
+  it('shows the businesses with the subject if none has both words', async () => {
+    const { names, search } = await ask('canoe pizza', '&limit=1');
+    expect(names).toEqual([(await ask('pizza')).names[0]]);
+    expect(search).toEqual({ corrected: 'pizza' });
+  });
+
   it.each(['pizza minneapolis', 'red wing canoe'])(
     'for %p finds with a filter what its facet counts',
     async (q) => {

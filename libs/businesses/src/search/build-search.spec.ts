@@ -119,6 +119,15 @@ describe(buildSearch.name, () => {
       expect(build([pizza, rare], { places }).most?.query).not.toContain('zumbro');
     });
 
+    it('requires a word as typed rather than a correction, which may be wrong', () => {
+      const coffee = word('coffee', { businesses: 500 });
+      const wifi = unknown('wifi', { similar: [like('wife', 2, 1)] });
+      expect(build([wifi, coffee]).most?.alone?.corrected).toBe('coffee');
+      const words = [word('wife', { businesses: 2 }), coffee];
+      const corrected = { folded: 'wife coffee', words, phrases: [], places: [] };
+      expect(buildSearch(corrected, [wifi, coffee]).most?.alone?.corrected).toBe('coffee');
+    });
+
     it('matches the same businesses as a search for that word alone', () => {
       const rare = word('zumb', { businesses: 2, longer: ['zumbro'] });
       const { most } = build([rare, word('pizza')]);

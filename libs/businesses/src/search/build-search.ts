@@ -21,8 +21,10 @@ interface MostOfSearch {
   query: string;
   /** Narrower queries, best first. Empty if `alone` gives the order. */
   better: string[];
-  /** Search for a single term. Set if that one is enough. Its order is used. */
+  /** Search for the rarer of two terms. Its order is used. */
   alone?: SearchQueries;
+  /** Search for the one that names a kind of business. Replaces `alone` if no business has both. */
+  subject?: SearchQueries;
 }
 
 /** Weights of `business_search_vector` to search; '' searches all of them. */
@@ -36,9 +38,11 @@ const MAX_COMBINED = 6;
 /**
  * Interprets a search. Corrects typos, adds synonyms, and recognizes ZIP codes, phone numbers,
  * counties and cities.
+ *
+ * @param typed words as typed, if the search is a corrected one
  */
-export function buildSearch(search: SearchTerms): SearchQueries {
-  const { terms, city, corrected, isCertain } = interpretTerms(search);
+export function buildSearch(search: SearchTerms, typed = search.words): SearchQueries {
+  const { terms, city, corrected, isCertain } = interpretTerms(search, typed);
   const names = spellingsOfName(search.folded);
   if (terms.length === 0) return { ...nothing(names), all: search.words.length > 0 ? null : '' };
   const known = terms.filter(({ businesses }) => businesses > 0);
@@ -93,8 +97,8 @@ function spellingsOfName(folded: string): string[] {
 }
 
 /**
- * Builds a query that allows some terms to be missing. It prefers rare terms and terms other than
- * places.
+ * Builds a query that allows some terms to be missing. It prefers terms other than places, terms as
+ * typed, and rare terms.
  */
 function mostOf(terms: readonly Term[], city: string | null): SearchQueries['most'] {
   const mayBeMissing = terms.length === 2 ? 1 : Math.floor((terms.length - 1) / 2);
@@ -102,13 +106,20 @@ function mostOf(terms: readonly Term[], city: string | null): SearchQueries['mos
   const rarest = [...terms]
     .sort(
       (one, other) =>
-        Number(one.isPlace) - Number(other.isPlace) || one.businesses - other.businesses,
+        Number(one.isPlace) - Number(other.isPlace) ||
+        Number(one.isCorrected) - Number(other.isCorrected) ||
+        one.businesses - other.businesses,
     )
     .slice(0, MAX_COMBINED);
   if (rarest.length === 2) {
-    const { text } = rarest[0]!;
-    const alone = { ...searchFor([rarest[0]!], spellingsOfName(text)), corrected: text, city };
-    return { query: alone.all!, better: [], alone };
+    const only = (term: Term): SearchQueries => ({
+      ...searchFor([term], spellingsOfName(term.text)),
+      corrected: term.text,
+      city,
+    });
+    const alone = only(rarest[0]!);
+    const subject = rarest.find((each) => each.isKind && !each.isPlace && !each.isCorrected);
+    return { query: alone.all!, better: [], alone, subject: subject ? only(subject) : alone };
   }
   const count = rarest.length - mayBeMissing;
   const best = rarest.slice(0, count);

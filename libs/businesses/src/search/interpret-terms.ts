@@ -21,6 +21,8 @@ interface FoundTerm {
   synonyms: readonly Phrase[];
   /** Number of businesses that have the term, or 0 if it is unknown. */
   businesses: number;
+  /** True if the term is in the table of synonyms. Most terms there are kinds of businesses. */
+  isKind?: boolean;
 }
 
 /** Search term with its text and role in the search. */
@@ -29,6 +31,8 @@ export interface Term extends FoundTerm {
   text: string;
   /** True if the term is a city, county or ZIP code. */
   isPlace: boolean;
+  /** True if the visitor typed something else, which may not have been a typo. */
+  isCorrected: boolean;
 }
 
 /** Interpretation of a search. */
@@ -70,17 +74,21 @@ const PHONE_NUMBER = /^\d{10}$/;
 const LOCAL_NUMBER = /^\d{7}$/;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 
-/** Divides a search into the terms that a business must match. */
-export function interpretTerms(search: SearchTerms): Interpretation {
+/**
+ * Divides a search into the terms that a business must match.
+ *
+ * @param typed words as typed, if the search is a corrected one
+ */
+export function interpretTerms(search: SearchTerms, typed = search.words): Interpretation {
   const { words } = search;
   const pieces = readPieces(
     search,
     (at) => aside(words, at) ?? phrase(search, at) ?? optional(words, at),
   );
-  if (pieces.some(({ term }) => term)) return interpretationOf(search, pieces);
+  if (pieces.some(({ term }) => term)) return interpretationOf(search, pieces, typed);
   // Words such as "the" or "where to eat" count only if the search has nothing else.
   const all = readPieces(search, (at) => phrase(search, at) ?? aside(words, at));
-  return interpretationOf(search, all);
+  return interpretationOf(search, all, typed);
 }
 
 /** @param read returns the piece at an index, or undefined to read a single word */
@@ -92,7 +100,11 @@ function readPieces(search: SearchTerms, read: (at: number) => Piece | undefined
   return pieces;
 }
 
-function interpretationOf(search: SearchTerms, pieces: readonly Piece[]): Interpretation {
+function interpretationOf(
+  search: SearchTerms,
+  pieces: readonly Piece[],
+  typed: readonly TypedWord[],
+): Interpretation {
   const city = longestCity(search);
   const terms: Term[] = [];
   const read: string[] = [];
@@ -104,7 +116,8 @@ function interpretationOf(search: SearchTerms, pieces: readonly Piece[]): Interp
     const isCity = city !== undefined && city.from <= at && to <= city.to;
     const text = piece.read ?? textOf(search.words.slice(at, to));
     if (piece.term) {
-      terms.push({ ...piece.term, text, isPlace: isCity || piece.isPlace === true });
+      const isCorrected = text.split(' ').some((each) => !typed.some(({ word }) => word === each));
+      terms.push({ ...piece.term, text, isPlace: isCity || piece.isPlace === true, isCorrected });
       isInCity ||= !isCity;
     }
     read.push(text);
@@ -159,6 +172,7 @@ function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | un
       literal: [{ words: typed, longer: typed.length === 1 ? longerWords(words, at) : [] }],
       synonyms: meanings.map((meaning) => ({ words: meaning })),
       businesses: Math.max(...counts),
+      isKind: !('slug' in longest),
     },
   };
 }

@@ -78,7 +78,7 @@ export class SearchMatches {
     const { most } = search;
     const isPartial = isWide && most !== null && !most.alone;
     const full = await this.numbersOf(search, isPartial, version, database);
-    const single = isWide && most?.alone;
+    const single = isWide && (full.numbers.length === 0 ? most?.subject : most?.alone);
     const alone = single ? await this.numbersOf(single, false, version, database) : undefined;
     const numbers = alone ? withFirst(alone.numbers, full.numbers) : full.numbers;
     // A correction that finds nothing explains nothing.
@@ -102,7 +102,7 @@ export class SearchMatches {
     const { version, terms } = await this.search.termsOf(search.corrected, database);
     return {
       version: oldest(typed.version, version),
-      search: withCorrection(search, buildSearch(terms)),
+      search: withCorrection(search, buildSearch(terms, typed.terms.words)),
     };
   }
 
