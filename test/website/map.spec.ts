@@ -99,8 +99,8 @@ describe('the map', () => {
   });
 
   it('reports how it interpreted the search', async () => {
-    const { html } = await get('/map?q=bakary&where=Dulut');
-    expect(html).toContain('Showing results for “bakery”.');
+    const { html } = await get('/map?q=caffe&where=Dulut');
+    expect(html).toContain('Showing results for “cafe”.');
     expect(html).toContain('Showing results for Duluth.');
   });
 

@@ -64,7 +64,7 @@ export function CalendarView(properties: Properties) {
         </div>
         <Stretches {...{ page, query, hrefWith }} />
         <Where page={page} query={query} />
-        <Remarks page={page} search={search} place={interpreted.place} />
+        <Remarks page={page} found={{ search, place: interpreted.place }} />
         <ActiveFilters
           page={page}
           active={activeFilters({ page, search, names: interpreted.names })}

@@ -63,7 +63,7 @@ export function MapView({ page, position, found, streets, hasMap, drawn }: Prope
           />
         </div>
         <div data-part="active">
-          <Remarks page={page} search={search} place={place} corrected={found.corrected} />
+          <Remarks page={page} found={found} />
           <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
           <OmittedByHours page={page} found={found} hrefWith={hrefWith} />
         </div>

@@ -11,17 +11,16 @@ interface Properties {
 
 /** Results as a table of one line per business. */
 export function PrintedResults({ page, title, found }: Properties) {
-  const { search, place, corrected, items } = found;
   return (
     <>
       <h1>{title}</h1>
-      <Remarks {...{ page, search, place, corrected }} />
+      <Remarks page={page} found={found} />
       <p class="actions">
         <mnbd-print data-press={page.t.business.print} />
       </p>
       <div class="wide">
         <table class="printed">
-          {items.map(({ slug, name, categories, address, phone }) => (
+          {found.items.map(({ slug, name, categories, address, phone }) => (
             <tr>
               <th scope="row">
                 <a href={page.href(`/b/${slug}`)}>

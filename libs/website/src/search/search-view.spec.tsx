@@ -4,7 +4,7 @@ import { english } from '../texts/en.js';
 import { hmong } from '../texts/hmn.js';
 import type { Opening } from './search-query.js';
 import type { InterpretedSearch } from './search.service.js';
-import { activeFilters, OmittedByHours } from './search-view.js';
+import { activeFilters, OmittedByHours, Remarks } from './search-view.js';
 
 describe(OmittedByHours.name, () => {
   it.each<[string, Opening, number, string | null]>([
@@ -24,6 +24,17 @@ describe(OmittedByHours.name, () => {
     );
     if (text === null) expect(html).toBe('');
     else expect(html.replace(/<[^>]*>/g, '')).toContain(text);
+  });
+});
+
+describe(Remarks.name, () => {
+  it.each([
+    [1, 'Showing results for “events”.'],
+    [0, ''],
+  ])('explains a correction that finds %i businesses with %j', (total, text) => {
+    const found = { search: { page: 1 }, place: undefined, total, corrected: 'events' };
+    const html = render(<Remarks page={pageContext(new Date())} found={found} />);
+    expect(html.replace(/<[^>]*>/g, '')).toBe(text);
   });
 });
 

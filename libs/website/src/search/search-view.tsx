@@ -46,7 +46,7 @@ export function SearchView({ page, found }: Properties) {
         <h1 id="results" tabIndex={-1}>
           {headline({ page, found })}
         </h1>
-        <Remarks page={page} search={search} place={place} corrected={found.corrected} />
+        <Remarks page={page} found={found} />
         <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
         <OmittedByHours page={page} found={found} hrefWith={hrefWith} />
         {total === 0 ? (
@@ -87,14 +87,13 @@ export function SearchView({ page, found }: Properties) {
 
 /** The first results, with a link to all of them. */
 export function EmbeddedResults({ page, found }: Properties) {
-  const { search, place, corrected, items } = found;
   return (
     <>
       <h1>{headline({ page, found })}</h1>
-      <Remarks page={page} search={search} place={place} corrected={corrected} />
-      <BusinessList page={page} items={items} />
+      <Remarks page={page} found={found} />
+      <BusinessList page={page} items={found.items} />
       <p>
-        <a href={searchAddress(page.href('/search'), search)}>{page.t.search.seeAll}</a>
+        <a href={searchAddress(page.href('/search'), found.search)}>{page.t.search.seeAll}</a>
       </p>
     </>
   );
@@ -126,18 +125,19 @@ export function ActiveFilters({
 
 interface RemarksProperties {
   page: PageContext;
-  search: SearchQuery;
-  place?: Place;
-  corrected?: string | null;
+  found: Pick<InterpretedSearch, 'search' | 'place'> & {
+    total?: number;
+    corrected?: string | null;
+  };
 }
 
 /** Notes about interpretations that differ from the input. */
-export function Remarks({ page, search, place, corrected }: RemarksProperties) {
+export function Remarks({ page, found: { search, place, total, corrected } }: RemarksProperties) {
   const t = page.t.search;
   const remarks = [
     search.where && !place && t.unknownPlace(search.where),
     place && 'isGuess' in place && place.isGuess && t.readAs(place.name),
-    corrected && t.corrected(corrected),
+    corrected && total !== 0 && t.corrected(corrected),
     search.near && t.nearWhere,
   ];
   return remarks.map((remark) => remark && <p class="note">{remark}</p>);
