@@ -41,7 +41,7 @@ describe('the website', () => {
       removed_at: new Date(),
       ...duluth,
     });
-    await insertBusiness(pool, { slug: 'new-name', name: 'Renamed' });
+    await insertBusiness(pool, { slug: 'new-name', name: 'Hotel Ely' });
     await pool.query(
       `INSERT INTO former_slugs (slug, business_id) SELECT 'old-name', id FROM businesses WHERE slug = 'new-name'`,
     );
@@ -163,6 +163,10 @@ describe('the website', () => {
     const typed = await get('/search?q=bakery+in+Duluth');
     expect(typed.heading).toBe('1 business found for “bakery” in Duluth');
     expect(typed.html).toMatch(/<input[^>]* name="where" value="Duluth"/);
+    expect((await get('/search?q=bakery+duluth')).heading).toBe(typed.heading);
+    const name = await get('/search?q=hotel+ely');
+    expect(name.heading).toContain('for “hotel ely”');
+    expect(name.links).toContain('/b/new-name');
     const near = await get('/search?q=bakery+near+me');
     expect(near.html).toContain('Press “Near me”');
     expect(near.html).toContain('aria-label="Remove Near me"');

@@ -27,7 +27,8 @@ const WORDS: Record<Opening, RegExp> = {
 const NEAR = wordsFrom('near me|near by|nearby|cerca de m[ií]|agtayda|(?:nyob )?ze kuv');
 const IN = /^(.*?)(?<!\p{L})(?:in|near|en|cerca de|gudaha|hauv)\s+(\S.*)$/iu;
 const POSTAL_CODE = /^(.*?)[\s,]*(?<!\d)(\d{5})$/;
-const STATE = /[\s,]+(?:mn|minnesota)\.?$/i;
+/** The state at the end of a text, after a place. */
+export const STATE = /[\s,]+(?:mn|minnesota)\.?$/i;
 
 export interface Intent {
   /** Remaining search words. */

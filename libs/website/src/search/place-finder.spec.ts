@@ -1,4 +1,4 @@
-import { findPlace, regionAtEnd } from './place-finder.js';
+import { findPlace, knownPlaceAtEnd } from './place-finder.js';
 
 const KNOWN = {
   cities: [
@@ -106,18 +106,24 @@ describe(`${findPlace.name}, for regions`, () => {
   });
 });
 
-describe(regionAtEnd.name, () => {
+describe(knownPlaceAtEnd.name, () => {
   it.each([
     ['breweries iron range', 'breweries', 'Iron Range'],
     ['Pizza in Uptown', 'Pizza', 'Uptown'],
     ['pizza in uptown minneapolis', 'pizza', 'Uptown'],
     ['coffee on the Mesabi Range', 'coffee', 'Iron Range'],
     ['in uptown', '', 'Uptown'],
+    ['bakery duluth', 'bakery', 'duluth'],
+    ['bakery downtown St. Paul, MN', 'bakery', 'St. Paul'],
+    ['library Cook County', 'library', 'Cook County'],
   ])('splits %j', (text, q, where) => {
-    expect(regionAtEnd(text, KNOWN.regions)).toEqual({ q, where });
+    expect(knownPlaceAtEnd(text, KNOWN)).toMatchObject({ q, where });
   });
 
-  it.each(['Uptown', 'Uptown Diner', 'iron', ''])('leaves %j to names', (text) => {
-    expect(regionAtEnd(text, KNOWN.regions)).toBeUndefined();
+  it.each([
+    ...['Uptown', 'Uptown Diner', 'iron', 'Duluth, MN', 'Cook County', ''],
+    ...['North Saint Paul', 'bakery North Saint Paul', 'bank branch'],
+  ])('leaves %j to names', (text) => {
+    expect(knownPlaceAtEnd(text, KNOWN)).toBeUndefined();
   });
 });

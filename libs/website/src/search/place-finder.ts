@@ -7,6 +7,7 @@ import type { Point } from '#libs/geography/src/distance.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { plainText } from '#libs/text/src/plain-text.js';
+import { STATE } from './intent-words.js';
 
 /** Place that a visitor's "where" refers to. */
 export type Place =
@@ -130,28 +131,34 @@ function cityPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>, isGuess: b
   return { kind: 'city', slug, name, isGuess, ...(centre && { point: centre }) };
 }
 
-/** Words between what is searched for and the name of a region. */
-const BEFORE_PLACE = /(?:^|\s+)(?:in|near|en|cerca de|gudaha|hauv|on|around)$/iu;
-/** Maximum number of words in the name of a region. */
+/** Words between what is searched for and the name of a place. */
+const BEFORE_PLACE = /(?:^|\s+)(?:in|near|en|cerca de|gudaha|hauv|on|around|downtown)$/iu;
+/** Maximum number of words in the name of a place. */
 const MAX_WORDS = 6;
 
 /**
- * Splits off a region at the end of a search text: "pizza in Uptown", "breweries iron range". The
- * name alone may be that of a business.
+ * Splits off a place with businesses at the end of a search text: "pizza in Uptown", "bakery Duluth",
+ * "parks Cook County". The place alone may be the name of a business, and a city without businesses
+ * an ordinary word.
  */
-export function regionAtEnd(
+export function knownPlaceAtEnd(
   text: string,
-  regions: readonly Region[],
-): { q: string; where: string } | undefined {
-  const words = text.trim().split(/\s+/);
-  for (let count = Math.min(words.length - 1, MAX_WORDS); count > 0; count--) {
-    const region = regionNamed(words.slice(-count).join(' '), regions);
-    if (!region) continue;
+  { cities, regions }: Pick<KnownPlaces, 'cities' | 'regions'>,
+): { q: string; where: string; isRegion: boolean } | undefined {
+  const words = text.trim().replace(STATE, '').split(/\s+/);
+  for (let count = Math.min(words.length, MAX_WORDS); count > 0; count--) {
+    const name = words.slice(-count).join(' ');
+    const region = regionNamed(name, regions);
+    const city = cityNamed(name);
+    if (!region && !city && !(/ county$/i.test(name) && countyNamed(name))) continue;
+    const isEmpty = !region && city && !cities.some(({ slug }) => slug === placeSlug(city.name));
+    if (isEmpty || count === words.length) return undefined;
     const before = words
       .slice(0, -count)
       .join(' ')
       .replace(/(?:^|\s+)(?:the|el|la)$/iu, '');
-    return { q: before.replace(BEFORE_PLACE, '').trim(), where: region.name };
+    const q = before.replace(BEFORE_PLACE, '').trim();
+    return { q, where: region?.name ?? name, isRegion: region !== undefined };
   }
   return undefined;
 }

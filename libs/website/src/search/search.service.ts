@@ -3,7 +3,6 @@ import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
-import type { Region } from '#libs/directory-index/src/regions.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
@@ -13,7 +12,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { quote } from '#libs/http/src/validation/known-fields.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { countyCentre, findPlace, type Place, regionAtEnd } from './place-finder.js';
+import { countyCentre, findPlace, knownPlaceAtEnd, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import { PAGE_SIZE, type SearchQuery } from './search-query.js';
 
@@ -32,7 +31,7 @@ export interface Listing {
 /** A search resolved against the directory. */
 export interface InterpretedSearch {
   version: string;
-  /** The search, with the current slugs of its categories and a region named in its text as the place. */
+  /** The search, with the current slugs of its categories and a place split off its text. */
   search: SearchQuery;
   /** Place named by "where", undefined if it is empty or no place matches. */
   place: Place | undefined;
@@ -91,7 +90,8 @@ export class SearchService {
   async interpret(query: SearchQuery, now: Date): Promise<InterpretedSearch> {
     const whole = await this.whole(now);
     const category = query.category && (await this.presentCategories(query.category));
-    const search = { ...withRegion(query, whole.regions), category };
+    const { version = whole.version, ...split } = await this.splitPlace(query, whole, now);
+    const search = { ...query, ...split, category };
     const place = search.where === undefined ? undefined : findPlace(search.where, whole);
     const named = (facets: readonly FacetCount[], slugs: readonly string[] = []) =>
       facets.filter(({ slug }) => slugs.includes(slug));
@@ -100,7 +100,7 @@ export class SearchService {
       search.open &&
       (await this.businesses.facets(toCriteria({ ...search, open: undefined }, place, now), now));
     return {
-      version: oldest(whole.version, withoutOpen?.version ?? whole.version),
+      version: oldest(version, whole.version, withoutOpen?.version ?? whole.version),
       search,
       place,
       criteria,
@@ -123,6 +123,24 @@ export class SearchService {
     const { where } = interpreted.search;
     if (where === undefined || interpreted.place) return interpreted;
     throw new ApiError('invalid_parameter', `There is no place ${quote(where)} in Minnesota.`);
+  }
+
+  /** Splits off a place at the end of the text, unless a business's name begins with the whole text. */
+  private async splitPlace(
+    { q, where, city, county, near }: SearchQuery,
+    whole: Facets,
+    now: Date,
+  ): Promise<{ version?: string; q?: string; where?: string }> {
+    if (q === undefined || (where ?? city ?? county ?? near) !== undefined) return {};
+    const found = knownPlaceAtEnd(q, whole);
+    if (!found) return {};
+    const split = { q: found.q || undefined, where: found.where };
+    if (found.isRegion) return split;
+    const { version, items } = await this.businesses.list(
+      toCriteria({ q, page: 1 }, undefined, now),
+    );
+    const isName = items.some(({ name }) => nameKey(name).startsWith(nameKey(q)));
+    return isName ? { version } : { version, ...split };
   }
 
   /** Returns the current slugs of renamed categories, and unknown slugs unchanged. */
@@ -152,11 +170,9 @@ export class SearchService {
   }
 }
 
-function withRegion(search: SearchQuery, regions: readonly Region[]): SearchQuery {
-  const { q, where, city, county, near } = search;
-  if (q === undefined || (where ?? city ?? county ?? near) !== undefined) return search;
-  const found = regionAtEnd(q, regions);
-  return found ? { ...search, q: found.q || undefined, where: found.where } : search;
+/** Normalizes a name for comparison. Ends with a space, so that prefixes are whole words. */
+function nameKey(name: string): string {
+  return `${plainText(name).replace(/\bsaint\b/g, 'st')} `;
 }
 
 /** Returns the center of the place that a search is limited to, if known. */
