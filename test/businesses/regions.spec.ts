@@ -225,7 +225,7 @@ describe('regions', () => {
     expect([html.includes('Ore Fest'), html.includes('Ship Fest')]).toEqual([true, false]);
   });
 
-  it('are suggested for the place field, with cities and ZIP codes', async () => {
+  it('are suggested for the place field, with cities, counties and ZIP codes', async () => {
     const suggest = async (where: string) => {
       const response = await fetch(`${program.url}/suggest?where=${encodeURIComponent(where)}`);
       return ((await response.json()) as { label: string; hint: string; href?: string }[]).map(
@@ -235,6 +235,7 @@ describe('regions', () => {
     expect(await suggest('ran')).toEqual([['Iron Range', 'Region', undefined]]);
     expect(await suggest('vi')).toEqual([['Virginia', 'City', undefined]]);
     expect(await suggest('5580')).toContainEqual(['55802', 'Duluth', undefined]);
+    expect(await suggest('st. l')).toEqual([['St. Louis County', 'County', undefined]]);
     expect(await suggest('msp')).toEqual([['Twin Cities', 'Region', undefined]]);
     expect((await suggest('minn')).map(([label]) => label).slice(0, 2)).toEqual([
       ...['Minneapolis', 'Arrowhead'],

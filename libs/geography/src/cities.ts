@@ -2,9 +2,8 @@ import { distance as slips } from 'fastest-levenshtein';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
-import { plainText } from '#libs/text/src/plain-text.js';
 import { distance, type Point } from './distance.js';
-import { placeSlug } from './place-names.js';
+import { plainPlace, placeSlug } from './place-names.js';
 import { postalAreas } from './postal-codes.js';
 
 /** City in Minnesota with its center, if known. */
@@ -39,36 +38,9 @@ const NAMESAKES_ELSEWHERE = new Set([
   'Victoria', 'Warren', 'Watertown', 'Westbrook',
 ]);
 
-/**
- * Abbreviations spelled out as in the Geographic Names Information System, so that each city has
- * one spelling.
- */
-const ABBREVIATIONS = new Map(
-  Object.entries({
-    st: 'saint',
-    ste: 'sainte',
-    ft: 'fort',
-    mt: 'mount',
-    n: 'north',
-    no: 'north',
-    s: 'south',
-    so: 'south',
-    e: 'east',
-    w: 'west',
-    hts: 'heights',
-    ctr: 'center',
-    pk: 'park',
-    spgs: 'springs',
-    spg: 'spring',
-    lk: 'lake',
-    intl: 'international',
-  }),
-);
-
 /** Nicknames of cities and common misnomers, by normalized key. */
 const NICKNAMES = new Map(
   Object.entries({
-    mpls: 'minneapolis',
     slp: 'saintlouispark',
     mountiron: 'mountainiron',
   }),
@@ -116,17 +88,6 @@ export function isMinnesotasAlone({ name }: City): boolean {
   return !NAMESAKES_ELSEWHERE.has(name);
 }
 
-/** Spells out the abbreviations in a name: "W. St. Paul" becomes "West Saint Paul". */
-export function spelledOut(name: string): string {
-  return name
-    .split(' ')
-    .map((word) => {
-      const whole = ABBREVIATIONS.get(word.toLowerCase().replace(/\.$/, ''));
-      return whole ? whole.charAt(0).toUpperCase() + whole.slice(1) : word;
-    })
-    .join(' ');
-}
-
 /** Returns the center of a city: the mean of the points of its ZIP codes, or else its own point. */
 export function cityCentre(name: string): Point | undefined {
   return cityNamed(name)?.centre;
@@ -166,12 +127,10 @@ function centres(): readonly { city: City; centre: Point }[] {
  * of place.
  */
 function keyOf(name: string): string {
-  return plainText(name)
+  return plainPlace(name)
     .replace(/^(?:city|town|township|village) of /, '')
     .replace(/ (?:twp|township)$/, '')
-    .split(' ')
-    .map((word) => ABBREVIATIONS.get(word) ?? word)
-    .join('')
+    .replaceAll(' ', '')
     .replace(/centre$/, 'center');
 }
 

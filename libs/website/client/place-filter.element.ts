@@ -1,4 +1,4 @@
-import { matchesName } from '../src/landing/matches-name.ts';
+import { matchesPlace } from '../../geography/src/place-names.ts';
 
 /** Filters the places on the page while the visitor types. Without JavaScript the form is sent. */
 customElements.define(
@@ -10,7 +10,7 @@ customElements.define(
       const places = [...document.querySelectorAll<HTMLElement>('.index li')];
       field.addEventListener('input', () => {
         for (const place of places) {
-          place.hidden = !matchesName(place.querySelector('bdi')!.textContent, field.value);
+          place.hidden = !matchesPlace(place.querySelector('bdi')!.textContent, field.value);
         }
         none.hidden = places.some(({ hidden }) => !hidden);
       });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { cityMisspelled, cityNamed, spelledOut } from '#libs/geography/src/cities.js';
+import { cityMisspelled, cityNamed } from '#libs/geography/src/cities.js';
+import { spelledOut } from '#libs/geography/src/place-names.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { isMinnesota } from './in-minnesota.js';
 import type { Note } from './notes.js';

@@ -1,6 +1,6 @@
 import type { CategoryFacet, FacetCount } from '#libs/directory-index/src/facets.js';
+import { matchesPlace } from '#libs/geography/src/place-names.js';
 import type { PageContext } from '../pages/page-context.js';
-import { matchesName } from './matches-name.js';
 
 interface Categories {
   page: PageContext;
@@ -64,12 +64,12 @@ export function PlaceFilter({ page, q, isEmpty }: Filter) {
   );
 }
 
-/** A list of all places, sorted by name. Hides the places whose name doesn’t contain `q`. */
+/** A list of all places, sorted by name. Hides the places that `q` doesn’t match. */
 export function PlaceIndex({ page, places, pathOf, q = '' }: Places & { q?: string }) {
   return (
     <ul class="index">
       {byName(places).map((place) => (
-        <li hidden={!matchesName(place.name, q)}>
+        <li hidden={!matchesPlace(place.name, q)}>
           <a href={page.href(pathOf(place))}>
             <bdi>{place.name}</bdi>
             <span class="quiet">{page.number(place.count)}</span>

@@ -1,5 +1,6 @@
 import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { matchesPlace } from '#libs/geography/src/place-names.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { Pages } from '../pages/pages.js';
@@ -8,7 +9,6 @@ import { searchAddress } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { PlaceFilter, PlaceIndex } from './index-views.js';
 import { expectPlace, ListingPages, type ListingRequest } from './listing-pages.js';
-import { matchesName } from './matches-name.js';
 
 /** Maximum length of the filter of places, in characters. */
 const LONGEST_FILTER = 100;
@@ -28,7 +28,7 @@ export class PlacePagesController {
     return this.pages.respond(request, async (page) => {
       const { landing } = page.t;
       const { version, cities, counties } = await this.searches.whole(page.now);
-      const isEmpty = !!q && ![...cities, ...counties].some(({ name }) => matchesName(name, q));
+      const isEmpty = !!q && ![...cities, ...counties].some(({ name }) => matchesPlace(name, q));
       return {
         version,
         title: landing.cities,

@@ -54,6 +54,7 @@ describe(findPlace.name, () => {
     ['st louis', 'saint-louis'],
     ['Crow Wing County', 'crow-wing'],
     ['condado de St. Louis', 'saint-louis'],
+    ['Degmada St. Louis', 'saint-louis'],
   ])('reads %j as the county', (where, slug) => {
     expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'county', slug });
   });

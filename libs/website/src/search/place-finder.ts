@@ -56,9 +56,9 @@ export function findPlace(
   if (region) return regionPlace(region, false);
   const slug = placeSlug(text);
   const city = cities.find((each) => each.slug === slug);
-  const isCounty = /\b(?:county|condado|co)\b\.?/i.test(text);
+  const isCounty = /\b(?:county|condado|degmada|co)\b\.?/i.test(text);
   if (city && !isCounty) return cityPlace(city, false);
-  const countyName = countyNamed(text.replace(/\b(?:condado|de)\b/gi, ''));
+  const countyName = countyNamed(text.replace(/\b(?:condado|degmada|de)\b/gi, ''));
   const countySlug = placeSlug(countyName ?? text);
   const county =
     counties.find((each) => each.slug === countySlug) ??

@@ -1,9 +1,10 @@
 import { Get, Query, Req } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
+import type { Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { oldest } from '#libs/directory/src/read-results.js';
+import { matchesPlace } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { plainText } from '#libs/text/src/plain-text.js';
@@ -47,25 +48,27 @@ export class SuggestionsController {
         const body = placesBeginningWith(where, whole, page);
         return { version: whole.version, body, caching: PAGE_CACHING };
       }
-      const found = q
-        ? await this.businesses.list({
-            page: 1,
-            limit: BUSINESSES,
-            sort: 'relevance',
-            status: 'open',
-            q,
-          })
-        : { items: [], version: whole.version };
+      const text = plainText(q ?? '');
+      if (text === '') return { version: whole.version, body: [], caching: PAGE_CACHING };
+      const found = await this.businesses.list({
+        page: 1,
+        limit: BUSINESSES,
+        sort: 'relevance',
+        status: 'open',
+        q,
+      });
       const nameOf = (name: string) => page.categoryName(name);
-      const categories = beginningWith(q, whole.categories, nameOf).slice(0, CATEGORIES);
-      const cities = beginningWith(q, whole.cities).slice(0, CITIES);
+      const categories = whole.categories.filter(({ name }) =>
+        ` ${plainText(name)} ${plainText(nameOf(name))}`.includes(` ${text}`),
+      );
+      const cities = whole.cities.filter(({ name }) => matchesPlace(name, text));
       const suggestions: Suggestion[] = [
-        ...categories.map(({ name, slug }) => ({
+        ...categories.slice(0, CATEGORIES).map(({ name, slug }) => ({
           label: nameOf(name),
           hint: page.t.search.category,
           href: page.href(`/c/${slug}`),
         })),
-        ...cities.map(({ name, slug }) => ({
+        ...cities.slice(0, CITIES).map(({ name, slug }) => ({
           label: name,
           hint: page.t.search.city,
           href: page.href(`/in/${slug}`),
@@ -85,39 +88,31 @@ export class SuggestionsController {
   }
 }
 
-/** Returns the largest cities, regions, further cities and ZIP codes that begin with the text. */
-function placesBeginningWith(where: string, whole: Facets, page: PageContext): Suggestion[] {
-  const t = page.t.search;
+/**
+ * Returns the largest cities, regions, further cities, counties and ZIP codes that begin with the
+ * text. Facets are sorted by count, highest first.
+ */
+function placesBeginningWith(where: string, whole: Facets, { t }: PageContext): Suggestion[] {
   const text = plainText(where);
   if (text === '') return [];
-  const cities = beginningWith(where, whole.cities).map(({ name }) => ({
-    label: name,
-    hint: t.city,
-  }));
+  const suggest = (names: string[], hint: string) =>
+    names.filter((name) => matchesPlace(name, where)).map((label) => ({ label, hint }));
+  const cities = suggest(
+    whole.cities.map(({ name }) => name),
+    t.search.city,
+  );
   const regions = whole.regions
     .filter(({ name, otherNames }) =>
-      [name, ...otherNames].some((each) => ` ${plainText(each)}`.includes(` ${text}`)),
+      [name, ...otherNames].some((each) => matchesPlace(each, where)),
     )
-    .map(({ name }) => ({ label: name, hint: t.region }));
+    .map(({ name }) => ({ label: name, hint: t.search.region }));
+  const counties = suggest(
+    whole.counties.map(({ name }) => t.landing.countyName(name)),
+    t.search.county,
+  );
   const codes = [...postalAreas().values()]
     .filter(({ postalCode }) => postalCode.startsWith(text))
     .map(({ postalCode, city }) => ({ label: postalCode, hint: city }));
   const [first, others] = [cities.slice(0, CITIES), cities.slice(CITIES)];
-  return [...first, ...regions, ...others, ...codes].slice(0, PLACES);
-}
-
-/**
- * Returns the facets in which a word of either name starts with the text. Facets are sorted by
- * count, highest first.
- */
-function beginningWith(
-  q: string | undefined,
-  facets: readonly FacetCount[],
-  translated = (name: string) => name,
-): FacetCount[] {
-  const text = plainText(q ?? '');
-  if (text === '') return [];
-  return facets.filter(({ name }) =>
-    ` ${plainText(name)} ${plainText(translated(name))}`.includes(` ${text}`),
-  );
+  return [...first, ...regions, ...others, ...counties, ...codes].slice(0, PLACES);
 }
