@@ -94,6 +94,23 @@ describe('the events calendar', () => {
     expect((await get('/events?month=spring&view=hour&colour=red')).heading).toBe(heading);
   });
 
+  it('counts only events that the agenda lists', async () => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    for (const [city, begins] of [
+      ['Tofte', -3],
+      ['Grand Marais', -1],
+      ['Lutsen', -1],
+    ] as const) {
+      await add({ name: city, address: { city }, startsAt: at(begins), endsAt: at(begins + 2) });
+    }
+    const filters = async (path: string) =>
+      (await get(path)).links.flatMap((link) => /[?&]city=([a-z-]+)/.exec(link)?.[1] ?? []);
+    for (const path of ['/events?view=agenda', '/events?when=today']) {
+      expect(await filters(path)).toEqual(expect.arrayContaining(['grand-marais', 'lutsen']));
+      expect(await filters(path)).not.toContain('tofte');
+    }
+  });
+
   it('has every known month: one year back, two ahead', async () => {
     const [first, last] = await Promise.all([edge(-1), edge(1)]);
     // Months are shown whole, so the first and last depend on the day of the month.

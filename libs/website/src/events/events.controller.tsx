@@ -86,14 +86,15 @@ export class EventsPageController {
     // Past events appear in the month view but not in the agenda.
     const isUnderWay = !day && whole.from < minute.start && minute.start < whole.to;
     const rest = isUnderWay ? { ...whole, from: minute.start } : whole;
+    const isAgendaOnly = !!day || !!when || view === 'agenda';
     const [days, agenda, breakdown] = await Promise.all([
-      day || when || view === 'agenda'
+      isAgendaOnly
         ? undefined
         : this.events.days(whole, daysOf(month).map(windowOfDay), MOST_OF_A_DAY),
       !day && !when && view === 'month'
         ? undefined
         : this.events.page(rest, { page: search.page, limit: PAGE_SIZE }),
-      this.events.breakdown(whole),
+      this.events.breakdown(isAgendaOnly ? rest : whole),
     ]);
     if (agenda) expectPage(search.page, agenda.total);
     const facets = facetsOf(breakdown);
