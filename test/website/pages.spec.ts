@@ -191,13 +191,16 @@ describe('the website', () => {
     expect(bakery).toBeDefined();
   });
 
-  it('filters the lists of a category or a place by attribute and opening hours', async () => {
+  it('filters the lists of a category or a place by attribute, opening hours and city', async () => {
     const search = '/es/search?category=cafes';
     const { links } = await get('/es/c/cafes');
     expect(links).toEqual(
       expect.arrayContaining([`${search}&attribute=wifi`, `${search}&open=now`]),
     );
     expect((await get('/in/ely')).links).toContain('/search?city=ely&attribute=wifi');
+    expect((await get('/county/saint-louis')).links).toContain(
+      '/search?city=ely&county=saint-louis',
+    );
   });
 
   it('has pages of lists to the end, and none beyond', async () => {

@@ -85,7 +85,7 @@ export class PlacePagesController {
         links: {
           category: (category) =>
             searchAddress('/search', { category: [category], county: [slug] }),
-          city: (city) => `/in/${city}`,
+          city: (city) => searchAddress('/search', { city: [city], county: [slug] }),
         },
       };
     });
