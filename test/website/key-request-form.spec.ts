@@ -59,6 +59,17 @@ describe('the key request form', () => {
     expect(await faultsOf(sent.html)).toEqual([]);
   });
 
+  it('303: takes a number as the page writes it, and a website without its scheme', async () => {
+    const fields = await fieldsOf({
+      website: 'example.org/maps',
+      expectedRequestsPerHour: '1,000',
+    });
+    expect((await send(fields)).status).toBe(303);
+    expect(await requestsOf(fields.email)).toMatchObject([
+      { website: 'https://example.org/maps', expected_requests_per_hour: 1000 },
+    ]);
+  });
+
   it('is not cached, and is refused right after it was served', async () => {
     const page = await getPage(`${program.url}/developers/request`);
     expect(page.headers.get('cache-control')).toBe('no-store');
@@ -97,6 +108,7 @@ describe('the key request form', () => {
     ['website', 'javascript:alert(1)', /./],
     ['project', 'x'.repeat(10_000), /4,000 characters/],
     ['expectedRequestsPerHour', '1.5', /whole number/],
+    ['website', 'ada@example.org', /./],
   ])('400: names %s when it is %j', async (field, value, message) => {
     const { status, html } = await send(await fieldsOf({ [field]: value }));
     expect([status, problemsIn(html)]).toEqual([400, { [field]: expect.stringMatching(message) }]);

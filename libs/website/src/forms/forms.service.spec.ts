@@ -41,7 +41,7 @@ describe(FormsService.name, () => {
       headers: (headers: object) => (Object.assign(response.headers, headers), reply),
     };
     const visit = {
-      request: { headers: {} } as FastifyRequest,
+      request: { headers: {}, url: '/suggest-missing' } as FastifyRequest,
       reply: reply as unknown as FastifyReply,
       body: { ...FIELDS, ...body },
       address: '192.0.2.7',

@@ -6,6 +6,9 @@ import { toApiError } from '#libs/http/src/errors/to-api-error.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
+import { numberFormat } from '../pages/intl-formats.js';
+import type { Language } from '../texts/language.js';
+import { languageOf } from '../texts/languages.js';
 import { type Form, type FormState, type FormTexts, type Problem, TRAP } from './form.js';
 import { FormTokens, LATEST_MS, type TokenVerdict } from './form-tokens.js';
 import type { FormVisit } from './form-visit.js';
@@ -24,6 +27,9 @@ export interface Submission<T extends object> {
   inputClass?: Type<T>;
   submit: (input: T) => Promise<unknown>;
 }
+
+/** Web address without its scheme. */
+const BARE_HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[:/?#]|$)/u;
 
 /** Spends a token by counting it in the database, which all processes share. */
 const ONCE = { limit: 1, windowSeconds: LATEST_MS / 1000 };
@@ -75,7 +81,10 @@ export class FormsService {
       }
       const input: unknown =
         inputClass &&
-        (await this.input.transform(inputOf(form, values), { type: 'body', metatype: inputClass }));
+        (await this.input.transform(inputOf(form, values, languageOf(request.url).language), {
+          type: 'body',
+          metatype: inputClass,
+        }));
       // Correcting a field takes longer than this wait, so wrong fields are reported without it.
       if (verdict === 'early') ofForm = [{ message: (t) => t.forms.early }];
       if (ofForm.length > 0) {
@@ -126,14 +135,25 @@ function namesIn({ fields }: Form): string[] {
   );
 }
 
-/** Converts the values to API input: omits empty fields and parses numbers. */
-function inputOf({ fields }: Form, values: Record<string, string>): Record<string, unknown> {
+/**
+ * Converts the values to API input: omits empty fields, parses numbers such as "1,000" and completes
+ * web addresses such as "example.org".
+ */
+function inputOf(
+  { fields }: Form,
+  values: Record<string, string>,
+  { locale }: Language,
+): Record<string, unknown> {
   const given = fields.flatMap(({ name, keyboard, isWeek }): [string, unknown][] => {
     const value = isWeek ? weekText(name, values) : values[name]!;
     const trimmed = value.trim();
     if (trimmed === '') return [];
-    const isNumber = keyboard === 'numeric' && /^\d+$/.test(trimmed);
-    return [[name, isNumber ? Number(trimmed) : value]];
+    if (keyboard === 'numeric') {
+      const digits = trimmed.replace(/\D/g, '');
+      const number = Number(digits);
+      if ([digits, numberFormat(locale).format(number)].includes(trimmed)) return [[name, number]];
+    }
+    return [[name, keyboard === 'url' && BARE_HOST.test(trimmed) ? `https://${trimmed}` : value]];
   });
   return Object.fromEntries(given);
 }
