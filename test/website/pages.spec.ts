@@ -48,6 +48,15 @@ describe('the website', () => {
     await eventually(async () => (await get('/')).links.includes('/b/new-name'));
   });
 
+  it.each([
+    ['/in/dULUTH', '/in/duluth'],
+    ['/es/county/st-louis', '/es/county/saint-louis'],
+    ['/c/cafes/in/city-of-duluth', '/c/cafes/in/duluth'],
+  ])('redirects another spelling, %s', async (path, location) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.get('location')]).toEqual([308, location]);
+  });
+
   it('starts with the search and links to the other pages', async () => {
     const { status, headers, heading, links, html } = await get('/?utm_source=mail');
     expect(status).toBe(200);
@@ -58,19 +67,21 @@ describe('the website', () => {
   });
 
   it('redirects pages of a renamed category', async () => {
-    await insertCategory(pool, 'inns', 'Inns');
+    await insertCategory(pool, 'inns', 'Hotel');
     await insertBusiness(pool, { slug: 'old-inn', categories: ['inns'], city: 'Duluth' });
-    await pool.query(`UPDATE categories SET slug = 'hotels' WHERE slug = 'inns'`);
+    await pool.query(`UPDATE categories SET slug = 'hotel' WHERE slug = 'inns'`);
     const moved = await eventually(async () => {
       const answer = await fetch(`${program.url}/es/c/inns`, { redirect: 'manual' });
       return answer.status === 308 ? answer : undefined;
     });
-    expect(moved.headers.get('location')).toBe('/es/c/hotels');
+    expect(moved.headers.get('location')).toBe('/es/c/hotel');
     const inCity = await fetch(`${program.url}/c/inns/in/duluth`, { redirect: 'manual' });
-    expect([inCity.status, inCity.headers.get('location')]).toEqual([308, '/c/hotels/in/duluth']);
+    expect([inCity.status, inCity.headers.get('location')]).toEqual([308, '/c/hotel/in/duluth']);
+    const plural = await get('/c/hotels/in/duluth');
+    expect([plural.status, plural.headers.get('location')]).toEqual([308, '/c/hotel/in/duluth']);
     expect((await get('/search?category=inns')).links).toContain('/b/old-inn');
     for (const list of ['/new', '/deals', '/events']) {
-      expect((await get(`${list}?category=inns`)).html).toContain(`${list}?category=hotels"`);
+      expect((await get(`${list}?category=inns`)).html).toContain(`${list}?category=hotel"`);
     }
     expect((await get('/c/nonesuch')).status).toBe(404);
     await pool.query(`DELETE FROM businesses WHERE slug = 'old-inn'`);

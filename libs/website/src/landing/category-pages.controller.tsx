@@ -44,31 +44,27 @@ export class CategoryPagesController {
 
   @Get('c/:category')
   category(@Param('category') slug: string, @Req() request: ListingRequest): CacheableRead {
-    return this.listings.respond(
-      request,
-      (page, { categories }) => {
-        const { t } = page;
-        const category = expectPlace(categories, slug);
-        const name = page.categoryName(category.name);
-        const above = categories.find((each) => each.slug === category.parent);
-        return {
-          title: t.landing.category(page.categoryPlural(category.name)),
-          path: `/c/${slug}`,
-          crumbs: [
-            { name: t.landing.categories, path: '/categories' },
-            ...(above ? [{ name: page.categoryName(above.name), path: `/c/${above.slug}` }] : []),
-            { name },
-          ],
-          criteria: { category: [slug] },
-          links: {
-            category: (below) => `/c/${below}`,
-            city: (city) => `/c/${slug}/in/${city}`,
-            county: (county) => searchAddress('/search', { category: [slug], county: [county] }),
-          },
-        };
-      },
-      { slug, pathOf: (present) => `/c/${present}` },
-    );
+    return this.listings.respond(request, { category: slug }, (page, { categories }) => {
+      const { t } = page;
+      const category = expectPlace(categories, slug);
+      const name = page.categoryName(category.name);
+      const above = categories.find((each) => each.slug === category.parent);
+      return {
+        title: t.landing.category(page.categoryPlural(category.name)),
+        path: `/c/${slug}`,
+        crumbs: [
+          { name: t.landing.categories, path: '/categories' },
+          ...(above ? [{ name: page.categoryName(above.name), path: `/c/${above.slug}` }] : []),
+          { name },
+        ],
+        criteria: { category: [slug] },
+        links: {
+          category: (below) => `/c/${below}`,
+          city: (city) => `/c/${slug}/in/${city}`,
+          county: (county) => searchAddress('/search', { category: [slug], county: [county] }),
+        },
+      };
+    });
   }
 
   @Get('c/:category/in/:city')
@@ -79,6 +75,7 @@ export class CategoryPagesController {
   ): CacheableRead {
     return this.listings.respond(
       request,
+      { category: slug, city: citySlug },
       (page, { categories, cities }) => {
         const { t } = page;
         const category = expectPlace(categories, slug);
@@ -94,7 +91,6 @@ export class CategoryPagesController {
           },
         };
       },
-      { slug, pathOf: (present) => `/c/${present}/in/${citySlug}` },
     );
   }
 }

@@ -13,7 +13,7 @@ export class InitialPagesController {
 
   @Get('a-z/:initial')
   initial(@Param('initial') text: string, @Req() request: ListingRequest): CacheableRead {
-    return this.listings.respond(request, (page) => {
+    return this.listings.respond(request, {}, (page) => {
       const initial = INITIALS.find((each) => each === text.toLowerCase());
       if (!initial) throw new ApiError('not_found', 'Use a letter, 0-9 or other.');
       const name = initialName(page, initial);

@@ -3,9 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
+import { cityNamed } from '#libs/geography/src/cities.js';
+import { countyNamed } from '#libs/geography/src/county-named.js';
+import { placeSlug } from '#libs/geography/src/place-names.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
+import { slugify } from '#libs/text/src/identifiers.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -30,10 +34,11 @@ interface Landing {
   links?: Pick<FilterLinks, 'category' | 'city' | 'county'>;
 }
 
-/** A category in an address, and the path that a renamed category redirects to. */
-interface NamedCategory {
-  slug: string;
-  pathOf: (slug: string) => string;
+/** Category and place in an address. */
+interface Named {
+  category?: string;
+  city?: string;
+  county?: string;
 }
 
 @Injectable()
@@ -46,16 +51,16 @@ export class ListingPages {
 
   respond(
     request: ListingRequest,
+    named: Named,
     describe: (page: PageContext, whole: Facets) => Landing,
-    named?: NamedCategory,
   ): CacheableRead {
     const number = readPage(request.query);
     return this.pages.respond(request, async (page): Promise<View> => {
       const whole = await this.searches.whole(page.now);
-      const moved = named && (await this.presentPath(named, whole));
-      if (moved) {
+      const present = pathOf(await this.presentSlugs(named, page, whole));
+      if (present !== pathOf(named)) {
         const { version } = whole;
-        return { version, title: '', path: moved, body: '', movedTo: page.href(moved) };
+        return { version, title: '', path: present, body: '', movedTo: page.href(present) };
       }
       const { title, path, crumbs, criteria, links } = describe(page, whole);
       const listing = await this.searches.list(
@@ -82,13 +87,39 @@ export class ListingPages {
     });
   }
 
-  /** Returns the current path of a category that was renamed. */
-  private async presentPath({ slug, pathOf }: NamedCategory, { categories }: Facets) {
-    const isKnown = (wanted: string) => categories.some((category) => category.slug === wanted);
-    if (isKnown(slug)) return undefined;
-    const present = await this.categoryFilters.presentSlug(slug);
-    return present !== undefined && isKnown(present) ? pathOf(present) : undefined;
+  /** Replaces former slugs and other spellings, such as "st-paul" and "bakeries", if known. */
+  private async presentSlugs(
+    { category, city, county }: Named,
+    page: PageContext,
+    { categories, cities, counties }: Facets,
+  ): Promise<Named> {
+    const known = (facets: readonly FacetCount[], slug: string | undefined) =>
+      facets.find((each) => each.slug === slug)?.slug;
+    const isCalled = (slug: string, { name }: FacetCount) =>
+      [page.categoryName(name), page.categoryPlural(name)].some((each) => slugify(each) === slug);
+    return {
+      category:
+        category &&
+        (known(categories, category) ??
+          known(categories, await this.categoryFilters.presentSlug(category)) ??
+          categories.find((each) => isCalled(category, each))?.slug ??
+          category),
+      city:
+        city &&
+        (known(cities, city) ?? known(cities, placeSlug(cityNamed(city)?.name ?? city)) ?? city),
+      county:
+        county &&
+        (known(counties, county) ??
+          known(counties, placeSlug(countyNamed(county) ?? county)) ??
+          county),
+    };
   }
+}
+
+function pathOf({ category, city, county }: Named): string {
+  return [category && `/c/${category}`, city && `/in/${city}`, county && `/county/${county}`].join(
+    '',
+  );
 }
 
 /** Returns all filters of a listing. Those without pages of their own lead to a search. */

@@ -56,7 +56,7 @@ export class PlacePagesController {
 
   @Get('in/:city')
   city(@Param('city') slug: string, @Req() request: ListingRequest): CacheableRead {
-    return this.listings.respond(request, ({ t }, { cities }) => {
+    return this.listings.respond(request, { city: slug }, ({ t }, { cities }) => {
       const city = expectPlace(cities, slug);
       return {
         title: t.landing.city(city.name),
@@ -72,7 +72,7 @@ export class PlacePagesController {
 
   @Get('county/:county')
   county(@Param('county') slug: string, @Req() request: ListingRequest): CacheableRead {
-    return this.listings.respond(request, ({ t }, { counties }) => {
+    return this.listings.respond(request, { county: slug }, ({ t }, { counties }) => {
       const county = expectPlace(counties, slug);
       return {
         title: t.landing.county(county.name),
