@@ -4,6 +4,7 @@ import { useDirectory } from '../support/use-directory.ts';
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
+const NARROW = { width: 360, height: 740 };
 /** US Letter, landscape, without margins, at 96 dpi. */
 const LANDSCAPE = { width: 1056, height: 816 };
 
@@ -96,6 +97,18 @@ describeInBrowser('a list page in a browser, on the sample', () => {
     const page = await open(path, { viewport: PHONE });
     const { y } = await boxOf(page.locator('main :is(.card, .deal)').first());
     expect(y).toBeLessThanOrEqual(300);
+  });
+
+  it.each([
+    ['a narrow phone', NARROW],
+    ['a desktop', DESK],
+  ])('opens a panel on the map whose filters only scroll down, on %s', async (_what, viewport) => {
+    const page = await open('/map', { viewport, javaScriptEnabled: false });
+    await page.getByText('Filters', { exact: true }).first().click();
+    const panel = page.locator('.filter-panel');
+    const { x, width } = await boxOf(panel);
+    const county = await boxOf(panel.getByRole('link', { name: /^Ramsey/ }));
+    expect(county.x + county.width).toBeLessThanOrEqual(x + width);
   });
 
   it('shows four whole cards on the first screen of a phone, each with a button to call', async () => {

@@ -117,12 +117,14 @@ export function FilterBar({ page, facets, category, links }: FiltersProperties) 
       )}
       <details class="filter-menu">
         <summary class="button">{page.t.search.filters}</summary>
-        <Filters
-          page={page}
-          facets={facets}
-          category={category}
-          links={{ ...links, openNow: undefined }}
-        />
+        <div class="filter-panel">
+          <Filters
+            page={page}
+            facets={facets}
+            category={category}
+            links={{ ...links, openNow: undefined }}
+          />
+        </div>
       </details>
     </div>
   );
