@@ -229,6 +229,31 @@ describe('the map', () => {
     });
   });
 
+  describeInBrowser.each([
+    ['a narrow phone', { width: 360, height: 740 }],
+    ['a small window', { width: 640, height: 450 }],
+    ['a phone on its side', { width: 844, height: 390 }],
+  ])('on %s', (_what, viewport) => {
+    const browser = useBrowser();
+
+    it('has room for the state, with controls and credits below it that come into view', async () => {
+      const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+      await page.goto(`${program.url}/map`);
+      const credits = page.locator('.map-notes');
+      await credits.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+      const [picture, controls, notes, list] = await Promise.all(
+        ['.map .map-picture', '.map-controls', '.map-notes', '.map-list'].map(
+          async (part) => (await page.locator(part).boundingBox())!,
+        ),
+      );
+      expect(picture!.height).toBeGreaterThan(250);
+      expect(controls!.y).toBeGreaterThanOrEqual(picture!.y + picture!.height);
+      expect(notes!.y).toBeGreaterThanOrEqual(controls!.y + controls!.height);
+      expect(notes!.y + notes!.height).toBeLessThanOrEqual(Math.min(list!.y, viewport.height + 1));
+      await page.context().close();
+    });
+  });
+
   describeInBrowser('without JavaScript', () => {
     const browser = useBrowser();
     let page: Page;
