@@ -100,6 +100,15 @@ describeInBrowser('a list page in a browser, on the sample', () => {
   });
 
   it.each([
+    ['sorts', '/es/search?q=bakery&where=Duluth', '.sorts'],
+    ['breadcrumbs', '/b/aerial-bridge-bagels-duluth', '.breadcrumbs ol'],
+  ])('shows all %s on a narrow phone without scrolling sideways', async (_what, path, row) => {
+    const page = await open(path, { viewport: NARROW });
+    const { x, width } = await boxOf(page.locator(`${row} > :last-child`));
+    expect(x + width).toBeLessThanOrEqual(NARROW.width);
+  });
+
+  it.each([
     ['a narrow phone', NARROW],
     ['a desktop', DESK],
   ])('opens a panel on the map whose filters only scroll down, on %s', async (_what, viewport) => {

@@ -56,7 +56,7 @@ export function SearchView({ page, found }: Properties) {
           </>
         ) : (
           <>
-            <div class="toolbar one-line">
+            <div class="toolbar compact">
               <ToFilters page={page} />
               <a href={searchAddress(page.href('/map'), { ...search, page: 1 })}>
                 <Icon page={page} name="map" /> {t.onMap}
