@@ -120,6 +120,15 @@ describeInBrowser('a list page in a browser, on the sample', () => {
     expect(county.x + county.width).toBeLessThanOrEqual(x + width);
   });
 
+  it('keeps a place in Spanish clear of the button in its field', async () => {
+    const page = await open('/es/search?where=duluth', { viewport: NARROW });
+    const field = page.getByLabel('Dónde');
+    const button = await boxOf(page.getByRole('button', { name: 'Cerca de mí' }));
+    const { x, width } = await boxOf(field);
+    const padding = await field.evaluate((input) => getComputedStyle(input).paddingInlineEnd);
+    expect(x + width - parseFloat(padding)).toBeLessThanOrEqual(button.x);
+  });
+
   it('shows four whole cards on the first screen of a phone, each with a button to call', async () => {
     const page = await open('/search', { viewport: PHONE });
     const { y, height } = await boxOf(page.locator('.card').nth(3));
