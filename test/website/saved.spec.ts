@@ -111,6 +111,12 @@ describe('lists of businesses', () => {
       expect(await violationsOf(page)).toEqual([]);
       expect(await page.context().cookies()).toEqual([]);
       await page.getByRole('button', { name: 'Saved to my list: Agate <Gifts>' }).click();
+      await page.getByRole('heading', { name: '1 business' }).waitFor();
+      expect(page.url()).toBe(`${program.url}/list?ids=${idsOf('birch')}`);
+      await page.getByRole('button', { name: 'Saved to my list: Birch Bakery' }).click();
+      await page.getByText('Nothing is saved here yet').waitFor();
+      expect(page.url()).toBe(`${program.url}/list`);
+      await save('birch');
       await page.goto(`${program.url}/es/list`);
       await page.waitForURL(`**/es/list?ids=${idsOf('birch')}`);
     });

@@ -1,4 +1,5 @@
 import { idsIn, MOST_IN_LIST } from '../src/saved/ids.ts';
+import { follow } from './swap-in-place.ts';
 
 /** Key in the browser's storage, which holds the ids separated by commas. */
 const KEY = 'saved';
@@ -21,6 +22,18 @@ function write(ids: readonly string[]): void {
   } catch {
     // The button shows that nothing was saved.
   }
+}
+
+/** Returns the address of the saved list, on its page. */
+function savedList(): string {
+  const ids = read();
+  return location.pathname + (ids.length > 0 ? `?ids=${ids.join()}` : '');
+}
+
+/** Reports whether the page shows the list with these ids. */
+function isOwnList(ids: readonly string[]): boolean {
+  const shown = new URLSearchParams(location.search).get('ids');
+  return document.querySelector('mnbd-saved-list') !== null && shown === ids.join();
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -56,6 +69,10 @@ customElements.define(
         each.show?.();
       }
       showCount();
+      if (isOwnList(ids)) {
+        const address = savedList();
+        follow(address, scrollY, () => history.replaceState(history.state, '', address));
+      }
     }
 
     show(isFull = false): void {
@@ -79,7 +96,7 @@ customElements.define(
     connectedCallback(): void {
       const ids = read();
       if (ids.length > 0 && !new URLSearchParams(location.search).has('ids')) {
-        location.replace(`${location.pathname}?ids=${ids.join()}`);
+        location.replace(savedList());
       }
     }
   },

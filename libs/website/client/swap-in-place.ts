@@ -39,7 +39,8 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-function follow(address: string, scrollTop: number, onShown?: () => void): void {
+/** Swaps in the list of an address, or opens the address if that fails. */
+export function follow(address: string, scrollTop: number, onShown?: () => void): void {
   swap(address)
     .then((isDone) => {
       if (!isDone) return location.assign(address);

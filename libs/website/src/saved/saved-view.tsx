@@ -18,20 +18,20 @@ export function SavedView({ page, items, streets }: Properties) {
   const t = page.t.saved;
   if (items.length === 0) {
     return (
-      <>
-        <h1>{t.title}</h1>
+      <div data-swap>
+        <h1 tabIndex={-1}>{t.title}</h1>
         <mnbd-saved-list />
         <p class="lead">{t.none}</p>
         <p>
           <a href={page.href('/categories')}>{page.t.search.loosenCategories}</a>
         </p>
-      </>
+      </div>
     );
   }
   const { share, copied, print } = page.t.business;
   return (
-    <>
-      <h1>{t.title}</h1>
+    <div data-swap>
+      <h1 tabIndex={-1}>{t.title}</h1>
       <mnbd-saved-list />
       <h2 class="lead">{page.t.businesses(items.length)}</h2>
       <ul class="actions">
@@ -53,6 +53,6 @@ export function SavedView({ page, items, streets }: Properties) {
         </ul>
         <PinsMap page={page} items={items} streets={streets} />
       </div>
-    </>
+    </div>
   );
 }
