@@ -80,6 +80,12 @@ describe('new businesses on the website', () => {
     expect(html).not.toContain('<pwned');
   });
 
+  it('has an empty feed that claims no time long ago', async () => {
+    const feed = parseFeed((await get('/new.atom?city=nowhere')).html);
+    expect(feed.items).toEqual([]);
+    expect(Date.now() - feed.updated!.getTime()).toBeLessThan(DAY);
+  });
+
   it('has a JSON Feed with all required fields', async () => {
     const { html } = await get('/new.json?city=duluth');
     const feed = JSON.parse(html);

@@ -38,6 +38,7 @@ export function writeFeed(page: PageContext, format: FeedFormat, content: FeedCo
   const { title, description, path, feedPath, entries } = content;
   const { tag } = page.language;
   const link = page.address(path);
+  const times = entries.map(({ updated }) => updated.getTime());
   const feed = new Feed({
     id: link,
     link,
@@ -45,7 +46,7 @@ export function writeFeed(page: PageContext, format: FeedFormat, content: FeedCo
     description: wellFormedXml(description),
     language: tag,
     feedLinks: { [format]: page.address(feedPath) },
-    updated: new Date(Math.max(0, ...entries.map(({ updated }) => updated.getTime()))),
+    updated: times.length > 0 ? new Date(Math.max(...times)) : page.now,
     author: { name: page.siteName },
     generator: false,
   });
