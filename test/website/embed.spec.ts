@@ -35,6 +35,8 @@ describeInBrowser('a list embedded in another site', () => {
     await host.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}`);
     const frame = host.frameLocator('iframe');
     await frame.getByRole('heading', { name: '1 business found' }).waitFor();
+    const levels = (headings: Element[]) => headings.map(({ tagName }) => tagName);
+    expect(await frame.getByRole('heading').evaluateAll(levels)).toEqual(['H1', 'H2', 'H3']);
     expect(await frame.locator('body').innerText()).not.toContain('Duluth Bakery');
     const [tab] = await Promise.all([
       context.waitForEvent('page'),

@@ -91,6 +91,7 @@ export function EmbeddedResults({ page, found }: Properties) {
     <>
       <h1>{headline({ page, found })}</h1>
       <Remarks page={page} found={found} />
+      <h2 class="hidden">{page.t.businesses(found.total)}</h2>
       <BusinessList page={page} items={found.items} />
       <p>
         <a href={searchAddress(page.href('/search'), found.search)}>{page.t.search.seeAll}</a>
