@@ -97,6 +97,16 @@ describe('the website', () => {
     expect(links).toEqual(expect.arrayContaining(['tel:+12185550147', '/c/bakeries/in/duluth']));
   });
 
+  it.each([
+    ['/b/loon-bakery', 'Sourdough and &lt;cardamom> rolls.'],
+    ['/b/pine-cafe-1', 'Cafes · Ely'],
+    ['/c/cafes', 'Cafes in Minnesota · 25 businesses'],
+    ['/es/in/ely?page=2', 'Negocios en Ely, página 2 · 24 negocios'],
+    ['/search?where=ely', '24 businesses found in Ely'],
+  ])('has a description of its own for search engines: %s', async (path, description) => {
+    expect((await get(path)).html).toContain(`<meta name="description" content="${description}"/>`);
+  });
+
   it('takes one line for unknown hours and links to a form about them', async () => {
     const { html, links } = await get('/b/pine-cafe-1');
     expect(html).not.toContain('id="hours"');

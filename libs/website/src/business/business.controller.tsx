@@ -10,6 +10,7 @@ import { EventsService } from '#libs/events/src/events.service.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
+import { formatPhone } from '../contact/contact-details.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { breadcrumbList } from '../linked-data/linked-data.js';
@@ -99,7 +100,7 @@ export class BusinessPageController {
     return {
       ...head,
       version: oldest(version, nearby.version, similar.version, events.version, deals.version),
-      description: business.description ?? undefined,
+      description: business.description ?? summaryOf(page, business),
       isIndexed: thanks === undefined,
       data: [localBusiness(page, business), breadcrumbList(page, crumbs)],
       // Opening status, events and deals change by the minute.
@@ -162,6 +163,16 @@ const NONE = { version: String(2n ** 63n), items: [] as BusinessDto[] };
 
 function titleOf({ name, address }: BusinessDto): string {
   return address.city ? `${name}, ${address.city}` : name;
+}
+
+/** Returns a description such as "Bakery · 818 Cedar Ave, Duluth · (218) 555-0147". */
+function summaryOf(page: PageContext, { categories, address, phone }: BusinessDto) {
+  const parts = [
+    categories.map(({ name }) => page.categoryName(name)).join(', '),
+    [address.street, address.city].filter(Boolean).join(', '),
+    phone && formatPhone(phone),
+  ];
+  return parts.filter(Boolean).join(' · ') || undefined;
 }
 
 /** Returns breadcrumbs through the business's city, or through its category if it has no city. */

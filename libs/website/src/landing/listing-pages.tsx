@@ -68,9 +68,11 @@ export class ListingPages {
         page.now,
       );
       expectPage(number, listing.total);
+      const numbered = numberedTitle(page, title, number);
       return {
         version: oldest(whole.version, listing.version),
-        title: numberedTitle(page, title, number),
+        title: numbered,
+        description: `${numbered} · ${page.t.businesses(listing.total)}`,
         path: number > 1 ? `${path}?page=${number}` : path,
         until: listing.until,
         data: [breadcrumbList(page, crumbs)],

@@ -70,9 +70,11 @@ export class SearchController {
 /** Returns the parts that all pages of results have. */
 function headOf(page: PageContext, path: string, found: Found) {
   const { version, search, until } = found;
+  const title = numberedTitle(page, headline({ page, found }), search.page);
   return {
     version,
-    title: numberedTitle(page, headline({ page, found }), search.page),
+    title,
+    description: title,
     path: searchAddress(path, search),
     form: search,
     until,
