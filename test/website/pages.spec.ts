@@ -107,6 +107,21 @@ describe('the website', () => {
     expect((await get(path)).html).toContain(`<meta name="description" content="${description}"/>`);
   });
 
+  it.each([
+    ['/search?where=ely', true],
+    ['/search?category=cafes', true],
+    ['/search?where=nowhere', false],
+    ['/search?q=cafe', false],
+    ['/search?category=cafes&where=ely', false],
+  ])(
+    'lets search engines list a search unless there are too many: %s, %s',
+    async (path, isListed) => {
+      const { html } = await get(path);
+      expect(html.includes('<link rel="canonical"')).toBe(isListed);
+      expect(html.includes('<meta name="robots" content="noindex"')).toBe(!isListed);
+    },
+  );
+
   it('takes one line for unknown hours and links to a form about them', async () => {
     const { html, links } = await get('/b/pine-cafe-1');
     expect(html).not.toContain('id="hours"');

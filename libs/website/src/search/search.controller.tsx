@@ -9,7 +9,7 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { expectPage, numberedTitle } from './filtered-list.js';
 import { readSearch } from './read-search.js';
 import { PrintedResults } from './printed-results.js';
-import { MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
+import { MOST_IN_FILE, searchAddress } from './search-query.js';
 import { headline } from './search-texts.js';
 import { EmbeddedResults, SearchView } from './search-view.js';
 import { type Found, SearchService } from './search.service.js';
@@ -29,7 +29,7 @@ export class SearchController {
       expectPage(found.search.page, found.total);
       return {
         ...headOf(page, '/search', found),
-        isIndexed: isIndexed(found.search) && found.total > 0,
+        isIndexed: isIndexed(found),
         body: <SearchView page={page} found={found} />,
       };
     });
@@ -82,13 +82,15 @@ function headOf(page: PageContext, path: string, found: Found) {
 }
 
 /**
- * Reports whether search engines may list the page. Searches that combine filters are too many to
- * be worth indexing.
+ * Reports whether search engines may list the page. Anyone can invent a text or place to search for,
+ * and searches that combine filters are too many to be worth indexing.
  */
-function isIndexed(search: SearchQuery): boolean {
+function isIndexed({ search, place, total }: Found): boolean {
   const { q, where, category, city, county, attributes, open, near, sort } = search;
-  const set = [q, where, category, city, county, attributes]
+  const set = [where, category, city, county, attributes]
     .flat()
     .filter((value) => value !== undefined);
-  return set.length <= 1 && open === undefined && near === undefined && sort === undefined;
+  const isInvented = q !== undefined || (where !== undefined && !place);
+  const isPlain = open === undefined && near === undefined && sort === undefined;
+  return total > 0 && set.length <= 1 && isPlain && !isInvented;
 }
