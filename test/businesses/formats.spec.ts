@@ -227,8 +227,12 @@ describe('formats and fields of the list', () => {
       const { headers } = await text('format=csv', { accept });
       expect(headers.get('content-type')).toContain('text/csv');
     }
-    const returned = await text('', { accept: 'application/json; charset=utf-8' });
-    expect(returned.headers.get('content-type')).toContain('json');
+    for (const accept of [
+      'application/json; charset=utf-8',
+      'text/csv; charset=utf-8; q=0.5, application/json',
+    ]) {
+      expect((await text('', { accept })).headers.get('content-type')).toContain('json');
+    }
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     expect((await text('', { accept: browser })).headers.get('content-type')).toContain('json');
     expect((await text('', { accept: 'text/html' })).status).toBe(406);

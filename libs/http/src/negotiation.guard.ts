@@ -7,8 +7,8 @@ import { requestOf } from './request-context.js';
 /** Metadata key of `@ApiProduces` in @nestjs/swagger. */
 const PRODUCES = 'swagger/apiProduces';
 
-/** A media type parameter other than the weight. Clients send back those of the response, as `charset`. */
-const PARAMETER = /;\s*(?!q=)[^;,]*/gi;
+/** Media type parameter other than the weight. Clients send back those of the response, such as `charset`. */
+const PARAMETER = /;(?!\s*q=)[^;,]*/gi;
 
 /**
  * Selects the client's preferred media type among the route's `@ApiProduces` types (JSON by default), and
