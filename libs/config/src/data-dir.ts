@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -98,8 +98,8 @@ function refusalOf(path: string, error: unknown, notAllowed: Explanation): DataD
 const CANNOT_MAKE: Explanation = (path) =>
   `cannot be created by this user (uid ${ownUid()}). Run "install -d -m 700 -o ${ownUid()} ${path}".`;
 const CANNOT_WRITE: Explanation = (path) =>
-  `is not writable by this user (uid ${ownUid()}). Run the program as the owner of the folder (uid ` +
-  `${statSync(path).uid}) or, if no server uses it, run "chown -R ${ownUid()} ${path}".`;
+  `is not writable by this user (uid ${ownUid()}). Run the program as the owner of the folder or, ` +
+  `if no server uses it, run "chown -R ${ownUid()} ${path}".`;
 const NOT_A_FOLDER: Explanation = () => 'is a file or is below one.';
 
 const REASONS: Record<string, Explanation> = {
