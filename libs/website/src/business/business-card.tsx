@@ -1,7 +1,7 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
-import { formatPhone } from '../contact/contact-details.js';
+import { formatPhone, streetAndCity } from '../contact/contact-details.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
 
@@ -14,8 +14,8 @@ interface Properties {
 
 /** A business in a list: name, categories, opening status, address and phone number. */
 export function BusinessCard({ page, business, href }: Properties) {
-  const { slug, name, categories, address, phone, distance } = business;
-  const place = [address.street, address.city].filter(Boolean).join(', ');
+  const { slug, name, categories, phone, distance } = business;
+  const place = streetAndCity(business);
   return (
     <article class="card">
       <Pictogram page={page} category={categories[0]} />

@@ -10,7 +10,7 @@ import { EventsService } from '#libs/events/src/events.service.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
-import { formatPhone } from '../contact/contact-details.js';
+import { formatPhone, streetAndCity } from '../contact/contact-details.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { breadcrumbList } from '../linked-data/linked-data.js';
@@ -166,10 +166,11 @@ function titleOf({ name, address }: BusinessDto): string {
 }
 
 /** Returns a description such as "Bakery · 818 Cedar Ave, Duluth · (218) 555-0147". */
-function summaryOf(page: PageContext, { categories, address, phone }: BusinessDto) {
+function summaryOf(page: PageContext, business: BusinessDto): string | undefined {
+  const { categories, phone } = business;
   const parts = [
     categories.map(({ name }) => page.categoryName(name)).join(', '),
-    [address.street, address.city].filter(Boolean).join(', '),
+    streetAndCity(business),
     phone && formatPhone(phone),
   ];
   return parts.filter(Boolean).join(' · ') || undefined;

@@ -8,6 +8,11 @@ export function formatPhone(e164: string): string {
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : e164;
 }
 
+/** Returns the street and city, such as "818 Cedar Ave, Duluth". */
+export function streetAndCity({ address: { street, city } }: Pick<BusinessDto, 'address'>): string {
+  return [street, city].filter(Boolean).join(', ');
+}
+
 /**
  * Reports whether an address starts with http or https. Renderers do not block other schemes, and a
  * browser would run some.

@@ -1,5 +1,5 @@
 import { OpeningLabel } from '../business/opening-label.js';
-import { CallButton, DirectionsButton } from '../contact/contact-details.js';
+import { CallButton, DirectionsButton, streetAndCity } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Located } from './map.service.js';
@@ -13,7 +13,7 @@ interface Properties {
 
 /** A business on the map: its name, status, address and actions. */
 export function Preview({ page, business, closeHref }: Properties) {
-  const { slug, name, categories, address, phone } = business;
+  const { slug, name, categories, phone } = business;
   return (
     <section class="preview" aria-labelledby="preview">
       <h2 id="preview" tabIndex={-1}>
@@ -29,7 +29,7 @@ export function Preview({ page, business, closeHref }: Properties) {
         <OpeningLabel page={page} business={business} />
       </p>
       <p>
-        <bdi>{[address.street, address.city].filter(Boolean).join(', ')}</bdi>
+        <bdi>{streetAndCity(business)}</bdi>
       </p>
       <ul class="actions in-row">
         <CallButton page={page} phone={phone} />

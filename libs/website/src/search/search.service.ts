@@ -10,7 +10,7 @@ import { cityCentre } from '#libs/geography/src/cities.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { quote } from '#libs/http/src/validation/known-fields.js';
-import { placeSlug } from '#libs/geography/src/place-names.js';
+import { plainPlace, placeSlug } from '#libs/geography/src/place-names.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { countyCentre, findPlace, knownPlaceAtEnd, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
@@ -172,7 +172,7 @@ export class SearchService {
 
 /** Normalizes a name for comparison. Ends with a space, so that prefixes are whole words. */
 function nameKey(name: string): string {
-  return `${plainText(name).replace(/\bsaint\b/g, 'st')} `;
+  return `${plainPlace(name)} `;
 }
 
 /** Returns the center of the place that a search is limited to, if known. */
