@@ -12,16 +12,17 @@ const CLASS = /\bclass (\w+)(?: extends (?:[\w.]+|[^]*?\)))? \{$/gm;
 const NAMED =
   '$& static { Object.defineProperty(this, "name", { value: "$1", configurable: true }); }';
 
-/** `require` that the bundler does not follow, so that Nest would load a second copy of a package. */
+/** A `require` that the bundler does not follow. Nest would load a second copy of a package by it. */
 const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m;
 
 /**
- * Keeps the names of classes, which the bundler would change on collisions. Nest and the OpenAPI
- * documents rely on them. (esbuild's own `keepNames` also names functions, and renames closures
- * each time one is created, which makes every request a sixth more expensive.)
+ * Prepares modules for the bundler, and keeps the names of classes, which it would change on
+ * collisions. Nest and the OpenAPI documents rely on them. (esbuild's own `keepNames` also names
+ * functions, and renames closures each time one is created, which makes every request a sixth more
+ * expensive.)
  */
-const keepClassNames = {
-  name: 'keep-class-names',
+const prepareModules = {
+  name: 'prepare-modules',
   setup({ onLoad }) {
     onLoad({ filter: /\/(dist\/(apps|libs)|node_modules\/@nestjs)\/.*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
@@ -105,7 +106,7 @@ async function bundlePrograms() {
     sourcesContent: false,
     metafile: true,
     define: { IS_BUNDLED: 'true' },
-    plugins: [keepClassNames],
+    plugins: [prepareModules],
     // Variables that CommonJS packages expect.
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module';

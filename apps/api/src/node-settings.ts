@@ -6,7 +6,8 @@ export const NODE_ARGUMENTS = [
   '--min-semi-space-size=8',
   '--no-memory-reducer',
   '--no-allocation-site-pretenuring',
-  // V8's own value since Node.js 22. Before, it compiles much of the embedded PostgreSQL too early.
+  // V8's default since Node.js 22. With that of Node.js 20, it optimizes much of the embedded
+  // PostgreSQL during the start.
   '--wasm-tiering-budget=13000000',
 ];
 
