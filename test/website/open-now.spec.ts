@@ -39,6 +39,19 @@ describe('a search with "open now" or similar words', () => {
     expect(businessesIn((await get(remove!)).links).sort()).toEqual(['closed', 'open', 'unknown']);
   });
 
+  it('offers "open now" only while no other opening hours are chosen', async () => {
+    // A day on which both breweries with hours are open, one of which is closed now.
+    const day = new Date(Date.now() + 3 * 86_400_000)
+      .toLocaleDateString('en-US', { weekday: 'long', timeZone: 'America/Chicago' })
+      .toLowerCase();
+    for (const path of ['/search', '/map']) {
+      expect((await get(`${path}?q=brewery`)).html).toContain('open=now"');
+      const { heading, html } = await get(`${path}?q=brewery&open=${day}`);
+      expect(heading).toMatch(/^2 /);
+      expect(html).not.toContain('open=now"');
+    }
+  });
+
   it('states how many businesses are omitted because their hours are unknown', async () => {
     const { html } = await get('/search?q=brewery+open+now');
     expect(html).toContain('We don’t know the hours of one more business');

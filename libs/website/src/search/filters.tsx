@@ -14,12 +14,13 @@ export interface FilterLinks {
   city?: (slug: string) => string;
   county?: (slug: string) => string;
   attribute?: (filter: AttributeFilter) => string;
-  /** Undefined if the filter is active. */
+  /** Undefined if a filter by opening hours is active. */
   openNow?: string;
 }
 
 /**
- * Returns the filters that narrow a search further. A place already fixes the city and the county.
+ * Returns the filters that narrow a search further. A place already fixes the city and the county,
+ * and a search has one filter by opening hours.
  */
 export function linksOfSearch(
   search: SearchQuery,
@@ -34,7 +35,7 @@ export function linksOfSearch(
     city: hasCity ? undefined : (slug) => hrefWith({ city: [slug] }),
     county: hasCounty ? undefined : (slug) => hrefWith({ county: [slug] }),
     attribute: (filter) => hrefWith({ attributes: [...(search.attributes ?? []), filter] }),
-    openNow: search.open === 'now' ? undefined : hrefWith({ open: 'now' }),
+    openNow: search.open ? undefined : hrefWith({ open: 'now' }),
   };
 }
 
