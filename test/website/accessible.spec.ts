@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
 import { describeInBrowser, useBrowser } from '../support/browser.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { PAGES } from '../support/website-pages.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -9,15 +10,16 @@ const SCHEMES = ['light', 'dark'] as const;
 
 describeInBrowser('accessibility of the website', () => {
   const browser = useBrowser();
-  const { program } = useDirectory({ SAMPLE_DATA: 'true' });
+  const { program, pool } = useDirectory({ SAMPLE_DATA: 'true' });
   let page: Page;
 
   beforeAll(async () => {
     // Elements have other colors while they move.
     page = await browser.newPage({ reducedMotion: 'reduce' });
+    await insertBusiness(pool, { slug: 'ear', name: 'Otorhinolaryngology Clinic', city: 'Ely' });
   });
 
-  it.each(PAGES)(
+  it.each([...PAGES, '/search?q=otorhinolaryngology'])(
     'has no violation and no overflow at %s, narrow, wide and with large text, light and dark',
     async (path) => {
       await page.goto(program.url + path);
