@@ -2,6 +2,7 @@ import { render } from 'preact-render-to-string';
 import type { BusinessStatus } from '#libs/directory-index/src/criteria.js';
 import type { HoursDto, SpecialHoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { pageContext } from '../../../../test/support/page-context.ts';
+import { spanish } from '../texts/es.js';
 import { HoursTable } from './hours-table.js';
 import { OpeningLabel } from './opening-label.js';
 
@@ -43,6 +44,25 @@ describe(OpeningLabel.name, () => {
     const [, kind] = /class="status (\w+)"/.exec(html) ?? [];
     expect(kind ? `${kind}: ${plain(html).trim()}` : html).toBe(expected);
   });
+
+  it.each([
+    ['00:00', '01:00', 'Abierto hasta la 1 a.m.'],
+    ['00:00', '01:59', 'Abierto hasta la 1:59 a.m.'],
+    ['00:00', '02:00', 'Abierto hasta las 2 a.m.'],
+    ['00:00', '10:00', 'Abierto hasta las 10 a.m.'],
+    ['13:00', '17:00', 'Cerrado, abre a la 1 p.m.'],
+    ['12:00', '17:00', 'Cerrado, abre a las 12 p.m.'],
+  ])(
+    'uses the article of the hour in Spanish, open from %s to %s: %s',
+    (opens, closes, expected) => {
+      const page = pageContext(new Date('2026-11-02T00:30-06:00'), spanish);
+      const hours: HoursDto[] = [{ day: 'monday', opens, closes }];
+      const html = render(
+        <OpeningLabel page={page} business={{ status: 'open', hours, specialHours: [] }} />,
+      );
+      expect(plain(html).trim()).toBe(expected);
+    },
+  );
 });
 
 describe(HoursTable.name, () => {

@@ -6,6 +6,8 @@ import type { CompleteLanguage } from './language.js';
 
 const number = (n: number) => n.toLocaleString('es-US');
 const count = (n: number, one: string, many: string) => `${number(n)} ${n === 1 ? one : many}`;
+/** Writes "la 1 a. m." but "las 2 a. m.". */
+const at = (time: string) => `${/^1\b/.test(time) ? 'la' : 'las'} ${time}`;
 
 export const spanish: CompleteLanguage = {
   tag: 'es',
@@ -144,11 +146,11 @@ export const spanish: CompleteLanguage = {
     status: {
       closed: 'Cerrado',
       mayDiffer: (holiday) => `${holiday}: el horario puede variar`,
-      openUntil: (time) => `Abierto hasta las ${time}`,
+      openUntil: (time) => `Abierto hasta ${at(time)}`,
       alwaysOpen: 'Abierto las 24 horas',
-      opens: (time) => `Cerrado, abre a las ${time}`,
-      opensTomorrow: (time) => `Cerrado, abre mañana a las ${time}`,
-      opensOn: (day, time) => `Cerrado, abre el ${day} a las ${time}`,
+      opens: (time) => `Cerrado, abre a ${at(time)}`,
+      opensTomorrow: (time) => `Cerrado, abre mañana a ${at(time)}`,
+      opensOn: (day, time) => `Cerrado, abre el ${day} a ${at(time)}`,
       temporarilyClosed: 'Cerrado temporalmente',
       permanentlyClosed: 'Cerrado definitivamente',
     },
