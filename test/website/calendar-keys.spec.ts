@@ -75,7 +75,7 @@ describeInBrowser('the calendar in a browser', () => {
     await page.locator('td', { has: page.getByText('Fair') }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/events?day=${YEAR}-06-10`);
-    expect(await heading(page)).toMatch(/June 10$/);
+    expect(await heading(page)).toContain('June 10');
     await page.close();
   });
 

@@ -106,7 +106,7 @@ describe(HoursTable.name, () => {
     expect(rowsOf(thursdays, '2026-11-26T08:00', dates).slice(0, 4)).toEqual([
       '* Thursday, November 26 today Thanksgiving Hours may differ',
       'Friday, November 27 Sale 6 AM – 12 PM',
-      'Tuesday, June 1 Inventory Closed',
+      'Tuesday, June 1, 2027 Inventory Closed',
       'Monday Closed',
     ]);
   });

@@ -1,7 +1,7 @@
 import { pageContext } from '../../../../test/support/page-context.ts';
 import { dateAndTimes, timesOfDay } from './event-times.js';
 
-const page = pageContext();
+const page = pageContext(new Date('2026-07-01T12:00:00Z'));
 const plain = (text: string) => text.replace(/\s/g, ' ');
 const of = (startsAt: string, endsAt: string) => ({ startsAt, endsAt });
 
@@ -13,6 +13,13 @@ describe(dateAndTimes.name, () => {
     [of('2026-03-08T07:00:00Z', '2026-03-08T08:30:00Z'), 'Sun, Mar 8, 1:00 – 3:30 AM'],
     [of('2026-10-31T19:00:00Z', '2026-10-31T21:00:00Z'), 'Sat, Oct 31, 2:00 – 4:00 PM'],
     [of('2026-11-01T20:00:00Z', '2026-11-01T22:00:00Z'), 'Sun, Nov 1, 2:00 – 4:00 PM'],
+    [of('2029-06-20T20:00:00Z', '2029-06-20T22:00:00Z'), 'Wed, Jun 20, 2029, 3:00 – 5:00 PM'],
+    // New Year's Eve, in Minnesota and past its midnight.
+    [of('2027-01-01T03:00:00Z', '2027-01-01T05:59:00Z'), 'Thu, Dec 31, 9:00 – 11:59 PM'],
+    [
+      of('2027-01-01T03:00:00Z', '2027-01-01T07:00:00Z'),
+      'Thu, Dec 31, 2026, 9:00 PM – Fri, Jan 1, 2027, 1:00 AM',
+    ],
   ])('shows local time: %p', (event, text) => {
     expect(plain(dateAndTimes(page, event))).toBe(text);
   });

@@ -6,7 +6,8 @@ import type { Language } from '../texts/language.js';
 import { somali } from '../texts/so.js';
 import { PageContext } from './page-context.js';
 
-const contextIn = (language: Language) => pageContext(new Date(), language);
+const contextIn = (language: Language, now = '2026-11-02T18:00:00Z') =>
+  pageContext(new Date(now), language);
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 const EVENING = new Date('2026-07-11T00:30:00Z');
@@ -30,6 +31,16 @@ describe(PageContext.name, () => {
     expect(page.day('2026-07-10')).toBe(day);
     expect(page.month('2026-07')).toBe(month);
     expect(page.weekday(4, 'short')).toBe(weekday);
+  });
+
+  it('writes the year of a day in another year', () => {
+    // In Minnesota, 2027 has not begun.
+    expect(plain(contextIn(english, '2027-01-01T05:59:00Z').dateTime(EVENING))).toBe(
+      'Fri, Jul 10, 7:30 PM',
+    );
+    const page = contextIn(english, '2027-01-01T06:00:00Z');
+    expect(plain(page.dateTime(EVENING))).toBe('Fri, Jul 10, 2026, 7:30 PM');
+    expect(page.day('2026-07-10')).toBe('Friday, July 10, 2026');
   });
 
   it('has a name for each month and weekday that Intl writes in English', () => {

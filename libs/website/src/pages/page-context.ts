@@ -1,6 +1,6 @@
 import { DEFAULT_SITE_NAME, type Environment } from '#libs/config/src/environment.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
-import type { LocalDate } from '#libs/geography/src/local-date.js';
+import { localDate, type LocalDate } from '#libs/geography/src/local-date.js';
 import type { Assets } from '../assets/assets.js';
 import { english } from '../texts/en.js';
 import type { Language, NameLength, Texts } from '../texts/language.js';
@@ -86,10 +86,14 @@ export class PageContext {
     return this.format({ year: 'numeric', month: 'long', day: 'numeric' }, instant);
   }
 
-  /** Formats the day and time of an instant in Minnesota, such as "Fri, Jul 10, 7 PM". */
+  /**
+   * Formats the day and time of an instant in Minnesota, such as "Fri, Jul 10, 7 PM", with the year
+   * unless it is the current one.
+   */
   dateTime(instant: Date): string {
     const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
-    return this.format({ ...day, ...timeOptions(instant) }, instant);
+    const year = this.yearOf(localDate(instant));
+    return this.format({ ...day, ...year, ...timeOptions(instant) }, instant);
   }
 
   /** Formats the time of an instant in Minnesota, such as "7 PM". */
@@ -108,10 +112,16 @@ export class PageContext {
     return formatDate(this.language, { ...timeOptions(time), timeZone: 'UTC' }, time);
   }
 
-  /** Formats a day such as "Friday, July 10". */
+  /** Formats a day such as "Friday, July 10", with the year unless it is the current one. */
   day(date: LocalDate): string {
     const options = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
-    return formatDate(this.language, options, new Date(date));
+    return formatDate(this.language, { ...options, ...this.yearOf(date) }, new Date(date));
+  }
+
+  /** Returns the option that writes the year, unless all dates are in the current one. */
+  yearOf(...dates: LocalDate[]): Intl.DateTimeFormatOptions {
+    const year = localDate(this.now).slice(0, 4);
+    return dates.every((date) => date.startsWith(year)) ? {} : { year: 'numeric' };
   }
 
   /** @param month month such as "2026-07", which becomes "July 2026" */
