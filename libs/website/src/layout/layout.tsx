@@ -11,18 +11,16 @@ interface Properties {
   /** Context in the same language, or in English if that language lacks a text. */
   page: PageContext;
   view: PageView;
+  /** Query of the address, such as "?about=hours", or an empty string. */
+  query: string;
 }
 
-function Layout({ frame, page, view }: Properties) {
+function Layout(properties: Properties) {
   return (
-    <html lang={frame.language.tag}>
-      <Head frame={frame} page={page} view={view} />
+    <html lang={properties.frame.language.tag}>
+      <Head {...properties} />
       <body>
-        {view.isEmbedded ? (
-          <Embedded frame={frame} page={page} view={view} />
-        ) : (
-          <Whole frame={frame} page={page} view={view} />
-        )}
+        {properties.view.isEmbedded ? <Embedded {...properties} /> : <Whole {...properties} />}
       </body>
     </html>
   );
@@ -45,8 +43,10 @@ function Embedded({ frame, page, view }: Properties) {
   );
 }
 
-function Whole({ frame, page, view }: Properties) {
+function Whole({ frame, page, view, query }: Properties) {
   const { language } = frame;
+  // A path without a query may still have one that the page reads, such as a form's first values.
+  const kept = view.path.includes('?') ? '' : query;
   const { texts: t } = language;
   const { q, where, open, near } = view.form ?? {};
   return (
@@ -94,7 +94,7 @@ function Whole({ frame, page, view }: Properties) {
           <nav id="languages" popover="auto" aria-label={t.footer.language}>
             {LANGUAGES.map(({ tag, name, prefix }) => (
               <a
-                href={prefix + (view.path === '/' && prefix ? '' : view.path)}
+                href={prefix + (view.path === '/' && prefix ? '' : view.path) + kept}
                 hreflang={tag}
                 lang={tag}
                 rel="alternate"
@@ -232,13 +232,10 @@ export function LinkedData({ data }: { data: object }) {
 
 const END = '</body></html>';
 
-/**
- * Renders the whole page as HTML.
- *
- * @param frame context in the language of the address, for which `page` may lack texts
- */
-export function renderPage(frame: PageContext, page: PageContext, view: PageView): string {
-  const html = render(<Layout frame={frame} page={page} view={view} />);
+/** Renders the whole page as HTML. */
+export function renderPage(properties: Properties): string {
+  const { frame, page } = properties;
+  const html = render(<Layout {...properties} />);
   // The set of icons is only complete after rendering.
   const names = new Set([...frame.icons, ...page.icons]);
   const sprite = render(<IconSprite assets={page.assets} names={names} />);

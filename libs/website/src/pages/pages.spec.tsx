@@ -73,6 +73,18 @@ describe(Pages.name, () => {
     },
   );
 
+  it('keeps the query of its address in other languages', async () => {
+    const linksOf = async (address: string, path: string) => {
+      const { html } = await show(address, (page) => ({ ...viewWith('Things', page), path }));
+      return [...html.matchAll(/<a href="([^"]*)" hreflang/g)].map(([, href]) => href);
+    };
+    expect(await linksOf('/so/things?a=%22&b', '/things')).toEqual(
+      ['', '/es', '/so', '/hmn'].map((prefix) => `${prefix}/things?a=%22&amp;b`),
+    );
+    expect((await linksOf('/?a=1', '/')).slice(0, 2)).toEqual(['/?a=1', '/es?a=1']);
+    expect((await linksOf('/things?b&a=1', '/things?a=1'))[0]).toBe('/things?a=1');
+  });
+
   it('marks such a page as the English one for search engines', async () => {
     const { html } = await show('/so/things', (page) => viewWith(missing(page), page));
     expect(html).toContain('<link rel="canonical" href="https://directory.test/things"');

@@ -78,9 +78,10 @@ export class Pages {
     makeView: (page: PageContext) => V | Promise<V>,
   ): Promise<V & { html: string }> {
     const frame = this.contextOf(request);
+    const query = request.url.replace(/^[^?]*/, '');
     return this.inOneLanguage(request, async (page) => {
       const view = await makeView(page);
-      return { ...view, html: view.movedTo ? '' : renderPage(frame, page, view) };
+      return { ...view, html: view.movedTo ? '' : renderPage({ frame, page, view, query }) };
     });
   }
 
