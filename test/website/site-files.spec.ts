@@ -89,8 +89,11 @@ describe('robots, sitemaps and manifest', () => {
 
   it('point crawlers to the sitemap, and browsers to the search and the icon', async () => {
     expect((await get('/robots.txt')).html).toContain(`Sitemap: ${program.url}/sitemap.xml\n`);
-    expect((await get('/opensearch.xml')).html).toContain(
-      `template="${program.url}/search?q={searchTerms}"`,
+    const [, path] = /type="application\/opensearch[^>]* href="([^"]*)"/.exec(
+      (await get('/es')).html,
+    )!;
+    expect((await get(path!)).html).toContain(
+      `template="${program.url}/es/search?q={searchTerms}"`,
     );
     const { icons } = JSON.parse((await get('/manifest.webmanifest')).html);
     expect((await get(icons[0].src)).headers.get('content-type')).toBe('image/svg+xml');

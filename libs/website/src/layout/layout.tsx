@@ -158,8 +158,8 @@ function Head({ frame, page, view }: Properties) {
       <link
         rel="search"
         type="application/opensearchdescription+xml"
-        title={page.siteName}
-        href="/opensearch.xml"
+        title={frame.siteName}
+        href={frame.href('/opensearch.xml')}
       />
       {view.feeds?.map((feed) => (
         <link rel="alternate" type={feed.type} title={title} href={page.href(feed.path)} />

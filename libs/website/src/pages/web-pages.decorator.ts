@@ -20,7 +20,7 @@ export const PersonalPages = (...produces: string[]) =>
     ...(produces.length > 0 ? produces : ['text/html']),
   );
 
-/** Declares a controller of public files, which have one address for all languages. */
+/** Declares a controller of public files at the given paths. */
 export const WebFiles = (path: string | string[], ...produces: string[]) =>
   applyDecorators(
     Controller(path),

@@ -6,6 +6,7 @@ import { Assets } from '../assets/assets.js';
 import { Guides } from '../developers/guides.js';
 import { Pages } from '../pages/pages.js';
 import { WebFiles } from '../pages/web-pages.decorator.js';
+import { LANGUAGES } from '../texts/languages.js';
 import { llms, openSearch, robots, securityTxt, webManifest } from './site-files.js';
 
 /** Sets the caching of content that only changes with a release. */
@@ -47,11 +48,11 @@ export class SiteFilesController {
     return llms(this.environment, lead);
   }
 
-  @Get('opensearch.xml')
+  @Get(LANGUAGES.map(({ prefix }) => `${prefix}/opensearch.xml`))
   @Daily()
   @Header('Content-Type', 'application/opensearchdescription+xml; charset=utf-8')
-  openSearch(): string {
-    return openSearch(this.environment, this.assets.url('icon.svg'));
+  openSearch(@Req() request: FastifyRequest): string {
+    return openSearch(this.pages.contextOf(request), this.assets.url('icon.svg'));
   }
 
   @Get('manifest.webmanifest')

@@ -1,4 +1,7 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { pageContext } from '../../../../test/support/page-context.ts';
+import { english } from '../texts/en.js';
+import { spanish } from '../texts/es.js';
 import { openSearch, robots, webManifest } from './site-files.js';
 import { sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
 import { escapeXml } from './xml.js';
@@ -72,10 +75,16 @@ describe(robots.name, () => {
 });
 
 describe(openSearch.name, () => {
-  it('describes the search', () => {
-    expect(openSearch(loadEnvironment({ PUBLIC_URL: ORIGIN }), '/assets/icon.svg')).toContain(
-      `<Url type="text/html" method="get" template="${ORIGIN}/search?q={searchTerms}"/>`,
+  it.each([
+    [english, '/search', 'Minnesota Business Directory'],
+    [spanish, '/es/search', 'Directorio de negocios de Minnesota'],
+  ])('describes the search in each language', (language, path, name) => {
+    const page = pageContext(new Date(), language, { PUBLIC_URL: ORIGIN });
+    const description = openSearch(page, '/assets/icon.svg');
+    expect(description).toContain(
+      `<Url type="text/html" method="get" template="${ORIGIN}${path}?q={searchTerms}"/>`,
     );
+    expect(description).toContain(`<LongName>${name}</LongName>`);
   });
 });
 

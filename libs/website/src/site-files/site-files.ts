@@ -1,5 +1,6 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import { contactOf } from '#libs/mail/src/message/message.js';
+import type { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
 import { LANGUAGES } from '../texts/languages.js';
 import { escapeXml } from './xml.js';
@@ -48,16 +49,16 @@ export function securityTxt(
 /** Short name of the search engine and the app. Browsers refuse longer ones (OpenSearch 1.1). */
 const SHORT_NAME = 'Minnesota';
 
-/** Describes the search for a browser's address bar (OpenSearch 1.1). */
-export function openSearch({ PUBLIC_URL: origin, SITE_NAME }: Site, icon: string): string {
+/** Describes the search in the page's language for a browser's address bar (OpenSearch 1.1). */
+export function openSearch(page: PageContext, icon: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${SHORT_NAME}</ShortName>
-<LongName>${escapeXml(SITE_NAME)}</LongName>
-<Description>${escapeXml(tagline)}</Description>
+<LongName>${escapeXml(page.siteName)}</LongName>
+<Description>${escapeXml(page.t.tagline)}</Description>
 <InputEncoding>UTF-8</InputEncoding>
-<Image width="32" height="32" type="image/svg+xml">${escapeXml(origin + icon)}</Image>
-<Url type="text/html" method="get" template="${escapeXml(origin)}/search?q={searchTerms}"/>
+<Image width="32" height="32" type="image/svg+xml">${escapeXml(page.origin + icon)}</Image>
+<Url type="text/html" method="get" template="${escapeXml(page.address('/search'))}?q={searchTerms}"/>
 </OpenSearchDescription>
 `;
 }
