@@ -253,6 +253,8 @@ describe('the website', () => {
     const beyond = await get('/search?q=cafe&page=3');
     expect(beyond.status).toBe(404);
     expect(beyond.html).not.toContain('value="search"');
+    expect(beyond.html).toContain('is outside this list');
+    expect(beyond.links).toContain('/es/search?q=cafe&page=3');
     expect((await get('/map?category=cafes&page=3')).status).toBe(404);
     expect((await get('/c/unknown')).status).toBe(404);
     for (const path of ['/in/ely', '/county/saint-louis', '/c/cafes/in/ely', '/a-z/p', '/cities']) {

@@ -33,7 +33,7 @@ export class WebsiteErrorPages extends ErrorPages {
     const searchText = error.code === 'not_found' && !isFixed ? searchTextIn(path) : undefined;
     const near = await this.near(error, searchText);
     const { html } = await this.pages.render(request, (page) => {
-      const text = textOf(page, error, request.id);
+      const text = textOf(page, error, request.id, isFixed ? path : undefined);
       const nearTitle = error.data ? page.t.business.nearby : page.t.errors.perhaps;
       return {
         title: text.title,
@@ -71,11 +71,12 @@ export class WebsiteErrorPages extends ErrorPages {
   }
 }
 
-function textOf(page: PageContext, error: ApiError, requestId: string) {
+/** @param list path of the list that lacks the requested page or date */
+function textOf(page: PageContext, error: ApiError, requestId: string, list?: string) {
   const t = page.t.errors;
   switch (error.getStatus()) {
     case 404:
-      return { title: t.notFound, lead: t.notFoundLead };
+      return { title: t.notFound, lead: list ? outside(page, list) : t.notFoundLead };
     case 410:
       return { title: t.gone(nameOf(error.data as Tombstone)), lead: t.goneLead };
     case 429:
@@ -87,6 +88,11 @@ function textOf(page: PageContext, error: ApiError, requestId: string) {
     default:
       return { title: t.refused, lead: error.message };
   }
+}
+
+function outside({ t: { errors } }: PageContext, list: string): string {
+  const { outsideList, calendarRange } = errors;
+  return list === '/events' ? `${outsideList} ${calendarRange}` : outsideList;
 }
 
 /** Data that remains of a removed business, event or deal. */

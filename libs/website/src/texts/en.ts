@@ -666,6 +666,8 @@ export const englishTexts = {
   errors: {
     notFound: 'Page not found',
     notFoundLead: 'It may have moved, or there may be a typo in the address.',
+    outsideList: 'The page or date in the address is outside this list.',
+    calendarRange: 'The calendar covers one year back and two years ahead.',
     perhaps: 'Did you mean one of these?',
     gone: (name: string) => `${name} is no longer in the directory`,
     goneLead: 'It was removed. You may find something similar nearby.',

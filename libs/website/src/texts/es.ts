@@ -687,6 +687,8 @@ export const spanish: CompleteLanguage = {
     errors: {
       notFound: 'Página no encontrada',
       notFoundLead: 'Puede que se haya movido o que la dirección tenga una errata.',
+      outsideList: 'La página o la fecha de la dirección está fuera de esta lista.',
+      calendarRange: 'El calendario abarca desde hace un año hasta dentro de dos años.',
       perhaps: 'Quizás quiso decir',
       gone: (name) => `${name} ya no está en el directorio`,
       goneLead: 'Fue retirado. Quizás encuentre algo parecido cerca.',

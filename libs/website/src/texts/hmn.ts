@@ -369,6 +369,8 @@ export const hmong: Language = {
     errors: {
       notFound: 'Tsis muaj dab tsi ntawm qhov chaw no',
       notFoundLead: 'Tej zaum twb tsiv lawm, lossis qhov chaw sau yuam kev.',
+      outsideList: 'Nplooj lossis hnub uas nyob hauv qhov chaw sau tsis nyob hauv daim npe no.',
+      calendarRange: 'Lub calendar qhia ib xyoos dhau los thiab ob xyoos tom ntej.',
       perhaps: 'Tej zaum koj nrhiav',
       gone: (name) => `${name} tsis nyob hauv phau ntawv qhia lawm`,
       goneLead: 'Twb muab tshem tawm lawm. Tej zaum koj nrhiav tau yam koj xav tau nyob ze.',

@@ -325,6 +325,8 @@ export const somali: Language = {
     errors: {
       notFound: 'Cinwaankan waxba kuma jiraan',
       notFoundLead: 'Waxaa laga yaabaa in la raray, ama in cinwaanka khalad ku jiro.',
+      outsideList: 'Bogga ama taariikhda cinwaanka ku jirta way ka baxsan tahay liiskan.',
+      calendarRange: 'Jadwalku wuxuu muujiyaa hal sano oo tagtay iyo laba sano oo soo socda.',
       perhaps: 'Malaha waxaad ula jeedday',
       gone: (name) => `${name} hadda kuma jiro tusaha`,
       goneLead: 'Waa laga saaray. Waxaad u baahan tahay ayaad agagaarka ka heli kartaa.',
