@@ -166,6 +166,13 @@ describe('the website', () => {
     expect(foreign).toEqual([]);
   });
 
+  it('marks the English message of a refused request in other languages', async () => {
+    const accept = 'text/html,*/*;q=0.8';
+    const { status, html } = await get('/es/search.csv?where=nowhere', { accept });
+    expect([status, html.includes('No podemos responder')]).toEqual([400, true]);
+    expect(html).toMatch(/<p class="lead"><span lang="en">There is no place/);
+  });
+
   it('answers JSON to clients that prefer it, and to everyone in the API', async () => {
     const asked = await get('/nowhere', { accept: 'application/json' });
     expect([asked.status, JSON.parse(asked.html).error.code]).toEqual([404, 'not_found']);

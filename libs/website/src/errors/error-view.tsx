@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { BusinessList } from '../business/business-card.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -5,7 +6,7 @@ import type { PageContext } from '../pages/page-context.js';
 interface Properties {
   page: PageContext;
   title: string;
-  lead: string;
+  lead: ComponentChildren;
   /** Title of the businesses. */
   nearTitle: string;
   near: readonly BusinessDto[];

@@ -86,7 +86,7 @@ function textOf(page: PageContext, error: ApiError, requestId: string, list?: st
     case 500:
       return { title: t.failed, lead: t.failedLead(requestId) };
     default:
-      return { title: t.refused, lead: error.message };
+      return { title: t.refused, lead: <span lang="en">{error.message}</span> };
   }
 }
 
