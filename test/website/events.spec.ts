@@ -122,6 +122,22 @@ describe('the events calendar', () => {
     expect(last.page.html).toContain('rel="prev"');
   });
 
+  it('has every known day, and names the limits beyond', async () => {
+    const day = (offset: number) =>
+      new Date(Date.now() + offset * 24 * 3_600_000).toISOString().slice(0, 10);
+    for (const offset of [-365, 729]) {
+      const { status, html } = await get(`/events?day=${day(offset)}`);
+      expect([offset, status]).toEqual([offset, 200]);
+      const [, month] = /<a href="([^"]*)">Events in [A-Z]/.exec(html)!;
+      expect((await get(month!)).status).toBe(200);
+    }
+    for (const offset of [-368, 733]) {
+      const { status, html } = await getPage(`${program.url}/events?day=${day(offset)}`);
+      expect(status).toBe(404);
+      expect(html).toContain('The calendar covers one year back and two years ahead.');
+    }
+  });
+
   /** Finds the last available month in a direction. The next one returns 404. */
   async function edge(step: 1 | -1) {
     let [offset, page] = [0, await get('/events?view=month')];

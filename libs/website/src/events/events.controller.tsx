@@ -65,11 +65,14 @@ export class EventsPageController {
     const { now, t } = page;
     const { day, when, view } = calendarQuery;
     const present = monthOf(localDate(now));
-    const month = (!when && calendarQuery.month) || present;
+    const requested = (!when && calendarQuery.month) || present;
     const horizon = horizonAt(now);
     const isKnown = (each: string) => isWithin(windowOfMonth(each), horizon);
-    if (!isKnown(month))
+    if (!(day ? isWithin(windowOfDay(day), horizon) : isKnown(requested)))
       throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
+
+    // The first and last days may be in months without a page, so they link to the current month.
+    const month = isKnown(requested) ? requested : present;
 
     const interpreted = await this.searches.interpret(calendarQuery.search, now);
     const { search } = interpreted;
