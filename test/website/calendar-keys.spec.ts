@@ -29,7 +29,7 @@ describeInBrowser('the calendar in a browser', () => {
     page.evaluate(() => document.activeElement?.querySelector('time')?.dateTime);
   const heading = (page: Page) => page.locator('h1').innerText();
 
-  it('moves between days by arrow keys, with a single Tab stop', async () => {
+  it('moves between days by arrow keys, with a single day as a Tab stop', async () => {
     const page = await open({ viewport: { width: 1200, height: 900 } });
     const grid = page.getByRole('grid', { name: `Events in June ${YEAR}` });
     expect(await grid.locator('td[tabindex="0"]').count()).toBe(1);

@@ -2,9 +2,9 @@
 const DAYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 } as const;
 
 /**
- * Turns the days of a month into a grid that the arrow keys navigate, with a single tab stop. Home
- * and End move to the ends of the week, Page Up and Page Down to the previous and next month, and
- * Enter opens the day (ARIA Authoring Practices, "Grid").
+ * Turns the days of a month into a grid that the arrow keys navigate. One day is a tab stop, and so
+ * are the links in all days. Home and End move to the ends of the week, Page Up and Page Down to the
+ * previous and next month, and Enter opens the day (ARIA Authoring Practices, "Grid").
  */
 customElements.define(
   'mnbd-month',
