@@ -240,7 +240,8 @@ describe('visitors’ suggestions', () => {
 
   it('can add an event, whose page the visitor is mailed', async () => {
     const email = someEmail();
-    const { status, headers } = await suggestEvent({ email });
+    const times = { startsAt: '9:30 PM', endsAt: '1 a.m.' };
+    const { status, headers } = await suggestEvent({ email, ...times });
     expect([status, headers.get('location')]).toEqual([303, '/suggest-event/sent']);
     expect((await getPage(`${program.url}/suggest-event/sent`)).status).toBe(200);
     const { id, ...suggestion } = await newest();
@@ -317,6 +318,7 @@ describe('visitors’ suggestions', () => {
     ['startsOn', { startsOn: '2020-01-20' }],
     ['startsOn', { startsOn: '2035-02-30' }],
     ['startsAt', { startsAt: '25:00' }],
+    ['startsAt', { startsAt: '13:30 PM' }],
     ['endsOn', { endsOn: '2035-01-19' }],
     ['endsAt', { endsAt: '' }],
     ['city', { city: '' }],

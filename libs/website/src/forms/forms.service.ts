@@ -31,6 +31,9 @@ export interface Submission<T extends object> {
 /** Web address without its scheme. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[:/?#]|$)/u;
 
+/** Time of day with "AM" or "PM", as visitors type it in a browser without a time picker. */
+const TWELVE_HOUR_TIME = /^(0?[1-9]|1[0-2])(?::([0-5]\d))?\s?([ap])\.?\s?m\.?$/i;
+
 /** Spends a token by counting it in the database, which all processes share. */
 const ONCE = { limit: 1, windowSeconds: LATEST_MS / 1000 };
 
@@ -136,15 +139,15 @@ function namesIn({ fields }: Form): string[] {
 }
 
 /**
- * Converts the values to API input: omits empty fields, parses numbers such as "1,000" and completes
- * web addresses such as "example.org".
+ * Converts the values to API input: omits empty fields, parses numbers such as "1,000" and times such
+ * as "7:30 PM", and completes web addresses such as "example.org".
  */
 function inputOf(
   { fields }: Form,
   values: Record<string, string>,
   { locale }: Language,
 ): Record<string, unknown> {
-  const given = fields.flatMap(({ name, keyboard, isWeek }): [string, unknown][] => {
+  const given = fields.flatMap(({ name, keyboard, picker, isWeek }): [string, unknown][] => {
     const value = isWeek ? weekText(name, values) : values[name]!;
     const trimmed = value.trim();
     if (trimmed === '') return [];
@@ -153,9 +156,18 @@ function inputOf(
       const number = Number(digits);
       if ([digits, numberFormat(locale).format(number)].includes(trimmed)) return [[name, number]];
     }
+    if (picker === 'time') return [[name, timeOfDay(trimmed)]];
     return [[name, keyboard === 'url' && BARE_HOST.test(trimmed) ? `https://${trimmed}` : value]];
   });
   return Object.fromEntries(given);
+}
+
+/** Writes a time such as "7:30 PM" as "19:30", and returns other text unchanged. */
+function timeOfDay(text: string): string {
+  const [, hour, minute = '00', half] = TWELVE_HOUR_TIME.exec(text) ?? [];
+  if (!hour) return text;
+  const hours = (Number(hour) % 12) + (half!.toLowerCase() === 'p' ? 12 : 0);
+  return `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
 /**
