@@ -250,7 +250,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
 
   it('shows a phone the "Near me" button that it asks the visitor to press', async () => {
     const page = await open('/search?q=cafe+near+me', { viewport: { width: 390, height: 844 } });
-    await page.getByText('Press “Near me”').waitFor();
+    await page.getByText('press “Near me”').waitFor();
     expect(await page.getByRole('button', { name: 'Near me' }).isVisible()).toBe(true);
   });
 

@@ -211,7 +211,7 @@ describe('the website', () => {
     expect(name.heading).toContain('for “hotel ely”');
     expect(name.links).toContain('/b/new-name');
     const near = await get('/search?q=bakery+near+me');
-    expect(near.html).toContain('Press “Near me”');
+    expect(near.html).toContain('press “Near me” if you see it');
     expect(near.html).toContain('aria-label="Remove Near me"');
     const nowhere = await get('/search?where=Xyzzy');
     expect(nowhere.html).toContain('We don’t know a place called “Xyzzy”');

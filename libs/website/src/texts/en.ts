@@ -78,7 +78,8 @@ export const englishTexts = {
     remove: (name: string) => `Remove ${name}`,
     open: { now: 'Open now', today: 'Open today', late: 'Open late', weekend: 'Open this weekend' },
     openOn: (day: string) => `Open on ${day}`,
-    nearWhere: 'Press “Near me”, or type a city or ZIP code, and we’ll show what’s close to you.',
+    nearWhere:
+      'Type a city or ZIP code, or press “Near me” if you see it, and we’ll show what’s close to you.',
     hoursUnknown: (n: number) =>
       n === 1
         ? 'We don’t know the hours of one more business, so it isn’t listed here.'

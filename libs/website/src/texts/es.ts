@@ -93,7 +93,7 @@ export const spanish: CompleteLanguage = {
       },
       openOn: (day) => `Abierto el ${day}`,
       nearWhere:
-        'Pulse «Cerca de mí», o escriba una ciudad o un código postal, y le mostraremos lo que está cerca.',
+        'Escriba una ciudad o un código postal, o pulse «Cerca de mí» si lo ve, y le mostraremos lo que está cerca.',
       hoursUnknown: (n) =>
         n === 1
           ? 'No conocemos el horario de otro negocio, por eso no aparece aquí.'

@@ -128,7 +128,8 @@ export const hmong: Language = {
         weekend: 'Qhib weekend no',
       },
       openOn: (day) => `Qhib ${day}`,
-      nearWhere: 'Nias “Ze kuv”, lossis ntaus lub nroog lossis ZIP code, kom pom yam nyob ze koj.',
+      nearWhere:
+        'Ntaus lub nroog lossis ZIP code, lossis nias “Ze kuv” yog koj pom, kom pom yam nyob ze koj.',
       hoursUnknown: (n) =>
         `Peb tsis paub sij hawm qhib ntawm ${number(n)} lub lag luam ntxiv, yog li tsis muaj nyob ntawm no.`,
       category: 'Hom',

@@ -85,7 +85,8 @@ export const somali: Language = {
         weekend: 'Furan dhammaadka usbuuca',
       },
       openOn: (day) => `Furan ${day}`,
-      nearWhere: 'Riix “Agtayda”, ama qor magaalo ama ZIP code, si aad u aragto waxa kuu dhow.',
+      nearWhere:
+        'Qor magaalo ama ZIP code, ama riix “Agtayda” haddii aad aragto, si aad u ogaato waxa kuu dhow.',
       hoursUnknown: (n) =>
         `Ma naqaan saacadaha ${number(n)} ganacsi oo kale, sidaas darteed halkan kuma jiraan.`,
       category: 'Nooca',
