@@ -142,7 +142,8 @@ export class PageContext {
 
   /** Returns the name of a language such as "es", or its code if it has no name. */
   languageName(code: string): string {
-    return new Intl.DisplayNames(this.language.locale, { type: 'language' }).of(code) ?? code;
+    const { locale, languages = {} } = this.language;
+    return languages[code] ?? new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
   }
 
   /** Formats a distance such as "1.2 mi". */

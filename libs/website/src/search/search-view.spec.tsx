@@ -43,7 +43,7 @@ const NONE: InterpretedSearch['names'] = { category: [], city: [], county: [] };
 describe(activeFilters.name, () => {
   it.each([
     { language: english, expected: ['Takes WIC', 'Speaks Spanish'] },
-    { language: hmong, expected: ['Txais WIC', 'Hais lus Spanish'] },
+    { language: hmong, expected: ['Txais WIC', 'Hais lus Mev'] },
   ])('names attributes and spoken languages in $language.name', ({ language, expected }) => {
     const page = pageContext(new Date(), language);
     const search = { attributes: ['wic', 'spanish'] as const };

@@ -50,6 +50,17 @@ export const hmong: Language = {
       short: ['Zwj Hli', 'Zwj Quag', 'Zwj Feeb', 'Zwj Teeb', 'Zwj Kuab', 'Zwj Cag', 'Zwj Hnub'],
     },
   },
+  // The languages spoken most in Minnesota. Others have their English names.
+  languages: {
+    en: 'Askiv',
+    es: 'Mev',
+    hmn: 'Hmoob',
+    lo: 'Nplog',
+    so: 'Soomaali',
+    th: 'Thaib',
+    vi: 'Nyab Laj',
+    zh: 'Suav',
+  },
   name: 'Hmoob',
   prefix: '/hmn',
   texts: {

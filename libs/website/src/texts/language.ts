@@ -20,6 +20,8 @@ export interface Language {
    * "en-US".
    */
   calendar?: CalendarNames;
+  /** Names of languages by code, for a language that `Intl` does not know. */
+  languages?: Readonly<Record<string, string>>;
   /** Name of the language in the language itself. */
   name: string;
   /** Prefix of page paths, empty for the default language. */
