@@ -460,7 +460,7 @@ export const spanish: CompleteLanguage = {
         const time = days === 1 ? 'un día' : `${days} días`;
         return n === 1
           ? `Respondimos un aviso en el último año, en ${time} o menos.`
-          : `Respondimos ${n.toLocaleString('es')} avisos en el último año, la mitad en ${time} o menos.`;
+          : `Respondimos ${number(n)} avisos en el último año, la mitad en ${time} o menos.`;
       },
       noneAnswered: 'Nadie ha avisado de un error en el último año.',
       bySource: 'Por fuente',
