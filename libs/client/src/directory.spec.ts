@@ -74,6 +74,7 @@ describe('requests', () => {
       city: ['St. Paul', 'Ely'],
       openAt: '2026-07-03T18:00:00+02:00',
       q: undefined,
+      ids: [],
     });
     const [{ url, headers }] = server.requests as [(typeof server.requests)[number]];
     expect(url.pathname).toBe('/api/v1/businesses');
@@ -81,6 +82,8 @@ describe('requests', () => {
       ['city', 'St. Paul'],
       ['city', 'Ely'],
       ['openAt', '2026-07-03T18:00:00+02:00'],
+      // The server refuses an empty list, which is not the same as no list.
+      ['ids', ''],
     ]);
     expect(headers.get('X-API-Key')).toBe('mnbd_key');
   });
@@ -95,6 +98,12 @@ describe('requests', () => {
     const server = new FakeServer([ok({ data: { slug: 'a' } })]);
     expect(await server.directory().events.get('../a?b')).toEqual({ slug: 'a' });
     expect(server.requests[0]!.url.href).toBe(`${URL_OF_DIRECTORY}/api/v1/events/..%2Fa%3Fb`);
+  });
+
+  it.each(['', '.', '..'])('are not sent for %j, which would address a list', async (idOrSlug) => {
+    const server = new FakeServer([page(1, 1)]);
+    await expect(server.directory().events.get(idOrSlug)).rejects.toThrow(TypeError);
+    expect(server.requests).toEqual([]);
   });
 
   it('send rows to match in batches of 25 and return the matches in order', async () => {

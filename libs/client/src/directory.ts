@@ -116,7 +116,7 @@ class Records<Path extends ListPath, Found> {
     return numbered<Page<Path>>(this.requests, this.path, query, options);
   }
 
-  /** Returns the record with an id or slug, also after the slug has changed. */
+  /** Returns the record with an id or slug. */
   get(idOrSlug: string, options?: RequestOptions): Promise<Found> {
     return oneOf<Found>(this.requests, this.path, idOrSlug, options);
   }
@@ -179,6 +179,8 @@ async function oneOf<Found>(
   idOrSlug: string,
   options?: RequestOptions,
 ): Promise<Found> {
+  // URLs omit segments of dots, and without one the path is that of the list.
+  if (/^\.{0,2}$/.test(idOrSlug)) throw new TypeError(`"${idOrSlug}" is not an id or slug.`);
   const address = `${path}/${encodeURIComponent(idOrSlug)}`;
   return (await requests.get<{ data: Found }>(address, {}, options)).data;
 }

@@ -153,7 +153,9 @@ function textOf(query: QueryValues): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    for (const each of [value].flat() as unknown[]) parameters.append(name, String(each));
+    const values = [value].flat() as unknown[];
+    // The server refuses an empty value. Without the parameter, it would return every record.
+    for (const each of values.length > 0 ? values : ['']) parameters.append(name, String(each));
   }
   const text = parameters.toString();
   return text && `?${text}`;
