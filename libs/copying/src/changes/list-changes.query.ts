@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsIn, ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 import { Field } from '#libs/http/src/validation/field.js';
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
@@ -47,12 +47,9 @@ export class ListChangesQuery {
   after?: Position;
 
   @ChoicesParameter({
-    example: 'category,event,deal',
-    description: `Comma-separated types of records to return changes for: ${CHANGE_TYPES.join(', ')}.`,
-  })
-  @IsIn(CHANGE_TYPES, {
-    each: true,
-    message: `type must be one or more of ${CHANGE_TYPES.join(', ')}.`,
+    among: CHANGE_TYPES,
+    example: ['category', 'deal', 'event'],
+    description: 'Types of records to return changes for.',
   })
   type?: ChangeType[];
 
