@@ -5,7 +5,7 @@ import {
 } from '#libs/businesses/src/record/attributes.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { Environment } from '#libs/config/src/environment.js';
-import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import { type DealDto, lastMoment } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { localMinute, TIME_ZONE } from '#libs/geography/src/local-time.js';
 import { localDate } from '#libs/geography/src/local-date.js';
@@ -25,6 +25,7 @@ export const METERS_PER_MILE = 1609.344;
 
 type Origin = Pick<Environment, 'PUBLIC_URL'>;
 
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: TIME_ZONE });
 const times = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'full',
   timeStyle: 'short',
@@ -80,7 +81,7 @@ export function toDeal(deal: DealDto, origin: Origin): ToolOutput<'list_deals'>[
   return {
     ...{ id, title, description, terms, code, website },
     business: businessRef(deal.business, origin),
-    until: deal.endsAt && localTime(new Date(deal.endsAt)),
+    until: deal.endsAt && days.format(lastMoment(deal.endsAt)),
     page: `${origin.PUBLIC_URL}/deals/${deal.slug}`,
   };
 }

@@ -115,7 +115,7 @@ const deal = z.object({
   terms: z.string().nullable(),
   code: z.string().nullable().describe('Code to mention or to enter online.'),
   business: businessRef,
-  until: z.string().nullable().describe('End in Minnesota local time. Null if open-ended.'),
+  until: z.string().nullable().describe('Last day in Minnesota. Null if open-ended.'),
   website: z.string().nullable(),
   page: url.describe('Web page of the deal. Link to it.'),
 });

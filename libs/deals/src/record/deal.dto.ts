@@ -62,3 +62,8 @@ export class DealDto {
   @Field.instant({ nullable: true, example: null })
   removedAt: string | null;
 }
+
+/** Returns the last valid moment, because `endsAt` is exclusive. */
+export function lastMoment(endsAt: string): Date {
+  return new Date(new Date(endsAt).getTime() - 1);
+}

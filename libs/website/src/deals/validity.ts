@@ -1,4 +1,4 @@
-import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import { type DealDto, lastMoment } from '#libs/deals/src/record/deal.dto.js';
 import { endOfToday, localDate } from '#libs/geography/src/local-date.js';
 import { earliest } from '../pages/view.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -29,9 +29,4 @@ export function validityUntil({ startsAt, endsAt }: Times, now: Date): Date | un
   const times = [startsAt, endsAt].flatMap((time) => (time === null ? [] : new Date(time)));
   const coming = times.filter((time) => time > now);
   return coming.length === 0 ? undefined : earliest(endOfToday(now), ...coming);
-}
-
-/** Returns the last valid moment, because `endsAt` is exclusive. */
-function lastMoment(endsAt: string): Date {
-  return new Date(new Date(endsAt).getTime() - 1);
 }
