@@ -17,7 +17,7 @@ interface Read {
 const OWN_IDS = /\/\{(id|token)\}/;
 
 describe('the examples in both documents', () => {
-  const { program, pool, key, token } = useDirectory({ SAMPLE_DATA: 'true' });
+  const { program, pool, key, token, admin } = useDirectory({ SAMPLE_DATA: 'true' });
   let reads: Read[];
 
   beforeAll(async () => {
@@ -89,4 +89,19 @@ describe('the examples in both documents', () => {
     }
     expect(empty).toEqual([]);
   });
+
+  it.each(['businesses', 'categories', 'search-synonyms', 'regions', 'events', 'deals'])(
+    'create and change records with all fields (%s)',
+    async (collection) => {
+      const { paths } = await (await fetch(`${program.url}/admin/openapi.json`)).json();
+      const bodyOf = ({ requestBody }: any): unknown =>
+        requestBody.content['application/json'].examples.all.value;
+      const path = `/admin/${collection}`;
+      const created = await admin('POST', collection, bodyOf(paths[path].post));
+      expect([created.status, created.body.error]).toEqual([201, undefined]);
+      const one = `${collection}/${created.body.data.id}`;
+      const changed = await admin('PATCH', one, bodyOf(paths[`${path}/{idOrSlug}`].patch));
+      expect([changed.status, changed.body.error]).toEqual([200, undefined]);
+    },
+  );
 });

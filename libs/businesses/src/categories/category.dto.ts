@@ -7,7 +7,10 @@ export class CategoryEntryDto {
   @Field.id({ example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
   id: string;
 
-  @Field.slug({ example: 'food', description: 'Value for the `category` parameter of searches.' })
+  @Field.slug({
+    example: 'food-and-drink',
+    description: 'Value for the `category` parameter of searches.',
+  })
   slug: string;
 
   @Field.text({ max: 80, example: 'Food and drink' })
@@ -27,7 +30,7 @@ export class NamedCategoryDto extends CategoryEntryDto {
   })
   namedAt: string;
 
-  @Field.url({ example: 'https://directory.example.com/api/v1/categories/food' })
+  @Field.url({ example: 'https://directory.example.com/api/v1/categories/food-and-drink' })
   url: string;
 }
 

@@ -31,7 +31,7 @@ class BusinessInput {
   @Field.slugs({
     max: 20,
     omittable: true,
-    example: ['bakeries'],
+    example: ['bakery'],
     description: 'Slugs of categories. The list replaces the current one.',
   })
   categories?: string[];

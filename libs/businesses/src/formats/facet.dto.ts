@@ -21,7 +21,11 @@ export class FacetValueDto implements FacetCount {
 
 @ApiSchema({ name: 'CategoryFacetValue' })
 export class CategoryFacetValueDto extends FacetValueDto implements CategoryFacet {
-  @Field.slug({ nullable: true, example: 'food', description: 'Slug of the parent category.' })
+  @Field.slug({
+    nullable: true,
+    example: 'food-and-drink',
+    description: 'Slug of the parent category.',
+  })
   parent: string | null;
 }
 

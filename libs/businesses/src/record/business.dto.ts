@@ -12,10 +12,10 @@ import { SocialDto } from './social.dto.js';
 
 @ApiSchema({ name: 'CategoryRef' })
 export class CategoryRefDto {
-  @Field.slug({ example: 'bakeries' })
+  @Field.slug({ example: 'bakery' })
   slug: string;
 
-  @Field.text({ max: 80, example: 'Bakeries' })
+  @Field.text({ max: 80, example: 'Bakery' })
   name: string;
 }
 

@@ -33,7 +33,7 @@ export class NewEvent {
     by: Matches(SLUG_FORM, { message: 'category must be the slug of a category.' }),
     optional: true,
     nullable: true,
-    example: 'music',
+    example: 'live-music',
     description: 'Slug of a category.',
   })
   category?: string | null;

@@ -19,7 +19,7 @@ export class NewCategory {
     by: Matches(SLUG_FORM, { message: 'parent must be the slug of a category.' }),
     optional: true,
     nullable: true,
-    example: 'food',
+    example: 'food-and-drink',
     description: 'Slug of the parent category. Null for a top-level category.',
   })
   parent?: string | null;
