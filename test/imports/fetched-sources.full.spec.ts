@@ -199,12 +199,13 @@ describe('sources with a URL', () => {
       const [field] = Object.keys(input);
       expect([input, status, body.error.details[0].field]).toEqual([input, 400, field]);
     }
-    const { id } = await add({ name: 'other' });
+    await add({ name: 'other' });
+    expect(await admin('GET', '/other')).toMatchObject({ status: 200 });
     for (const name of ['other', 'unnamed']) {
       expect(await admin('POST', '', { name })).toMatchObject({ status: 409 });
     }
-    expect(await admin('PATCH', `/${id}`, { name: 'new' })).toMatchObject({ status: 400 });
-    for (const unknown of ['0', '999999', 'other']) {
+    expect(await admin('PATCH', '/other', { name: 'new' })).toMatchObject({ status: 400 });
+    for (const unknown of ['0', '999999', 'unnamed']) {
       expect(await admin('GET', `/${unknown}`)).toMatchObject({ status: 404 });
     }
   });
@@ -247,7 +248,7 @@ describe('sources with a URL', () => {
     });
     expect(await run('show', 'nowhere')).toMatchObject({
       code: 1,
-      stderr: 'No source has the name nowhere.\n',
+      stderr: expect.stringContaining('There is no source "nowhere".') as string,
     });
   });
 });

@@ -35,7 +35,8 @@ interface RecordKind<R, New, Change> extends RecordNames {
   change: Type<Change>;
   /** Slug from the sample data, or an id. */
   example: string;
-  hasSlugs?: boolean;
+  /** Values that identify a record in the path. */
+  identifiedBy?: 'id' | 'id or name' | 'id or slug';
   /** True if a removed record stays readable. */
   leavesTombstone: boolean;
   /** Descriptions of the operations that are specific to this kind. */
@@ -49,15 +50,15 @@ interface RecordKind<R, New, Change> extends RecordNames {
 export const IdOrSlugOf = ({
   kind,
   example,
-  hasSlugs = true,
-}: Pick<RecordKind<never, never, never>, 'kind' | 'example' | 'hasSlugs'>) =>
+  identifiedBy = 'id or slug',
+}: Pick<RecordKind<never, never, never>, 'kind' | 'example' | 'identifiedBy'>) =>
   applyDecorators(
     ApiParam({
       name: 'idOrSlug',
       example,
-      description: hasSlugs ? 'Id or slug of the record.' : 'Id of the record.',
+      description: `I${identifiedBy.slice(1)} of the record.`,
     }),
-    ApiNotFoundResponse({ description: `No ${kind} has this ${hasSlugs ? 'id or slug' : 'id'}.` }),
+    ApiNotFoundResponse({ description: `No ${kind} has this ${identifiedBy}.` }),
   );
 
 /** Returns a kind as the prefix of a schema name and with its article. */

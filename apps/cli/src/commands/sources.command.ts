@@ -94,7 +94,7 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 async function show(name: string, options: ListOptions): Promise<void> {
-  const { record } = await withEditor(async (editor) => editor.read(await editor.idOf(name)));
+  const { record } = await withEditor((editor) => editor.read(name));
   printItem(record, SUMMARY, options);
 }
 
@@ -106,16 +106,14 @@ async function add(name: string, options: Options, command: Command): Promise<vo
 
 async function change(name: string, options: Options, command: Command): Promise<void> {
   const input = await detailsOf(options, SourceChange);
-  await withEditor(async (editor) =>
-    editor.change(await editor.idOf(name), ANY_STATE, input, operatorOf(command)),
-  );
+  await withEditor((editor) => editor.change(name, ANY_STATE, input, operatorOf(command)));
   print(`Changed ${name}.`);
 }
 
 async function remove(names: string[], _options: object, command: Command): Promise<void> {
   await withEditor((editor) =>
     forEach(names, String, async (name) => {
-      await editor.remove(await editor.idOf(name), ANY_STATE, operatorOf(command));
+      await editor.remove(name, ANY_STATE, operatorOf(command));
       return 'removed.';
     }),
   );

@@ -18,7 +18,7 @@ export class AdminSourcesController extends RecordsController({
   input: NewSource,
   change: SourceChange,
   example: '3',
-  hasSlugs: false,
+  identifiedBy: 'id or name',
   leavesTombstone: false,
   describe: {
     create:

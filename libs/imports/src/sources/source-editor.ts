@@ -39,20 +39,16 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     return { items: items.map(recordOf), total };
   }
 
-  /** @throws ApiError `not_found` */
-  async idOf(name: string): Promise<string> {
-    const found = await this.repository.findNamed(name);
-    if (found && found.id !== UNNAMED.id) return String(found.id);
-    throw new ApiError('not_found', `No source has the name ${name}.`);
-  }
-
   protected override async find(
     tx: Prisma.TransactionClient,
-    id: string,
+    idOrName: string,
   ): Promise<Edited<SourceDto> | undefined> {
-    if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
-    const found = await this.repository.find(Number(id), tx);
-    return found ? { record: recordOf(found), revision: found.revision } : undefined;
+    const isId = /^[1-9]\d{0,8}$/.test(idOrName);
+    const found =
+      (isId && (await this.repository.find({ id: Number(idOrName) }, tx))) ||
+      (await this.repository.find({ name: idOrName }, tx));
+    if (!found || found.id === UNNAMED.id) return undefined;
+    return { record: recordOf(found), revision: found.revision };
   }
 
   protected override async insert(

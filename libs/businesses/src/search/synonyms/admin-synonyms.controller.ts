@@ -17,7 +17,7 @@ export class AdminSynonymsController extends RecordsController({
   input: NewSynonym,
   change: SynonymChange,
   example: 'cef3c527-70b4-1d79-0e8f-a8888e2b19a3',
-  hasSlugs: false,
+  identifiedBy: 'id',
   leavesTombstone: false,
   describe: {
     create: 'Searches use it immediately.',
