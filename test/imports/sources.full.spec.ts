@@ -126,6 +126,38 @@ describe('the sources of imports', () => {
     await isShown('Confirmed in October 2026 by the owner · Source: Department of Health, tourism');
   });
 
+  it('are neither created nor changed by a dry run', async () => {
+    const before = (await admin('GET', 'sources')).body.data;
+    const changed = await importFile('?source=chamber&dryRun=true&licence=None&rank=77');
+    expect(changed).toMatchObject({ source: 'chamber', counts: { updated: 1 } });
+    const created = await importFile('?source=guild&dryRun=true&idColumn=no');
+    expect(created).toMatchObject({ source: 'guild' });
+    expect((await admin('GET', 'sources')).body.data).toEqual(before);
+    const { body } = await admin('GET', `audit?subjectId=${changed.id}`);
+    expect(body.data).toMatchObject([{ after: { source: 'chamber', licence: 'None', rank: 77 } }]);
+  });
+
+  it('are created once by simultaneous imports', async () => {
+    const uploads = await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        upload(program, token, `name,city\n${name}\n`, { query: '?source=union' }),
+      ),
+    );
+    expect(uploads.map(({ status }) => status)).toEqual([202, 202, 202]);
+  });
+
+  it('are credited only while the directory has values of them', async () => {
+    const credited = async () => {
+      const { body } = await api('attributions');
+      return body.data.map(({ name }: { name: string }) => name);
+    };
+    const file = FILE.replace('Loon Cafe', 'Otter Optics').replace('1 Main', '77 Lake');
+    const { id } = await importFile('?source=guild&attribution=Guild', file);
+    expect(await credited()).toContain('guild');
+    await undo(id);
+    expect(await credited()).not.toContain('guild');
+  });
+
   it('refuse invalid parameters with 400 and a different id column with 409', async () => {
     for (const query of ['?licence=MIT', '?source=a&rank=0', '?source=unnamed', '?complete=all']) {
       expect(await send(query)).toMatchObject({ status: 400 });

@@ -9,6 +9,8 @@ import { UNNAMED } from '../writing/import-source.js';
 
 const WITH_FETCH = { include: { fetch: true } } as const;
 const NAMED = { id: { not: UNNAMED.id } };
+/** Rows whose values are part of the directory. */
+const IN_USE = { values: { not: {} }, business: { removedAt: null } };
 
 export type SourceWithFetch = Prisma.SourceGetPayload<typeof WITH_FETCH>;
 
@@ -34,8 +36,11 @@ export class SourcesRepository {
     return tx.source.count();
   }
 
-  find(id: number, tx: Prisma.TransactionClient): Promise<SourceWithFetch | null> {
-    return tx.source.findUnique({ ...WITH_FETCH, where: { id } });
+  find(
+    where: { id: number } | { name: string },
+    tx: Prisma.TransactionClient,
+  ): Promise<SourceWithFetch | null> {
+    return tx.source.findUnique({ ...WITH_FETCH, where });
   }
 
   findNamed(name: string, tx: Prisma.TransactionClient = this.database): Promise<Source | null> {
@@ -48,7 +53,7 @@ export class SourcesRepository {
       select: { name: true, licence: true, attribution: true },
       where: {
         OR: [{ licence: { not: null } }, { attribution: { not: null } }],
-        rows: { some: {} },
+        rows: { some: IN_USE },
       },
       orderBy: { name: 'asc' },
     });
@@ -63,11 +68,16 @@ export class SourcesRepository {
     });
   }
 
-  add(
-    data: Prisma.SourceCreateInput,
-    tx: Prisma.TransactionClient = this.database,
-  ): Promise<Source> {
+  add(data: Prisma.SourceCreateInput, tx: Prisma.TransactionClient): Promise<Source> {
     return tx.source.create({ data });
+  }
+
+  /** Adds a source unless another transaction adds one of the same name first. */
+  async addIfMissing(
+    data: Prisma.SourceCreateManyInput,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<void> {
+    await tx.source.createMany({ data, skipDuplicates: true });
   }
 
   update(
@@ -89,8 +99,7 @@ export class SourcesRepository {
 
   /** Reports whether a business has values of the source. */
   async isUsed(sourceId: number, tx: Prisma.TransactionClient): Promise<boolean> {
-    const used = { sourceId, values: { not: {} }, business: { removedAt: null } };
-    return (await tx.sourceRow.findFirst({ where: used })) !== null;
+    return (await tx.sourceRow.findFirst({ where: { sourceId, ...IN_USE } })) !== null;
   }
 
   /** Stores the URL and schedule of a source's file. A fetch in progress loses its lease. */

@@ -36,11 +36,11 @@ export class SourcesService {
   async prepare(input: SourceInput, tx?: Prisma.TransactionClient): Promise<Source | undefined> {
     const details = checked(input);
     if (!input.source) return undefined;
-    const { source: name } = input;
-    const found = await this.find(input, tx);
+    let found = await this.find(input, tx);
     if (!found) {
       await this.refuseTooMany(tx);
-      return this.repository.add({ name, ...details }, tx);
+      await this.repository.addIfMissing({ name: input.source, ...details }, tx);
+      found = (await this.find(input, tx))!;
     }
     const isSame = Object.entries(details).every(
       ([detail, value]) => found[detail as keyof Source] === value,
@@ -53,13 +53,16 @@ export class SourcesService {
    *
    * @throws ApiError same as `prepare`
    */
-  async preview(input: SourceInput): Promise<ImportSource & { mapping: Mapping | null }> {
+  async preview(
+    input: SourceInput,
+    tx?: Prisma.TransactionClient,
+  ): Promise<ImportSource & { mapping: Mapping | null }> {
     const details = checked(input);
     if (!input.source) return { ...UNNAMED, mapping: null };
-    const found = await this.find(input);
-    const unmade = { id: -1, name: input.source, rank: 10, idColumn: null };
+    const found = await this.find(input, tx);
+    const { rank = found?.rank ?? 10, idColumn = found?.idColumn ?? null } = details;
     const mapping = (found?.mapping ?? null) as Mapping | null;
-    return { ...(found ?? unmade), ...details, mapping };
+    return { id: found?.id ?? -1, name: input.source, rank, idColumn, mapping };
   }
 
   /**

@@ -8,6 +8,7 @@ import { NOTES } from '../cleaning/notes.js';
 import { FORMATS } from '../source/format.js';
 import { KINDS, type Kind, ImportCounts } from '../report/row-report.js';
 import { SourceInput } from '../sources/source-input.dto.js';
+import type { ImportSource } from '../writing/import-source.js';
 import type { Undone } from '../writing/undo-import.js';
 import { MAX_NEW_CATEGORIES, MAX_PROBLEMS } from './import-progress.js';
 import type { StoredImport } from './imports.repository.js';
@@ -270,7 +271,7 @@ export class ImportSummaryDto {
       id: row.id,
       status: row.status,
       dryRun: row.dryRun,
-      source: row.source?.name ?? null,
+      source: (row.source ?? (row.previewed as ImportSource | null))?.name ?? null,
       file: row.file,
       missing: row.missing,
       newCategories: row.newCategories,

@@ -141,10 +141,10 @@ export class ImportsRepository {
         FOR UPDATE SKIP LOCKED
       )
       RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts, complete,
-        mapping, sheet, max_missing AS "maxMissing", (
-          SELECT json_build_object('id', s.id, 'name', s.name, 'rank', s.rank, 'idColumn', s.id_column)
+        mapping, sheet, max_missing AS "maxMissing", coalesce(previewed, (
+          SELECT jsonb_build_object('id', s.id, 'name', s.name, 'rank', s.rank, 'idColumn', s.id_column)
           FROM sources s WHERE s.id = coalesce(imports.source_id, ${UNNAMED.id})
-        ) AS source`;
+        )) AS source`;
     return claimed;
   }
 

@@ -59,16 +59,20 @@ export class ImportsService {
     { id, size, dryRun, mapping, sheet, ...from }: NewImport & SourceInput,
     admin: Actor,
   ): Promise<StoredImport> {
-    const source = await this.sources.prepare(from, tx);
+    const previewed = dryRun && from.source ? await this.sources.preview(from, tx) : undefined;
+    const source = previewed ?? (await this.sources.prepare(from, tx));
     const { complete, maxMissing } = from;
-    const input = { sourceId: source?.id, complete, maxMissing, sheet };
+    const stored = previewed
+      ? { previewed: { ...previewed, mapping: undefined } }
+      : { sourceId: source?.id };
+    const input = { ...stored, complete, maxMissing, sheet };
     const by = { adminId: adminIdOf(admin), ...('operator' in admin && admin) };
     const columns = mapping ?? (source?.mapping as Mapping | null | undefined) ?? undefined;
     const created = await this.repository.add(
       { id, size, dryRun, ...input, ...by, mapping: columns, createdAt: this.clock.now() },
       tx,
     );
-    const after = { size, dryRun, ...(source && { source: source.name }) };
+    const after = { size, dryRun, ...from };
     const subject = { subject: 'import', subjectId: id };
     await this.audit.record(tx, { admin, action: 'import.start', ...subject, after });
     return created;
