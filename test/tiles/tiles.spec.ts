@@ -107,11 +107,13 @@ describe('vector tiles', () => {
     expect((await ask('0/0/0.mvt', { 'x-api-key': 'mnbd_wrong' })).status).toBe(401);
   });
 
-  it('are described by a TileJSON document', async () => {
-    const { body } = await call('GET', `${tiles}/businesses.json`);
+  it('are described by a TileJSON document, which keeps the filters', async () => {
+    const { body } = await call('GET', `${tiles}/businesses.json?status=any&q=loon%20cafe`);
     const template = body.tiles[0] as string;
     expect(body).toMatchObject({ tilejson: '3.0.0', vector_layers: [{ id: 'businesses' }] });
+    expect(template).toMatch(/\?status=any&q=loon%20cafe$/);
     const tile = template.replace('{z}/{x}/{y}', '0/0/0');
     expect((await fetch(tile)).status).toBe(200);
+    expect((await call('GET', `${tiles}/businesses.json?categry=bakery`)).status).toBe(400);
   });
 });

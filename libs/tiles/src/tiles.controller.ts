@@ -1,5 +1,6 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { toCriteria, BusinessFilters } from '#libs/businesses/src/list/business-criteria.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
@@ -33,15 +34,19 @@ export class TilesController {
     private readonly environment: Environment,
   ) {}
 
-  /** TileJSON 3.0.0: https://github.com/mapbox/tilejson-spec/tree/master/3.0.0 */
+  /**
+   * Describes the tiles, with the filters of the request. TileJSON 3.0.0:
+   * https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
+   */
   @Get('businesses.json')
-  describe(): object {
+  describe(@Query() _validated: TileQuery, @Req() { url }: FastifyRequest): object {
     const { PUBLIC_URL, SITE_NAME } = this.environment;
+    const { search } = new URL(url, PUBLIC_URL);
     const { west, south, east, north } = BOUNDS;
     return {
       tilejson: '3.0.0',
       name: SITE_NAME,
-      tiles: [`${PUBLIC_URL}/tiles/{z}/{x}/{y}.mvt`],
+      tiles: [`${PUBLIC_URL}/tiles/{z}/{x}/{y}.mvt${search}`],
       attribution: `<a href="${PUBLIC_URL}/developers">${SITE_NAME}</a>`,
       minzoom: 0,
       maxzoom: MAX_ZOOM,
