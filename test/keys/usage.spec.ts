@@ -90,8 +90,10 @@ describe('the usage of keys', () => {
     }
     const newest = await list();
     expect(newest.body.data[0].id).toBe(idle.keyId);
-    const found = await list(`?q=${encodeURIComponent(busy.email.toUpperCase())}`);
-    expect(found.body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
+    for (const q of [busy.email.toUpperCase(), busy.key, busy.key.slice(0, 9)]) {
+      const found = await list(`?q=${encodeURIComponent(q)}`);
+      expect(found.body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
+    }
     expect((await list('?state=revoked')).body.data).toEqual([]);
     expect((await list('?q=%25')).body.data).toEqual([]);
   });

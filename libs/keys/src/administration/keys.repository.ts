@@ -9,7 +9,7 @@ export interface KeyRow extends Omit<KeyDto, 'secrets' | 'state'> {
 export interface KeyFilter {
   /** State at the time `now`. */
   state?: KeyState;
-  /** Part of a label, an owner or an owner's address, or the start of a secret. */
+  /** Part of a label, an owner or an owner's address, or a secret or its start. */
   q?: string;
   now: Date;
 }
@@ -242,5 +242,6 @@ function matches(q: string): Prisma.Sql {
   return Prisma.sql`(k.label ILIKE ${pattern} OR k.owner_name ILIKE ${pattern}
                      OR k.owner_email ILIKE ${pattern}
                      OR EXISTS (SELECT FROM api_key_secrets s
-                                WHERE s.key_id = k.id AND s.start LIKE ${`${literal}%`}))`;
+                                WHERE s.key_id = k.id
+                                  AND (s.start LIKE ${`${literal}%`} OR starts_with(${q}, s.start))))`;
 }
