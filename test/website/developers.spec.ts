@@ -73,7 +73,7 @@ describe('the guide for developers', () => {
   });
 
   it('has a working reconciliation query', async () => {
-    const reconcile = programs('sh')[5]!.replace('Coffee House', 'Loon Coffee');
+    const reconcile = programs('sh')[5]!.replace('Iron Ore Espresso', 'Loon Coffee');
     const { result } = JSON.parse(await run('sh', reconcile)).q0;
     expect(result).toMatchObject([{ name: 'Loon Coffee', match: true }]);
   });

@@ -56,7 +56,7 @@ const { data } = webhook.verify(body, headers); // throws if the ping is forged 
   -H "X-API-Key: $MNBD_API_KEY" -o cities.json '${origin}/api/v1/cities'`,
 
   reconcile: (origin: string) => `curl '${origin}/api/v1/reconcile' --data-urlencode \\
-  'queries={"q0":{"query":"Coffee House","properties":[{"pid":"city","v":"Duluth"}]}}'`,
+  'queries={"q0":{"query":"Iron Ore Espresso","properties":[{"pid":"city","v":"Duluth"}]}}'`,
 
   tiles: (
     origin: string,
