@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { askAsAdmin } from '../support/admin.ts';
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
@@ -24,6 +25,27 @@ describeOnPostgres('two processes that share keys', () => {
 
   const use = async (program: Program, key: string) =>
     (await call('GET', `${program.url}/api/v1/businesses`, { key })).status;
+
+  /** Sends requests one by one while their row is locked, so that all of them wait for the lock. */
+  const whileLocked = async <T>(table: string, id: string, requests: (() => Promise<T>)[]) => {
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+    const answers: Promise<T>[] = [];
+    for (const request of requests) {
+      answers.push(request());
+      await eventually(async () => {
+        const { rows } = await pool.query<{ waiting: number }>(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows[0]!.waiting === answers.length || undefined;
+      });
+    }
+    await holder.query('COMMIT');
+    holder.release();
+    return Promise.all(answers);
+  };
 
   it('see each other’s revocations and limits within a second', async () => {
     const { key, keyId } = await issueKey(one, database);
@@ -67,29 +89,43 @@ describeOnPostgres('two processes that share keys', () => {
 
   it('suspend a key once and notify its owner once when two admins do so simultaneously', async () => {
     const { keyId } = await issueKey(one, database);
-    const holder = await pool.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM api_keys WHERE id = $1 FOR UPDATE', [keyId]);
-    const suspensions = [one, other].map((program) =>
-      askAsAdmin(program, token, 'POST', `keys/${keyId}/suspend`, { reason: 'Too much.' }),
+    const answers = await whileLocked(
+      'api_keys',
+      keyId,
+      [one, other].map(
+        (program) => () =>
+          askAsAdmin(program, token, 'POST', `keys/${keyId}/suspend`, { reason: 'Too much.' }),
+      ),
     );
-    // Both suspensions are now waiting for the row lock.
-    await eventually(async () => {
-      const { rows } = await pool.query<{ waiting: number }>(
-        `SELECT count(*)::int AS waiting FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return rows[0]!.waiting === 2 || undefined;
-    });
-    await holder.query('COMMIT');
-    holder.release();
-
-    const answers = await Promise.all(suspensions);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { body } = await call('GET', `${one.url}/admin/deliveries?limit=100`, { token });
     const matching = body.data.filter(
       (delivery: any) => delivery.keyId === keyId && delivery.kind === 'key-suspended',
     );
     expect(matching).toHaveLength(1);
+  });
+
+  it('keep a corrected address when another admin retries the same email simultaneously', async () => {
+    const { keyId, email } = await issueKey(one, database);
+    const right = someEmail();
+    const id = randomUUID();
+    await pool.query(
+      `INSERT INTO deliveries (id, kind, recipient, data, status)
+       VALUES ($1, 'key-changed', $2, $3, 'failed')`,
+      [id, email, { keyId }],
+    );
+    const retry = (program: Program, json: object) => () =>
+      askAsAdmin(program, token, 'POST', `deliveries/${id}/retry`, json);
+    const [corrected] = await whileLocked('deliveries', id, [
+      retry(one, { recipient: right }),
+      retry(other, {}),
+    ]);
+    expect([corrected!.status, corrected!.body.data.recipient]).toEqual([200, right]);
+    const { rows } = await pool.query(
+      `SELECT recipient, owner_email AS owner FROM deliveries, api_keys
+       WHERE deliveries.id = $1 AND api_keys.id = $2`,
+      [id, keyId],
+    );
+    expect(rows).toEqual([{ recipient: right, owner: right }]);
   });
 });

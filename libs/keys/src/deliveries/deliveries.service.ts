@@ -36,29 +36,33 @@ export class DeliveriesService {
   async retry(id: string, corrected: string | undefined, admin: Actor): Promise<DeliveryDto> {
     return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const before = await this.takeBack(tx, id);
-      const recipient = corrected ?? before.recipient;
-      if (recipient !== before.recipient) await this.correctOwner(tx, before, recipient, admin);
-      const after = await this.deliveries.setRecipient(id, recipient, tx);
+      if (corrected && corrected !== before.recipient) {
+        await this.correctOwner(tx, before, corrected, admin);
+      }
+      const after = await this.deliveries.setRecipient(id, corrected, tx);
       await this.audit.record(tx, {
         admin,
         action: 'delivery.retry',
         subject: 'delivery',
         subjectId: id,
         before: { recipient: before.recipient, status: before.status, error: before.lastError },
-        after: { recipient, status: 'pending' },
+        after: { recipient: after.recipient, status: 'pending' },
       });
       return toDto(after);
     });
   }
 
   /**
-   * Makes a delivery due unless a worker holds it.
+   * Makes a delivery due unless a worker holds it. Locks its key or request, so that changes of the
+   * address run one after the other.
    *
    * @returns the delivery before the change
    */
   private async takeBack(tx: Prisma.TransactionClient, id: string): Promise<Delivery> {
-    const before = await this.deliveries.find(id, tx);
-    if (!before) throw noRecord('delivery', id);
+    const { keyId, requestId } = aboutOf(await this.find(tx, id));
+    if (keyId) await this.keys.lock(keyId, tx);
+    else if (requestId) await this.requests.lock(requestId, tx);
+    const before = await this.find(tx, id);
     if (await this.deliveries.makeDue(id, tx)) return before;
     throw new ApiError(
       'conflict',
@@ -66,6 +70,12 @@ export class DeliveriesService {
         ? `The email was sent at ${before.sentAt.toISOString()}.`
         : 'The email is being sent right now.',
     );
+  }
+
+  private async find(tx: Prisma.TransactionClient, id: string): Promise<Delivery> {
+    const delivery = await this.deliveries.find(id, tx);
+    if (!delivery) throw noRecord('delivery', id);
+    return delivery;
   }
 
   /**

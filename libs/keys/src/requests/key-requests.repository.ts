@@ -62,6 +62,11 @@ export class KeyRequestsRepository {
     return tx.keyRequest.findUniqueOrThrow({ where: { id } });
   }
 
+  /** Makes other transactions that lock or change the request wait until this one ends. */
+  async lock(id: string, tx: Prisma.TransactionClient): Promise<void> {
+    await tx.$queryRaw`SELECT FROM key_requests WHERE id = ${id}::uuid FOR UPDATE`;
+  }
+
   /** Returns facts about the senders of requests. */
   sendersOf(ids: string[], tx: Prisma.TransactionClient = this.database): Promise<Sender[]> {
     return tx.$queryRaw<Sender[]>`

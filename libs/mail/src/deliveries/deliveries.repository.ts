@@ -134,7 +134,12 @@ export class DeliveriesRepository {
     return due > 0;
   }
 
-  setRecipient(id: string, recipient: string, tx: Prisma.TransactionClient): Promise<Delivery> {
+  /** @param recipient undefined to keep the current one */
+  setRecipient(
+    id: string,
+    recipient: string | undefined,
+    tx: Prisma.TransactionClient,
+  ): Promise<Delivery> {
     return tx.delivery.update({ where: { id }, data: { recipient } });
   }
 
