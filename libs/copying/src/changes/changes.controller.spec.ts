@@ -34,20 +34,21 @@ describe(ChangesController.name, () => {
 
   const ask = (wait = 30, key = 'a') => {
     const raw = new EventEmitter();
+    const socket = { destroyed: false };
     const sent: Record<string, string> = {};
     const headers = (some: object) => Object.assign(sent, some);
     const answer: { body?: string; code?: string } = {};
     controller
       .list(
         { limit: 1_000, wait },
-        { headers: {}, context: { apiKey: { id: key } } } as unknown as FastifyRequest,
+        { headers: {}, socket, context: { apiKey: { id: key } } } as unknown as FastifyRequest,
         { raw, headers } as unknown as FastifyReply,
       )
       .then(
         (bytes) => (answer.body = bytes.toString()),
         (error: Error & { code?: string }) => (answer.code = error.code ?? error.message),
       );
-    return { answer, sent, raw };
+    return { answer, sent, raw, socket };
   };
   const settle = () => jest.advanceTimersByTimeAsync(0);
   const wakeAll = async () => {
@@ -118,6 +119,16 @@ describe(ChangesController.name, () => {
       expect(asked.reduce((sum, { raw }) => sum + raw.listenerCount('close'), 0)).toBe(0);
       expect(jest.getTimerCount()).toBe(0);
     }
+  });
+
+  it('lets no request wait whose client has disconnected before its changes are read', async () => {
+    for (let n = 0; n < 6; n++) {
+      const { answer, socket } = ask();
+      socket.destroyed = true;
+      await settle();
+      expect(answer).toEqual({ body: 'nothing' });
+    }
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('lets two hundred requests wait in total and still answers requests without wait', async () => {

@@ -50,7 +50,7 @@ export class ChangesController {
     const read = () => this.changes.page(query, coding);
     const present = await read();
     const { version, bytes } =
-      present.isEmpty && query.wait > 0
+      present.isEmpty && query.wait > 0 && !request.socket.destroyed
         ? await this.wait(present, read, query.wait, request, reply)
         : present;
     void reply.headers({
