@@ -36,6 +36,7 @@ const LIBRARIES = {
       'control-characters',
       'counted',
       'csv',
+      'email-address',
       'excerpt',
       'from-text',
       'identifiers',

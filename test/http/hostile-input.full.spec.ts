@@ -52,6 +52,7 @@ const BODIES: unknown[] = [
   { name: ['a'] },
   { name: 'a\u0000b' },
   { name: '\ud800' },
+  { name: 'x', email: 'a\ud800@example.org' },
   { name: 'x'.repeat(60_000) },
   { title: 1e308, business: {}, startsAt: -1 },
   { name: 'x', categories: [[[]]] },

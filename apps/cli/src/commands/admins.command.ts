@@ -3,7 +3,7 @@ import { isEmail } from 'class-validator';
 import type { Actor } from '#libs/admin/src/audit/audit.service.js';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
-import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
+import { normaliseEmail } from '#libs/text/src/email-address.js';
 import { CommandError } from '../explain.js';
 import { operatorOf } from '../operator.js';
 import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';

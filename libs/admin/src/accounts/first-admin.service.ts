@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
-import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
+import { normaliseEmail } from '#libs/text/src/email-address.js';
 import { AdminsRepository } from './admins.repository.js';
 import { FirstAdminPasswordService, GENERATED_EMAIL } from './first-admin-password.service.js';
 import { problemOfPassword } from './password-policy.js';

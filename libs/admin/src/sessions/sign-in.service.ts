@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
+import { normaliseEmail } from '#libs/text/src/email-address.js';
 import { AdminsRepository } from '../accounts/admins.repository.js';
 import { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
 import { PasswordsService } from '../accounts/passwords.service.js';

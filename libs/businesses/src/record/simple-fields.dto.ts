@@ -1,5 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
-import { IsEmail, MaxLength } from 'class-validator';
 import { Field, type FieldOptions, withProperties } from '#libs/http/src/validation/field.js';
 import {
   DECLARATIONS,
@@ -38,13 +36,8 @@ function declare(form: Form, max: number, options: FieldOptions): PropertyDecora
       return Field.integer({ min: 1, max, ...options });
     case 'date':
       return Field.date(options);
-    case 'email': {
-      const message = '$property must be an email address.';
-      return Field.email({
-        ...options,
-        by: applyDecorators(IsEmail({}, { message }), MaxLength(max, { message })),
-      });
-    }
+    case 'email':
+      return Field.email(options);
     case 'webAddress':
       return Field.url(options);
     case 'phone':

@@ -38,7 +38,7 @@ describe(cleanRecord.name, () => {
       postalCode: '55101-1639',
       phone: '(651) 555-0123',
       website: 'example.com',
-      email: 'mailto:hello@example.com',
+      email: 'mailto:Hello@Example.com',
       latitude: '44.95',
       longitude: '-93.09',
       description: 'NOT AVAILABLE',
@@ -225,6 +225,11 @@ describe(cleanRecord.name, () => {
   ])('reads %s', (category, name, status) => {
     const { business } = cleaned({ name: 'A', state: 'MN', category });
     expect([business.categories, business.status]).toEqual([[name], status]);
+  });
+
+  it('drops an email address that the API refuses', () => {
+    const { business, notes } = cleaned({ name: 'A', state: 'MN', email: '"a b"@example.org' });
+    expect([business.email, notes]).toEqual([null, ['emailUnreadable']]);
   });
 
   it('keeps a name that begins with "dba"', () => {

@@ -1,4 +1,3 @@
-import { isEmail } from 'class-validator';
 import { ATTRIBUTE_NAMES } from '#libs/businesses/src/record/attributes.js';
 import {
   type Identifier,
@@ -17,6 +16,7 @@ import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import type { Place } from '#libs/geography/src/place.js';
+import { isMailbox, normaliseEmail } from '#libs/text/src/email-address.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
@@ -299,8 +299,8 @@ function cleanCounty(text: string): string | null {
 }
 
 function cleanEmail(text: string): string | null {
-  const address = text.replace(/^mailto:/i, '');
-  return isEmail(address) ? address : null;
+  const address = normaliseEmail(text.replace(/^mailto:/i, ''));
+  return isMailbox(address) ? address : null;
 }
 
 /** Reads the street and unit, and the other parts if the whole address is in one cell. */
