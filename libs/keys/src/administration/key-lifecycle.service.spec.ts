@@ -211,6 +211,22 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(second), await use(third)]).toEqual(['expired_api_key', 'works']);
     });
 
+    it('promises an overlap only if an older secret still works', async () => {
+      const keyId = await approve();
+      await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 0, admin);
+      mails.fail('rejected');
+      await receive();
+      for (const promise of [/old\s+key\s+no\s+longer\s+works/, /old\s+key\s+works\s+until/]) {
+        await lifecycle.rotate(keyId, 24, admin);
+        expect((await mails.send()).map(({ text }) => text)).toEqual([
+          expect.stringMatching(promise),
+        ]);
+        clock.advance(1);
+      }
+    });
+
     it('may shorten the overlap of an earlier rotation but never extends it', async () => {
       const keyId = await approve();
       const first = await receive();

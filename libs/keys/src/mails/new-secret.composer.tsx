@@ -63,7 +63,7 @@ export class NewSecretComposer {
         <>
           <p>Hello {key.ownerName},</p>
           <p>
-            {data.overlapMs > 0
+            {data.overlapMs > 0 && key.starts.length > 0
               ? `Your API key was replaced. The old key works until ${writtenTime(formerUntil)}; ` +
                 'both share one limit. Here is the new key:'
               : 'Your API key was replaced. The old key no longer works. Here is the new key:'}
