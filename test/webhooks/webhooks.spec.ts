@@ -73,12 +73,22 @@ describe('webhooks', () => {
     expect([status, body.error.details[0].field]).toEqual([400, 'url']);
   });
 
-  it('refuses unknown and revoked keys', async () => {
+  it('are refused and paused while their key does not work', async () => {
+    await register(HOOK);
     const unknown = 'keys/0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11/webhook';
     expect((await ask('POST', unknown, { url: HOOK })).status).toBe(404);
     await query(database, `UPDATE api_keys SET state = 'suspended' WHERE id = $1`, [keyId]);
     expect((await register(HOOK)).body.error.code).toBe('conflict');
+    expect((await ask('GET', 'webhooks')).body.data).toMatchObject([
+      { keyId, state: 'paused', nextAt: null },
+    ]);
+    expect((await getPage(link)).html).toContain('paused, because the key does not work');
     await query(database, `UPDATE api_keys SET state = 'active' WHERE id = $1`, [keyId]);
+    expect((await ask('GET')).body.data).toMatchObject({
+      state: 'active',
+      nextAt: expect.any(String),
+    });
+    expect((await ask('DELETE')).status).toBe(204);
   });
 
   it('are managed by developers on their status page, which shows the secret once', async () => {
@@ -126,7 +136,11 @@ describe('webhooks', () => {
     const mail = await mailTo(database.env.DATA_DIR, email, /webhook is disabled/);
     expect(mail.text).toContain('https://localhost/hook');
     expect(mail.text).toContain(error);
-    expect((await ask('GET')).body.data).toMatchObject({ state: 'disabled', failures: 2 });
+    expect((await ask('GET')).body.data).toMatchObject({
+      state: 'disabled',
+      failures: 2,
+      nextAt: null,
+    });
     expect(await failing()).toBe('0');
     expect((await getPage(link)).html).toContain('disabled after three days of failures');
   });

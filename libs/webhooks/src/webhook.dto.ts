@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 
-const WEBHOOK_STATES = ['active', 'failing', 'disabled'] as const;
+const WEBHOOK_STATES = ['active', 'failing', 'paused', 'disabled'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 const URL_EXAMPLE = 'https://app.example.org/hooks/directory';
@@ -29,7 +29,9 @@ export class WebhookDto {
   @Field.choice(WEBHOOK_STATES, {
     name: 'WebhookState',
     example: 'active',
-    description: '`disabled` webhooks get no pings until they are registered again.',
+    description:
+      '`paused` webhooks get no pings while their key does not work, `disabled` ones until they are ' +
+      'registered again.',
   })
   state: WebhookState;
 
@@ -45,8 +47,12 @@ export class WebhookDto {
   @Field.text({ max: 500, nullable: true, example: null, description: 'Reason for the failure.' })
   error: string | null;
 
-  @Field.instant({ example: '2026-11-26T18:31:00.000Z', description: 'Earliest next ping.' })
-  nextAt: Date;
+  @Field.instant({
+    nullable: true,
+    example: '2026-11-26T18:31:00.000Z',
+    description: 'Earliest next ping; null if the webhook is paused or disabled.',
+  })
+  nextAt: Date | null;
 
   @Field.instant({ nullable: true, example: null })
   disabledAt: Date | null;

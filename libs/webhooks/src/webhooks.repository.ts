@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
-import { Database, type Prisma, type Webhook } from '#libs/database/src/database.js';
+import { type ApiKey, Database, type Prisma, type Webhook } from '#libs/database/src/database.js';
 
 /** A due ping that only this process may send until its lease expires. */
 export type ClaimedWebhook = Pick<
@@ -9,7 +9,7 @@ export type ClaimedWebhook = Pick<
   'keyId' | 'claimId' | 'url' | 'secret' | 'failures' | 'failingSince'
 >;
 
-export type WebhookWithKey = Webhook & { key: { label: string } };
+export type WebhookWithKey = Webhook & { key: Pick<ApiKey, 'label' | 'state' | 'expiresAt'> };
 
 /** Outcome of a ping. */
 export type Outcome = Pick<Prisma.WebhookUpdateManyMutationInput, 'nextAt'> &
@@ -85,4 +85,4 @@ export class WebhooksRepository {
   }
 }
 
-const WITH_KEY = { key: { select: { label: true } } };
+const WITH_KEY = { key: { select: { label: true, state: true, expiresAt: true } } };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
+import { type ApiKey, Database } from '#libs/database/src/database.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { OutgoingError, OutgoingRequests } from '#libs/outgoing/src/outgoing-requests.js';
@@ -32,12 +32,13 @@ export class WebhooksService {
 
   async list(page: number, limit: number): Promise<{ items: WebhookDto[]; total: number }> {
     const { items, total } = await this.webhooks.list((page - 1) * limit, limit);
-    return { items: items.map(toDto), total };
+    const now = this.clock.now();
+    return { items: items.map((webhook) => toDto(webhook, now)), total };
   }
 
   async find(keyId: string): Promise<WebhookDto | undefined> {
     const webhook = await this.webhooks.find(keyId);
-    return webhook ? toDto(webhook) : undefined;
+    return webhook ? toDto(webhook, this.clock.now()) : undefined;
   }
 
   /**
@@ -56,7 +57,7 @@ export class WebhooksService {
       await this.keys.lock(keyId, tx);
       const key = await this.keys.findById(keyId, tx);
       if (!key) throw noRecord('key', keyId);
-      if (key.state !== 'active' || (key.expiresAt && key.expiresAt <= now)) {
+      if (!works(key, now)) {
         throw new ApiError('conflict', 'The key does not work, so it can have no webhook.');
       }
       const nextAt = new Date(now.getTime() + MINUTE_MS);
@@ -100,12 +101,17 @@ export class WebhooksService {
 
 export const noWebhook = () => new ApiError('not_found', 'This key has no webhook.');
 
-function toDto({ key, ...webhook }: WebhookWithKey): WebhookDto {
-  const { keyId, url, deliveredAt, failures, failingSince, error, nextAt } = webhook;
+function works({ state, expiresAt }: Pick<ApiKey, 'state' | 'expiresAt'>, now: Date): boolean {
+  return state === 'active' && (!expiresAt || expiresAt > now);
+}
+
+function toDto({ key, ...webhook }: WebhookWithKey, now: Date): WebhookDto {
+  const { keyId, url, deliveredAt, failures, failingSince, error } = webhook;
   const { disabledAt, createdAt } = webhook;
+  const nextAt = disabledAt || !works(key, now) ? null : webhook.nextAt;
   return {
     ...{ keyId, keyLabel: key.label, url },
-    state: disabledAt ? 'disabled' : failures > 0 ? 'failing' : 'active',
+    state: disabledAt ? 'disabled' : !nextAt ? 'paused' : failures > 0 ? 'failing' : 'active',
     ...{ deliveredAt, failures, failingSince, error, nextAt, disabledAt, createdAt },
   };
 }

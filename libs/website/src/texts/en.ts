@@ -417,6 +417,7 @@ export const englishTexts = {
         is: {
           active: 'active',
           failing: 'the last ping failed',
+          paused: 'paused, because the key does not work',
           disabled: 'disabled after three days of failures',
         },
         error: 'Last error:',

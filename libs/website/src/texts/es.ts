@@ -433,6 +433,7 @@ export const spanish: CompleteLanguage = {
           is: {
             active: 'activo',
             failing: 'el último aviso falló',
+            paused: 'en pausa, porque la clave no funciona',
             disabled: 'desactivado tras tres días de fallos',
           },
           error: 'El último problema:',
