@@ -51,6 +51,7 @@ const text = (maxLength: number) =>
           'LOON CAFE',
           "'=1+1",
           '=SUM(A1)',
+          '＝SUM(A1)',
           '-5',
           'N/A',
           'A, "B"; C',

@@ -22,6 +22,11 @@ describe(csvTable.name, () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['-2+3', "'-2+3"],
     ['\tx', "'\tx"],
+    ['\n=1', '"\'\n=1"'],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
     ['=HYPERLINK("a,b")', '"\'=HYPERLINK(""a,b"")"'],
   ])('escapes %j for spreadsheets and prevents formulas', (value, written) => {
     expect(cellOf(value)).toBe(`cell\r\n${written}\r\n`);

@@ -27,18 +27,21 @@ export function csvText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
+/** Matches text that a spreadsheet may evaluate as a formula (OWASP, "CSV Injection"). */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
 /**
- * Prefixes text that a spreadsheet would evaluate as a formula with an apostrophe (OWASP, "CSV
- * Injection"). Numbers and phone numbers may start with a sign, because they are harmless.
+ * Prefixes formulas with an apostrophe. Numbers and phone numbers may start with a sign, because
+ * they are harmless.
  */
 function harmless(value: string | number): string {
   const text = String(value);
-  return /^[=+\-@\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return FORMULA.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
-/** Takes away the apostrophe that `csvLine` puts before what looks like a formula. */
+/** Removes the apostrophe that `csvLine` puts before a formula. */
 export function withoutGuard(cell: string): string {
-  return cell.replace(/^'(?=[=+\-@\t\r])/, '');
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 function escapeCell(text: string): string {
