@@ -280,6 +280,7 @@ const LIBRARIES = {
       'identity/*',
       'businesses.repository',
       'businesses.service',
+      'categories/categories.es',
       'categories/categories.repository',
       'categories/categories.service',
       'categories/categories-in-cities.service',

@@ -40,6 +40,8 @@ const DIRECTORY = [
   { name: 'Otter Pet Clinic and Veterinary', city: 'Winona' },
   { name: 'Carlton Exam Station', city: 'Carlton' },
   { name: 'Boreal Natural Foods', city: 'Bemidji' },
+  { name: 'Agate Jeweler', city: 'Ely' },
+  { name: 'Joyería Luna', city: 'Ely' },
   { name: 'Zumbro Valley Hospital', city: 'Rochester', postal_code: '55902' },
 ];
 
@@ -84,6 +86,8 @@ describe('a search', () => {
     ['dental open now', 'Downtown Dental'],
     ['I need a canoe to rent tonight in zumbrota', 'Zumbro Canoe Rental'],
     ['cerveceria', 'Saint Paul Brewing'],
+    ['floristería', 'Hennepin Florist'],
+    ['FLORISTERIAS minneapolis', 'Hennepin Florist'],
     ['vet', 'Otter Pet Clinic and Veterinary'],
     ['DMV', 'Carlton Exam Station'],
     ['gluten free', 'Boreal Natural Foods'],
@@ -95,6 +99,13 @@ describe('a search', () => {
 
   it.each(['emergency room', 'ER'])('for %p finds hospitals', async (q) => {
     expect((await ask(q)).names).toEqual(['Iron Range Hospital', 'Zumbro Valley Hospital']);
+  });
+
+  it('for a category in Spanish also finds names with the Spanish word', async () => {
+    expect(await ask('joyería')).toMatchObject({
+      names: ['Joyería Luna', 'Agate Jeweler'],
+      search: { corrected: null },
+    });
   });
 
   it('finds an address by house number and street', async () => {

@@ -70,6 +70,20 @@ export function withCorrection(typed: SearchQueries, corrected: SearchQueries): 
   };
 }
 
+/**
+ * Completes a search with that for its translation, which gives the order. Corrections of the typed
+ * words are dropped, because they are English.
+ */
+export function withTranslation(typed: SearchQueries, translated: SearchQueries): SearchQueries {
+  if (!translated.all) return typed;
+  const asTyped = typed.corrected === null && typed.all;
+  return {
+    ...translated,
+    names: [...typed.names, ...translated.names],
+    all: asTyped ? either([translated.all, asTyped]) : translated.all,
+  };
+}
+
 function nothing(names: string[]): SearchQueries {
   return { names, all: '', better: [], most: null, city: null, corrected: null };
 }

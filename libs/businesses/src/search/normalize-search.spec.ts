@@ -1,4 +1,6 @@
-import { plainPictures, normalizeSearch } from './normalize-search.js';
+import { plainText } from '#libs/text/src/plain-text.js';
+import { categoriesInSpanish } from '../categories/categories.es.js';
+import { plainPictures, normalizeSearch, withEnglishCategories } from './normalize-search.js';
 
 describe(normalizeSearch.name, () => {
   it.each([
@@ -43,5 +45,19 @@ describe(plainPictures.name, () => {
     ['no picture', 'no picture'],
   ])('converts %p to %p', (text, plain) => {
     expect(plainPictures(text).split(/\s+/)).toEqual(plain.split(/\s+/));
+  });
+});
+
+describe(withEnglishCategories.name, () => {
+  it.each([...categoriesInSpanish])('translates the Spanish name of %p', (english, spanish) => {
+    expect(withEnglishCategories(spanish)).toBe(english);
+    expect(withEnglishCategories(`La ${plainText(spanish)} 2`)).toBe(`la ${english} 2`);
+  });
+
+  it.each([
+    ['Talleres mecánicos en Ely', 'Auto repair en ely'],
+    ['diversion', null],
+  ])('translates %p to %p', (text, english) => {
+    expect(withEnglishCategories(text)).toBe(english);
   });
 });

@@ -1,10 +1,22 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js';
+import { plainText } from '#libs/text/src/plain-text.js';
+import { categoriesInSpanish } from '../categories/categories.es.js';
 
 /** Runs of emoji with their modifiers and joiners, such as a skin tone or a zero-width joiner. */
 const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F)+/gu;
 const PICTURE = /\p{Extended_Pictographic}/gu;
 const ZIP_PLUS_4 = /\b(\d{5})-\d{4}\b/g;
 const TEN_DIGITS = /(?:\d\D*){10}/;
+/** Spanish names of categories in a plain text, singular or plural. The longest ones come first. */
+const SPANISH_NAMES = [...categoriesInSpanish]
+  .sort(([, one], [, other]) => other.length - one.length)
+  .map(([english, spanish]) => ({
+    english,
+    spanish: new RegExp(
+      `\\b${plainText(spanish).replace(/(?:s|(?<!s))(?= |$)/g, '(?:e?s)?')}\\b`,
+      'g',
+    ),
+  }));
 /** Phone number without an area code, such as 265-7800. */
 const LOCAL_NUMBER = /(?<![\d-])(\d{3})[-.](\d{4})(?![\d-])/g;
 
@@ -15,6 +27,16 @@ const LOCAL_NUMBER = /(?<![\d-])(\d{3})[-.](\d{4})(?![\d-])/g;
 export function normalizeSearch(text: string): string {
   const plain = withPlainPhoneNumbers(text).replace(LOCAL_NUMBER, '$1$2').replace(ZIP_PLUS_4, '$1');
   return plainPictures(plain);
+}
+
+/** Returns a search with the names of categories in English, or null if it has no Spanish ones. */
+export function withEnglishCategories(text: string): string | null {
+  const typed = plainText(text);
+  const found = SPANISH_NAMES.reduce(
+    (left, { spanish, english }) => left.replace(spanish, english),
+    typed,
+  );
+  return found === typed ? null : found;
 }
 
 /** Trims a text, removes emoji modifiers such as skin tones, and makes each emoji a word. */

@@ -3,9 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Statements } from '#libs/database/src/sql.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { withFirst } from '#libs/directory-index/src/reordered.js';
-import { normalizeSearch } from './normalize-search.js';
+import { normalizeSearch, withEnglishCategories } from './normalize-search.js';
 import { SearchRepository } from './search.repository.js';
-import { type SearchQueries, buildSearch, withCorrection } from './build-search.js';
+import {
+  type SearchQueries,
+  buildSearch,
+  withCorrection,
+  withTranslation,
+} from './build-search.js';
 
 /** Businesses that match a search text, in order of relevance and regardless of their status. */
 export interface Matches {
@@ -98,11 +103,16 @@ export class SearchMatches {
   ): Promise<{ version: string; search: SearchQueries }> {
     const typed = await this.search.termsOf(text, database);
     const search = buildSearch(typed.terms);
-    if (search.corrected === null) return { version: typed.version, search };
-    const { version, terms } = await this.search.termsOf(search.corrected, database);
+    const english = withEnglishCategories(text);
+    const other = english ?? search.corrected;
+    if (other === null) return { version: typed.version, search };
+    const { version, terms } = await this.search.termsOf(other, database);
     return {
       version: oldest(typed.version, version),
-      search: withCorrection(search, buildSearch(terms, typed.terms.words)),
+      search:
+        english === null
+          ? withCorrection(search, buildSearch(terms, typed.terms.words))
+          : withTranslation(search, buildSearch(terms)),
     };
   }
 

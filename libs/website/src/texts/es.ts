@@ -1,7 +1,7 @@
+import { categoriesInSpanish } from '#libs/businesses/src/categories/categories.es.js';
 import { aboutInSpanish } from '../about/about.es.js';
 import { guideInSpanish } from '../developers/guide.es.js';
 import { spanishPlural } from './category-plurals.js';
-import { categoriesInSpanish } from './categories.es.js';
 import type { CompleteLanguage } from './language.js';
 
 const number = (n: number) => n.toLocaleString('es-US');
