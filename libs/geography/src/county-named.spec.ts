@@ -5,6 +5,7 @@ describe(countyNamed.name, () => {
     ['HENNEPIN', 'Hennepin'],
     ['Dakota County', 'Dakota'],
     ['Saint Louis Co.', 'St. Louis'],
+    ['el condado de Hennepin', 'Hennepin'],
     ['LAC QUI PARLE', 'Lac qui Parle'],
     ['MCLEOD', 'McLeod'],
     ['Cook', 'Cook'],

@@ -16,10 +16,13 @@ export const COUNTIES: readonly string[] = [
   'Yellow Medicine',
 ];
 
+/** Word for a county in the languages of the website. */
+export const COUNTY = /\b(?:county|condado|degmada)\b/i;
+
 const plain = (name: string) =>
   name
     .toLowerCase()
-    .replace(/\b(?:county|co)\b\.?/g, '')
+    .replace(/\b(?:county|co|(?:el )?condado(?: del?)?|degmada)\b\.?/g, '')
     .replace(/\bsaint\b/g, 'st')
     .replace(/[^a-z]/g, '');
 

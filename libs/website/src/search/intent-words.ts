@@ -1,5 +1,5 @@
 import { cityNamed } from '#libs/geography/src/cities.js';
-import { countyNamed } from '#libs/geography/src/county-named.js';
+import { COUNTY, countyNamed } from '#libs/geography/src/county-named.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { type Opening, OPENINGS } from './search-query.js';
 
@@ -63,7 +63,7 @@ function placeAtEnd(text: string): { q: string; where: string } | undefined {
   }
   const [, words, place] = IN.exec(text) ?? [];
   const name = place?.replace(STATE, '');
-  const isPlace = name && (cityNamed(name) || (/county|condado/i.test(name) && countyNamed(name)));
+  const isPlace = name && (cityNamed(name) || (COUNTY.test(name) && countyNamed(name)));
   return isPlace ? { q: words!.trim(), where: name } : undefined;
 }
 

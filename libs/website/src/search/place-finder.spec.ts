@@ -54,6 +54,7 @@ describe(findPlace.name, () => {
     ['st louis', 'saint-louis'],
     ['Crow Wing County', 'crow-wing'],
     ['condado de St. Louis', 'saint-louis'],
+    ['el condado de St. Louis', 'saint-louis'],
     ['Degmada St. Louis', 'saint-louis'],
   ])('reads %j as the county', (where, slug) => {
     expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'county', slug });
@@ -117,6 +118,7 @@ describe(knownPlaceAtEnd.name, () => {
     ['bakery duluth', 'bakery', 'duluth'],
     ['bakery downtown St. Paul, MN', 'bakery', 'St. Paul'],
     ['library Cook County', 'library', 'Cook County'],
+    ['museo del condado de Cook', 'museo', 'condado de Cook'],
   ])('splits %j', (text, q, where) => {
     expect(knownPlaceAtEnd(text, KNOWN)).toMatchObject({ q, where });
   });

@@ -2,7 +2,7 @@ import { distance as slips } from 'fastest-levenshtein';
 import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { type Region, regionNamed } from '#libs/directory-index/src/regions.js';
 import { cityCentre, cityNamed } from '#libs/geography/src/cities.js';
-import { countyNamed } from '#libs/geography/src/county-named.js';
+import { COUNTY, countyNamed } from '#libs/geography/src/county-named.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
@@ -56,9 +56,9 @@ export function findPlace(
   if (region) return regionPlace(region, false);
   const slug = placeSlug(text);
   const city = cities.find((each) => each.slug === slug);
-  const isCounty = /\b(?:county|condado|degmada|co)\b\.?/i.test(text);
+  const isCounty = COUNTY.test(text) || /\bco\b/i.test(text);
   if (city && !isCounty) return cityPlace(city, false);
-  const countyName = countyNamed(text.replace(/\b(?:condado|degmada|de)\b/gi, ''));
+  const countyName = countyNamed(text);
   const countySlug = placeSlug(countyName ?? text);
   const county =
     counties.find((each) => each.slug === countySlug) ??
@@ -150,13 +150,13 @@ export function knownPlaceAtEnd(
     const name = words.slice(-count).join(' ');
     const region = regionNamed(name, regions);
     const city = cityNamed(name);
-    if (!region && !city && !(/ county$/i.test(name) && countyNamed(name))) continue;
+    if (!region && !city && !(COUNTY.test(name) && countyNamed(name))) continue;
     const isEmpty = !region && city && !cities.some(({ slug }) => slug === placeSlug(city.name));
     if (isEmpty || count === words.length) return undefined;
     const before = words
       .slice(0, -count)
       .join(' ')
-      .replace(/(?:^|\s+)(?:the|el|la)$/iu, '');
+      .replace(/(?:^|\s+)(?:the|el|la|del?)$/iu, '');
     const q = before.replace(BEFORE_PLACE, '').trim();
     return { q, where: region?.name ?? name, isRegion: region !== undefined };
   }

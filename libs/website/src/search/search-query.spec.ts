@@ -62,6 +62,7 @@ describe(readSearch.name, () => {
     ['dentist 55401', 'dentist', '55401'],
     ['bakery in 55802', 'bakery', '55802'],
     ['55401', undefined, '55401'],
+    ['museos en el condado de Cook', 'museos', 'el condado de Cook'],
     ['dine in Ely open now', 'dine', 'Ely'],
     ['Inn in the woods', 'Inn in the woods', undefined],
     ['Suite 99999', 'Suite 99999', undefined],
