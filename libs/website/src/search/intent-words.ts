@@ -1,5 +1,6 @@
 import { cityNamed } from '#libs/geography/src/cities.js';
 import { COUNTY, countyNamed } from '#libs/geography/src/county-named.js';
+import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { type Opening, OPENINGS } from './search-query.js';
 
@@ -24,9 +25,10 @@ const WORDS: Record<Opening, RegExp> = {
   sunday: day('sundays?|domingos?|axad|hnub zwj hnub'),
 };
 
-const NEAR = wordsFrom('near me|near by|nearby|cerca de m[ií]|agtayda|(?:nyob )?ze kuv');
+export const NEAR = wordsFrom('near me|near by|nearby|cerca de m[ií]|agtayda|(?:nyob )?ze kuv');
 const IN = /^(.*?)(?<!\p{L})(?:in|near|en|cerca de|gudaha|hauv)\s+(\S.*)$/iu;
-const POSTAL_CODE = /^(.*?)[\s,]*(?<!\d)(\d{5})$/;
+const POSTAL_CODE_FIRST = /^(\d{5})[\s,]+(\S.*)$/;
+const POSTAL_CODE_LAST = /^(.*?)[\s,]*(?<!\d)(\d{5})$/;
 /** The state at the end of a text, after a place. */
 export const STATE = /[\s,]+(?:mn|minnesota)\.?$/i;
 
@@ -35,7 +37,7 @@ export interface Intent {
   q: string;
   opening?: Opening;
   isNear: boolean;
-  /** Place at the end of the text, such as "Duluth" or "55401". */
+  /** Place named in the text, such as "Duluth" or "55401". */
   where?: string;
 }
 
@@ -52,19 +54,29 @@ export function splitIntent(text: string, where?: string): Intent {
     text,
   );
   const q = rest === text ? text : rest.replace(/\s+/g, ' ').trim();
-  return { q, opening, isNear, where, ...(where === undefined && placeAtEnd(q)) };
+  return { q, opening, isNear, where, ...(where === undefined && splitPlace(q)) };
 }
 
 /** Splits off a place that Minnesota has. Any other text may belong to a name. */
-function placeAtEnd(text: string): { q: string; where: string } | undefined {
-  const [, before, code] = POSTAL_CODE.exec(text) ?? [];
-  if (code && postalAreas().has(code)) {
-    return { q: before!.replace(/(?:^|\s)(?:in|near|en|hauv)$/i, '').trim(), where: code };
-  }
+function splitPlace(text: string): { q: string; where: string } | undefined {
+  const [, before, last] = POSTAL_CODE_LAST.exec(text) ?? [];
+  const [, first, after] = POSTAL_CODE_FIRST.exec(text) ?? [];
+  const area = postalAreas().get(last ?? first ?? '');
+  if (area) return { q: withoutCity(before ?? after!, area.city), where: area.postalCode };
   const [, words, place] = IN.exec(text) ?? [];
   const name = place?.replace(STATE, '');
   const isPlace = name && (cityNamed(name) || (COUNTY.test(name) && countyNamed(name)));
   return isPlace ? { q: words!.trim(), where: name } : undefined;
+}
+
+/** Removes a city, with or without the state, from the end of a text. */
+function withoutCity(text: string, city: string): string {
+  const stateless = text.replace(STATE, '');
+  const words = stateless.split(/[\s,]+/);
+  const start = Math.max(0, words.length - city.split(' ').length);
+  const isNamed = placeSlug(words.slice(start).join(' ')) === placeSlug(city);
+  const left = isNamed ? words.slice(0, start).join(' ') : stateless;
+  return left.replace(/(?:^|\s)(?:in|near|en|hauv)$/i, '').trim();
 }
 
 function wordsFrom(alternatives: string): RegExp {

@@ -4,11 +4,14 @@ import {
   MAX_CHOICES,
   MAX_CHOICES_LENGTH,
 } from '#libs/http/src/validation/choices.decorator.js';
-import { splitIntent } from './intent-words.js';
+import { NEAR, splitIntent } from './intent-words.js';
 import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 
 /** The whole state as a place, which restricts nothing. */
 const WHOLE_STATE = /^(?:minnesota|mn)$/i;
+
+/** Country after the state, as in addresses copied from a map. */
+const COUNTRY = /(?<=\b(?:mn|minnesota)(?: \d{5})?),?\s+(?:usa|united states|ee\. ?uu\.)$/i;
 
 const LONGEST = { q: 200, where: 100 };
 
@@ -24,11 +27,13 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
       value
         .replace(/\p{Cc}+/gu, ' ')
         .trim()
-        .slice(0, LONGEST[name]) || undefined
+        .slice(0, LONGEST[name])
+        .replace(COUNTRY, '') || undefined
     );
   };
   const place = text('where');
-  const given = place && WHOLE_STATE.test(place) ? undefined : place;
+  const isNearMe = place?.replace(NEAR, '').trim() === '';
+  const given = place && (isNearMe || WHOLE_STATE.test(place)) ? undefined : place;
   const { q, opening, isNear, where } = splitIntent(text('q') ?? '', given);
   return {
     q: q || undefined,
@@ -38,7 +43,7 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
     county: valuesOf(query.county),
     attributes: attributesIn(query.attribute),
     open: opening ?? OPENINGS.find((each) => each === query.open),
-    near: where === undefined && (isNear || query.near === 'me') ? 'me' : undefined,
+    near: where === undefined && (isNear || isNearMe || query.near === 'me') ? 'me' : undefined,
     sort: SORTS.find((sort) => sort === query.sort),
     page: readPage(query),
   };

@@ -21,6 +21,8 @@ describe(readSearch.name, () => {
     [{ city: '\u0000' }, 'city'],
     [{ where: 'Minnesota' }, 'where'],
     [{ where: 'mn' }, 'where'],
+    [{ where: 'Minnesota, USA' }, 'where'],
+    [{ where: 'agtayda' }, 'where'],
   ])('ignores %j', (query, field) => {
     expect(readSearch(query)).toHaveProperty(field, undefined);
   });
@@ -62,6 +64,10 @@ describe(readSearch.name, () => {
     ['dentist 55401', 'dentist', '55401'],
     ['bakery in 55802', 'bakery', '55802'],
     ['55401', undefined, '55401'],
+    ['55413 museum', 'museum', '55413'],
+    ['museum in Duluth, MN 55802', 'museum', '55802'],
+    ['Duluth 55802', undefined, '55802'],
+    ['museum in Saint Paul, MN 55101, USA', 'museum', '55101'],
     ['museos en el condado de Cook', 'museos', 'el condado de Cook'],
     ['dine in Ely open now', 'dine', 'Ely'],
     ['Inn in the woods', 'Inn in the woods', undefined],
@@ -82,6 +88,9 @@ describe(readSearch.name, () => {
     [{ q: 'coffee near me' }, 'coffee', 'me'],
     [{ q: 'café cerca de mí' }, 'café', 'me'],
     [{ q: 'coffee', near: 'me' }, 'coffee', 'me'],
+    [{ q: 'coffee', where: 'Near me' }, 'coffee', 'me'],
+    [{ q: 'café', where: 'cerca de mí' }, 'café', 'me'],
+    [{ q: 'coffee', where: 'Ely near me' }, 'coffee', undefined],
     [{ q: 'coffee near me', where: '46.78,-92.1' }, 'coffee', undefined],
     [{ q: 'coffee near me in Ely' }, 'coffee', undefined],
     [{ q: 'nearby meadow' }, 'meadow', 'me'],
