@@ -84,6 +84,7 @@ describe('a search', () => {
     ['co-op', 'Seward Co-op'],
     ['downtown', 'Downtown Dental'],
     ['dental open now', 'Downtown Dental'],
+    ['dental open 24/7', 'Downtown Dental'],
     ['I need a canoe to rent tonight in zumbrota', 'Zumbro Canoe Rental'],
     ['cerveceria', 'Saint Paul Brewing'],
     ['craft beer', 'Saint Paul Brewing'],

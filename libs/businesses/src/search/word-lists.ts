@@ -14,6 +14,8 @@ export const ASIDES: readonly (readonly string[])[] = [
   'open late',
   'open tonight',
   'tonight',
+  'open tomorrow',
+  ...['24 hours', '24 7'].flatMap((time) => [time, `open ${time}`]),
   'this weekend',
   ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].flatMap(
     (day) => [`open ${day}`, `open on ${day}`],

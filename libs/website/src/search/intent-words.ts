@@ -11,9 +11,16 @@ const day = (names: string) =>
 const WORDS: Record<Opening, RegExp> = {
   now: wordsFrom('open (?:right )?now|abiert[oa]s? ahora|hadda furan|qhib tam sim no'),
   today: wordsFrom('open today|abiert[oa]s? hoy|maanta furan|qhib hnub no'),
-  late: wordsFrom('open late|abiert[oa]s? (?:hasta )?tarde|furan ilaa goor dambe|qhib txog lig'),
+  tomorrow: wordsFrom('open tomorrow|abiert[oa]s? ma[nñ]ana|berri furan|qhib tag kis'),
+  // Businesses that never close are open late, and no filter is narrower.
+  late: wordsFrom(
+    'open late|abiert[oa]s? (?:hasta )?tarde|furan ilaa goor dambe|qhib txog lig|' +
+      '(?:open )?tonight|abiert[oa]s? esta noche|caawa furan|qhib hmo no|' +
+      '(?:(?:open|abiert[oa]s?(?: las)?|furan|qhib) )?(?<!\\d)24(?:[ -]?(?:hours?|hrs?|horas|saacadood|teev)|/7(?!\\d))',
+  ),
   weekend: wordsFrom(
-    '(?:open )?this weekend|open (?:on )?(?:the )?weekends?|(?:abiert[oa]s? )?este fin de semana|' +
+    'open (?:on )?saturdays? (?:and|or) sundays?|abiert[oa]s? (?:los )?s[aá]bados? [yo] domingos?|' +
+      '(?:open )?this weekend|open (?:on )?(?:the )?weekends?|(?:abiert[oa]s? )?este fin de semana|' +
       'abiert[oa]s? (?:el fin|los fines) de semana|furan dhammaadka usbuuca|qhib weekend no',
   ),
   monday: day('mondays?|lunes|isniin|hnub zwj hli'),

@@ -63,6 +63,9 @@ function openingCriteria(
 ): Pick<BusinessCriteria, 'openAt' | 'openBetween'> {
   const timeOfDay = minute % DAY;
   const midnight = minute - timeOfDay;
+  if (open === 'tomorrow') {
+    return { openBetween: { from: midnight + DAY, to: midnight + 2 * DAY } };
+  }
   if (open === 'today') return { openBetween: { from: minute, to: midnight + DAY } };
   const weekday = open === 'weekend' ? DAYS.indexOf('saturday') : DAYS.findIndex((d) => d === open);
   if (weekday >= 0) {

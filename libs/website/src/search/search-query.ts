@@ -2,10 +2,10 @@ import type { AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import { type Day, DAYS } from '#libs/directory-index/src/opening-hours.js';
 
 /**
- * Times at which a business must be open: now, at some point before midnight, after 10 PM, at some
- * point of the weekend, or of the next such weekday.
+ * Times at which a business must be open: now, at some point before midnight, at some point tomorrow,
+ * after 10 PM, at some point of the weekend, or of the next such weekday.
  */
-export const OPENINGS = ['now', 'today', 'late', 'weekend', ...DAYS] as const;
+export const OPENINGS = ['now', 'today', 'tomorrow', 'late', 'weekend', ...DAYS] as const;
 export type Opening = (typeof OPENINGS)[number];
 
 export function isWeekday(opening: Opening): opening is Day {
@@ -13,7 +13,7 @@ export function isWeekday(opening: Opening): opening is Day {
 }
 
 export function isToday(opening: Opening): boolean {
-  return opening !== 'weekend' && !isWeekday(opening);
+  return opening !== 'weekend' && opening !== 'tomorrow' && !isWeekday(opening);
 }
 
 /** Businesses on one page of a list. */

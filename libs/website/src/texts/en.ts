@@ -76,7 +76,13 @@ export const englishTexts = {
     filters: 'Filters',
     active: 'Active filters',
     remove: (name: string) => `Remove ${name}`,
-    open: { now: 'Open now', today: 'Open today', late: 'Open late', weekend: 'Open this weekend' },
+    open: {
+      now: 'Open now',
+      today: 'Open today',
+      tomorrow: 'Open tomorrow',
+      late: 'Open late',
+      weekend: 'Open this weekend',
+    },
     openOn: (day: string) => `Open on ${day}`,
     nearWhere:
       'Type a city or ZIP code, or press “Near me” if you see it, and we’ll show what’s close to you.',

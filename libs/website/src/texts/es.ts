@@ -88,6 +88,7 @@ export const spanish: CompleteLanguage = {
       open: {
         now: 'Abierto ahora',
         today: 'Abierto hoy',
+        tomorrow: 'Abierto mañana',
         late: 'Abierto hasta tarde',
         weekend: 'Abierto este fin de semana',
       },

@@ -135,6 +135,7 @@ export const hmong: Language = {
       open: {
         now: 'Qhib tam sim no',
         today: 'Qhib hnub no',
+        tomorrow: 'Qhib tag kis',
         late: 'Qhib txog lig',
         weekend: 'Qhib weekend no',
       },

@@ -81,6 +81,7 @@ export const somali: Language = {
       open: {
         now: 'Hadda furan',
         today: 'Maanta furan',
+        tomorrow: 'Berri furan',
         late: 'Furan ilaa goor dambe',
         weekend: 'Furan dhammaadka usbuuca',
       },
