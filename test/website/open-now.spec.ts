@@ -7,7 +7,13 @@ describe('a search with "open now" or similar words', () => {
 
   beforeAll(async () => {
     const place = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
-    await insertBusiness(pool, { slug: 'open', name: 'Loon Brewery', ...alwaysOpen(), ...place });
+    await insertBusiness(pool, {
+      slug: 'open',
+      name: 'Loon Brewery',
+      attributes: { wifi: true },
+      ...alwaysOpen(),
+      ...place,
+    });
     await insertBusiness(pool, {
       slug: 'closed',
       name: 'Pine Brewery',
@@ -27,6 +33,8 @@ describe('a search with "open now" or similar words', () => {
     ['/search?q=brewery+open+now', 'Open now'],
     ['/search?q=open+late+brewery', 'Open late'],
     ['/search?q=brewery+open+today', 'Open today'],
+    ['/search?q=24+hour+brewery', 'Open late'],
+    ['/search?q=brewery+with+wifi', 'Wi-Fi'],
     ['/search?q=brewery&open=now', 'Open now'],
     ['/map?q=brewery+open+now', 'Open now'],
     ['/es/search?q=brewery+abierta+ahora', 'Abierto ahora'],
@@ -62,8 +70,9 @@ describe('a search with "open now" or similar words', () => {
     }
   });
 
-  it('keeps the filter when the place is added to the search', async () => {
-    const { html } = await get('/search?q=brewery+open+now');
+  it('keeps the filters when the place is added to the search', async () => {
+    const { html } = await get('/search?q=brewery+with+wifi+open+now');
+    expect(html).toMatch(/<input type="hidden" name="attribute" value="wifi"\/?>/);
     expect(html).toMatch(/<input type="hidden" name="open" value="now"\/?>/);
     expect(html).toMatch(/<input[^>]* name="q" value="brewery"/);
   });

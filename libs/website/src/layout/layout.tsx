@@ -48,7 +48,6 @@ function Whole({ frame, page, view, query }: Properties) {
   // A path without a query may still have one that the page reads, such as a form's first values.
   const kept = view.path.includes('?') ? '' : query;
   const { texts: t } = language;
-  const { q, where, open, near } = view.form ?? {};
   return (
     <>
       <a class="skip" href="#content">
@@ -104,9 +103,7 @@ function Whole({ frame, page, view, query }: Properties) {
               </a>
             ))}
           </nav>
-          {view.path !== '/' && (
-            <SearchForm page={frame} q={q} where={where} open={open} near={near} />
-          )}
+          {view.path !== '/' && <SearchForm {...view.form} page={frame} />}
         </div>
       </header>
       <main id="content" class="frame" tabIndex={-1} lang={langOf({ frame, page })}>

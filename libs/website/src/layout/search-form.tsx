@@ -3,7 +3,14 @@ import type { SearchFields } from '../pages/view.js';
 import { Icon } from './icon.js';
 import { WhereField } from './where-field.js';
 
-export function SearchForm({ page, q, where, open, near }: SearchFields & { page: PageContext }) {
+export function SearchForm({
+  page,
+  q,
+  where,
+  attributes,
+  open,
+  near,
+}: SearchFields & { page: PageContext }) {
   const { form } = page.t;
   return (
     <search class="search-form">
@@ -22,6 +29,7 @@ export function SearchForm({ page, q, where, open, near }: SearchFields & { page
             enterkeyhint="search"
           />
         </mnbd-suggestions>
+        {attributes && <input type="hidden" name="attribute" value={attributes.join()} />}
         {open && <input type="hidden" name="open" value={open} />}
         <WhereField page={page} id="search-where" where={where} near={near} />
         <button type="submit" class="primary">

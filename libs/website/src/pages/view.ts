@@ -11,7 +11,10 @@ export interface PageFeed {
 }
 
 /** Values of the search form. */
-export type SearchFields = Pick<Partial<SearchQuery>, 'q' | 'where' | 'open' | 'near'>;
+export type SearchFields = Pick<
+  Partial<SearchQuery>,
+  'q' | 'where' | 'attributes' | 'open' | 'near'
+>;
 
 /** Content of a page and its metadata. */
 export interface PageView {

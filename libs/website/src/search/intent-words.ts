@@ -1,3 +1,4 @@
+import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import { cityNamed } from '#libs/geography/src/cities.js';
 import { COUNTY, countyNamed } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
@@ -32,6 +33,39 @@ const WORDS: Record<Opening, RegExp> = {
   sunday: day('sundays?|domingos?|axad|hnub zwj hnub'),
 };
 
+const attribute = (phrases: string) =>
+  wordsFrom(
+    `(?:(?:with|and|that|who|has|con|y|que|tienen?) ){0,2}(?:(?:takes?|accepts?|aceptan?) )?(?:${phrases})`,
+  );
+const language = (english: string, spanish: string, others: string) =>
+  attribute(
+    `speaks? ${english}|${english}[ -]speaking|(?:se )?habl(?:an?|amos) ${spanish}|${others}`,
+  );
+
+/** Phrases for attributes. Words that also occur in names, such as "parking", need another word. */
+const ATTRIBUTES: Partial<Record<AttributeFilter, RegExp>> = {
+  wheelchair: attribute(
+    'wheelchair[ -]access(?:ible)?|(?:acces(?:o|ibles?) (?:en|para|con) )?silla de ruedas|' +
+      'kursiga curyaanka|rooj zaum muaj log',
+  ),
+  wifi: attribute('(?:free )?wi-?fi(?: gratis)?'),
+  outdoorSeating: attribute(
+    'outdoor (?:seating|dining)|mesas al aire libre|fadhi dibadda ah|chaw zaum sab nraud',
+  ),
+  takeout: attribute('take-?out|carry-?out|comida para llevar|cunto la qaato|yuav mus noj'),
+  delivery: attribute(
+    '(?<=\\p{L} )(?<!(?:package|parcel) )delivery|delivers|entregas? a domicilio',
+  ),
+  reservations: attribute('reservations|reservaciones'),
+  parking: attribute('free parking|estacionamiento gratis'),
+  restroom: attribute('public restrooms?|ba[nñ]os? p[uú]blicos?'),
+  ebt: attribute('ebt(?:/snap)?|snap/ebt|food stamps'),
+  wic: attribute('(?<=(?:takes?|accepts?|aceptan?) )wic'),
+  spanish: language('spanish', 'espa[ñn]ol', 'lagu hadlaa isbaanish'),
+  somali: language('somali', 'somal[íi]', 'lagu hadlaa soomaali'),
+  hmong: language('hmong', 'hmong', 'hais lus hmoob'),
+};
+
 export const NEAR = wordsFrom('near me|near by|nearby|cerca de m[ií]|agtayda|(?:nyob )?ze kuv');
 const IN = /^(.*?)(?<!\p{L})(?:in|near|en|cerca de|gudaha|hauv)\s+(\S.*)$/iu;
 const POSTAL_CODE_FIRST = /^(\d{5})[\s,]+(\S.*)$/;
@@ -43,6 +77,7 @@ export interface Intent {
   /** Remaining search words. */
   q: string;
   opening?: Opening;
+  attributes: AttributeFilter[];
   isNear: boolean;
   /** Place named in the text, such as "Duluth" or "55401". */
   where?: string;
@@ -56,12 +91,14 @@ export interface Intent {
 export function splitIntent(text: string, where?: string): Intent {
   const opening = OPENINGS.find((each) => WORDS[each].test(text));
   const isNear = NEAR.test(text);
-  const rest = [opening && WORDS[opening], isNear && NEAR].reduce<string>(
-    (left, words) => (words ? left.replace(words, ' ') : left),
-    text,
-  );
+  const attributes = ATTRIBUTE_FILTERS.filter((each) => ATTRIBUTES[each]?.test(text));
+  const rest = [
+    opening && WORDS[opening],
+    ...attributes.map((each) => ATTRIBUTES[each]),
+    isNear && NEAR,
+  ].reduce<string>((left, words) => (words ? left.replace(words, ' ') : left), text);
   const q = rest === text ? text : rest.replace(/\s+/g, ' ').trim();
-  return { q, opening, isNear, where, ...(where === undefined && splitPlace(q)) };
+  return { q, opening, attributes, isNear, where, ...(where === undefined && splitPlace(q)) };
 }
 
 /** Splits off a place that Minnesota has. Any other text may belong to a name. */

@@ -17,7 +17,7 @@ const LONGEST = { q: 200, where: 100 };
 
 /**
  * Reads the parameters of an address. Visitors do not write addresses, so an invalid parameter is
- * ignored. Phrases such as "open now" or "in Duluth" in `q` become filters.
+ * ignored. Phrases such as "open now", "free wifi" or "in Duluth" in `q` become filters.
  */
 export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuery {
   const text = (name: keyof typeof LONGEST) => {
@@ -34,14 +34,14 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
   const place = text('where');
   const isNearMe = place?.replace(NEAR, '').trim() === '';
   const given = place && (isNearMe || WHOLE_STATE.test(place)) ? undefined : place;
-  const { q, opening, isNear, where } = splitIntent(text('q') ?? '', given);
+  const { q, opening, attributes, isNear, where } = splitIntent(text('q') ?? '', given);
   return {
     q: q || undefined,
     where,
     category: valuesOf(query.category),
     city: valuesOf(query.city),
     county: valuesOf(query.county),
-    attributes: attributesIn(query.attribute),
+    attributes: attributesIn([query.attribute, attributes].flat()),
     open: opening ?? OPENINGS.find((each) => each === query.open),
     near: where === undefined && (isNear || isNearMe || query.near === 'me') ? 'me' : undefined,
     sort: SORTS.find((sort) => sort === query.sort),

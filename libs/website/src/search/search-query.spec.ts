@@ -65,6 +65,36 @@ describe(readSearch.name, () => {
   });
 
   it.each([
+    ['wheelchair accessible coffee', 'coffee', ['wheelchair']],
+    ['coffee with free Wi-Fi and outdoor seating', 'coffee', ['wifi', 'outdoorSeating']],
+    ['takeout', undefined, ['takeout']],
+    ['pizza delivery', 'pizza', ['delivery']],
+    ['delivery', 'delivery', undefined],
+    ['package delivery', 'package delivery', undefined],
+    ['takes reservations', undefined, ['reservations']],
+    ['grocery that accepts EBT', 'grocery', ['ebt']],
+    ['market that takes WIC', 'market', ['wic']],
+    ['snap fitness', 'snap fitness', undefined],
+    ['dentist who speaks Spanish', 'dentist', ['spanish']],
+    ['Spanish restaurant', 'Spanish restaurant', undefined],
+    ['se habla español', undefined, ['spanish']],
+    ['restaurante con entrega a domicilio', 'restaurante', ['delivery']],
+    ['accesible en silla de ruedas', undefined, ['wheelchair']],
+    ['comida para llevar', undefined, ['takeout']],
+    ['cunto la qaato', undefined, ['takeout']],
+    ['hais lus Hmoob', undefined, ['hmong']],
+  ])('splits %j into the search %j and the attributes %j', (typed, q, attributes) => {
+    expect(readSearch({ q: typed })).toMatchObject({ q, attributes });
+  });
+
+  it('adds attributes in the text to those of the address', () => {
+    expect(readSearch({ q: 'cafe free wifi', attribute: 'delivery' })).toMatchObject({
+      q: 'cafe',
+      attributes: ['wifi', 'delivery'],
+    });
+  });
+
+  it.each([
     ['library in Duluth', 'library', 'Duluth'],
     ['in grand marais', undefined, 'grand marais'],
     ['biblioteca en Saint Paul, MN', 'biblioteca', 'Saint Paul'],
