@@ -18,7 +18,7 @@ export class ListKeysQuery extends FormattedPageQuery {
     optional: true,
     example: 'astrid@example.org',
     description:
-      'Matches part of the label, owner name or owner email, or a secret or its start, such as mnbd_4fK2x.',
+      'Matches part of the label, owner name or owner email, or the start of a secret, such as mnbd_4fK2x.',
   })
   q?: string;
 
