@@ -28,7 +28,7 @@ describe('the description of the data for machines', () => {
     );
     await pool.query(
       `INSERT INTO source_rows (source_id, key, business_id, rank, values, digests)
-       SELECT s.id, 'row', b.id, 10, '{}', '{}' FROM sources s, businesses b WHERE s.name <> 'unused'`,
+       SELECT s.id, 'row', b.id, 10, '{"name": "Loon"}', '{}' FROM sources s, businesses b WHERE s.name <> 'unused'`,
     );
     await pool.query("UPDATE businesses SET phone = '+12185550100'");
 

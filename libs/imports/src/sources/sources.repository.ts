@@ -63,7 +63,7 @@ export class SourcesRepository {
   namedFor(businessId: string): Promise<SourceLicence[]> {
     return this.database.source.findMany({
       select: { name: true, licence: true, attribution: true },
-      where: { ...NAMED, rows: { some: { businessId } } },
+      where: { ...NAMED, rows: { some: { businessId, values: IN_USE.values } } },
       orderBy: [{ rank: 'desc' }, { name: 'asc' }],
     });
   }

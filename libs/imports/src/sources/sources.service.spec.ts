@@ -73,14 +73,16 @@ describe(SourcesService.name, () => {
     expect(await sources.prepare({ source: 'source 1' })).toMatchObject({ name: 'source 1' });
   });
 
-  it('lists attributions of sources that require one and have businesses', async () => {
+  it('lists attributions of sources that require one and whose values are in use', async () => {
     const add = async (name: string, attribution?: string) =>
       (await sources.prepare({ source: name, attribution }))!.id;
     const [b, a] = [await add('b', 'By B'), await add('a', 'By A')];
     const silent = await add('silent');
     await add('unused', 'By nobody');
     const business = await insertBusiness(served.database.pool);
-    for (const id of [b, a, silent]) await say(id, business);
+    for (const id of [b, a, silent]) await say(id, business, { values: { name: 'Loon Cafe' } });
+    // An undone import leaves rows without values.
+    await say(await add('undone', 'By an undone import'), business);
     expect(await sources.attributions()).toEqual([
       { name: 'a', licence: null, attribution: 'By A' },
       { name: 'b', licence: null, attribution: 'By B' },
