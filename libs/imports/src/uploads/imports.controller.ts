@@ -117,14 +117,9 @@ export class ImportsController {
       await this.folder.remove(id);
       throw new ApiError('invalid_body', 'The file is empty.');
     }
-    try {
-      const started = await this.imports.create({ id, size, ...options, ...from }, admin);
-      this.queue.wake();
-      return success(ImportDto.of(started));
-    } catch (error) {
-      await this.folder.remove(id);
-      throw error;
-    }
+    const started = await this.imports.create({ id, size, ...options, ...from }, admin);
+    this.queue.wake();
+    return success(ImportDto.of(started));
   }
 
   @Get()
