@@ -56,7 +56,7 @@ export const IdOrSlugOf = ({
     ApiParam({
       name: 'idOrSlug',
       example,
-      description: `I${identifiedBy.slice(1)} of the record.`,
+      description: `Id${identifiedBy.slice(2)} of the record.`,
     }),
     ApiNotFoundResponse({ description: `No ${kind} has this ${identifiedBy}.` }),
   );
