@@ -454,7 +454,7 @@ CREATE TABLE "imports" (
     "operator" TEXT,
     "file" TEXT,
     "source_id" INTEGER,
-    "previewed" JSONB,
+    "previewed_source" JSONB,
     "status" "import_status" NOT NULL DEFAULT 'waiting',
     "dry_run" BOOLEAN NOT NULL,
     "format" TEXT,

@@ -271,7 +271,7 @@ export class ImportSummaryDto {
       id: row.id,
       status: row.status,
       dryRun: row.dryRun,
-      source: (row.source ?? (row.previewed as ImportSource | null))?.name ?? null,
+      source: (row.source ?? (row.previewedSource as ImportSource | null))?.name ?? null,
       file: row.file,
       missing: row.missing,
       newCategories: row.newCategories,

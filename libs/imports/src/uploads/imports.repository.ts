@@ -141,7 +141,7 @@ export class ImportsRepository {
         FOR UPDATE SKIP LOCKED
       )
       RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts, complete,
-        mapping, sheet, max_missing AS "maxMissing", coalesce(previewed, (
+        mapping, sheet, max_missing AS "maxMissing", coalesce(previewed_source, (
           SELECT jsonb_build_object('id', s.id, 'name', s.name, 'rank', s.rank, 'idColumn', s.id_column)
           FROM sources s WHERE s.id = coalesce(imports.source_id, ${UNNAMED.id})
         )) AS source`;

@@ -63,7 +63,7 @@ export class ImportsService {
     const source = previewed ?? (await this.sources.prepare(from, tx));
     const { complete, maxMissing } = from;
     const stored = previewed
-      ? { previewed: { ...previewed, mapping: undefined } }
+      ? { previewedSource: { ...previewed, mapping: undefined } }
       : { sourceId: source?.id };
     const input = { ...stored, complete, maxMissing, sheet };
     const by = { adminId: adminIdOf(admin), ...('operator' in admin && admin) };
