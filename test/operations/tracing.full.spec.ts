@@ -190,17 +190,17 @@ describeOnPostgres('tracing of counts in Redis', () => {
         ...soon,
       });
       try {
-        await call('GET', `${program.url}/api/v1/businesses`);
-        const request = await eventually(() =>
-          collector.spans.find(({ name }) => name === 'GET /api/v1/businesses'),
-        );
-        const commands = await eventually(() => {
+        // Until Redis has replied in time once, requests are counted without it.
+        const commands = await eventually(async () => {
+          await call('GET', `${program.url}/api/v1/businesses`);
+          const requests = collector.spans.filter(({ name }) => name === 'GET /api/v1/businesses');
+          const traces = new Set(requests.map(({ traceId }) => traceId));
           const found = collector.spans.filter(
-            ({ attributes }) => attributes['db.system.name'] === 'redis',
+            ({ attributes, traceId }) =>
+              attributes['db.system.name'] === 'redis' && traces.has(traceId),
           );
           return found.length > 0 ? found : undefined;
         });
-        expect(commands.map(({ traceId }) => traceId)).toContain(request.traceId);
         expect(JSON.stringify(commands)).not.toContain('127.0.0.1');
       } finally {
         await program.stop();
