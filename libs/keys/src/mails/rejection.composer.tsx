@@ -13,8 +13,8 @@ export const REJECTION = 'key-rejected';
 
 interface RejectionData {
   requestId: string;
-  /** Time of the rejection. Missing in deliveries stored before it was recorded. */
-  decidedAt?: string;
+  /** Time of the rejection. */
+  decidedAt: string;
 }
 
 /**
@@ -35,7 +35,7 @@ export class RejectionComposer {
     const request = await this.requests.get(data.requestId);
     // An admin has reopened the request and may have rejected it again.
     const decidedAt = request.decidedAt?.toISOString();
-    if (request.reason === null || (data.decidedAt && data.decidedAt !== decidedAt)) {
+    if (request.reason === null || data.decidedAt !== decidedAt) {
       throw new NoLongerDue('The rejection was undone.');
     }
     const { PUBLIC_URL, SITE_NAME } = this.environment;

@@ -277,13 +277,6 @@ describe(ReviewService.name, () => {
     expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining('It is a robot’s.')]);
   });
 
-  it('sends a rejection email queued before decision times were recorded', async () => {
-    const id = await ask('Ada');
-    await reject(id);
-    await served.database.delivery.updateMany({ data: { data: { requestId: id } } });
-    expect(await mails.send()).toHaveLength(1);
-  });
-
   it('refuses to undo an approval and explains how to', async () => {
     const id = await ask('Ada');
     const { keyId } = await review.approve(id, {}, admin);
