@@ -26,7 +26,7 @@ const NOT_SHARED =
  * Counts in the shared store, and falls back to this process's memory while the store is unavailable.
  *
  * A request whose response is late is counted locally, and the next one tries the store again. After
- * `LATE_ANSWERS` late responses in a row, or immediately after an error or a lost connection, all
+ * `LATE_REPLIES` late responses in a row, or immediately after an error or a lost connection, all
  * requests are counted locally until a check succeeds.
  *
  * This process mirrors each count that the store returns and continues from it during an outage. A
