@@ -254,6 +254,20 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     });
   });
 
+  it('changes nothing if a spreadsheet rewrote the dates', async () => {
+    await importText(directory, [`${ROW},established`, `${CAFE},1987-04-03`].join('\n'), {
+      source: registry,
+    });
+    const { records } = await served();
+    const rewritten = EXPORTS.CSV(records).replaceAll(
+      /(\d{4})-(\d\d)-(\d\d)/g,
+      (_, year, month, day) => `${Number(month)}/${Number(day)}/${year}`,
+    );
+    expect(rewritten).toContain('4/3/1987');
+    expect((await importText(directory, rewritten)).kinds).toEqual(['unchanged']);
+    expect((await served()).records).toEqual(records);
+  });
+
   it('rejects a second, different change to a business and reports both lines', async () => {
     await importText(directory, [ROW, CAFE].join('\n'));
     const [record] = (await served()).records as [BusinessDto];

@@ -15,6 +15,7 @@ import { withoutGuard } from '#libs/text/src/csv.js';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { Note } from '../cleaning/notes.js';
 import { cleanAttribute } from '../cleaning/attributes.js';
+import { cleanDate } from '../cleaning/date.js';
 import { tidy } from '../cleaning/text.js';
 import type { Field, RawRecord } from '../columns/fields.js';
 import type { DirectoryChanges } from './directory-changes.js';
@@ -173,6 +174,7 @@ function isSame(field: Field, cell: string, written: string): boolean {
   const [now, before] = [cell, written].map((text) => tidy(withoutGuard(text)) ?? '');
   if (now === before) return true;
   if (POINT.includes(field)) return now !== '' && Number(now) === Number(before);
+  if (field === 'confirmedOn') return cleanDate(now!) === before;
   if (field === 'category') return isDeepStrictEqual(namesIn(now!), namesIn(before!));
   if (isAttribute(field)) {
     return isDeepStrictEqual(cleanAttribute(field, now!), cleanAttribute(field, before!));
