@@ -6,6 +6,7 @@ import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from '../support/keys.
 import { mailTo } from '../support/outbox.ts';
 import { ADMIN } from '../support/program.ts';
 import { execute, open, signIn } from '../support/swagger-ui.ts';
+import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 /** Folder for the screenshots in README.md and docs/keys.md. Set it to update them. */
@@ -15,7 +16,7 @@ describeInBrowser('Swagger UI', () => {
   let page: Page;
   let adminUrl: string;
   const browser = useBrowser();
-  const { database, program } = useDirectory(async () => {
+  const { database, pool, program, token } = useDirectory(async () => {
     const ADMIN_PORT = String(await freePort());
     adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
     return { ADMIN_PORT };
@@ -154,6 +155,38 @@ describeInBrowser('Swagger UI', () => {
     await execute(await open(page, 'listKeyRequests'));
     const links = page.locator('[id$="-listKeyRequests"] .response-id', { hasText: email });
     expect(await links.getByRole('link').allInnerTexts()).toEqual(['Show a key request']);
+  });
+
+  it('shows what imports, likely duplicates and suggestions are about', async () => {
+    const csv = 'name,street,city\nElm Bar,1 Elm St,Ely\nElm Bar & Grill,1 Elm St,Ely\n';
+    await importUpload({ url: adminUrl }, token, csv, { query: '?source=chamber' });
+    const { rows } = await pool.query(`SELECT id FROM businesses WHERE name = 'Elm Bar'`);
+    await pool.query(
+      `INSERT INTO suggestions (id, business_id, about, correction, source)
+       VALUES (gen_random_uuid(), $1, 'other', 'It sells pasties.', 'A sign.')`,
+      [rows[0].id],
+    );
+    await page.goto(`${adminUrl}/admin/docs`);
+    for (const [operationId, facts, links] of [
+      ['listImports', /^chamber\nfinished · \S+Z · 2 inserted\n/, /Undo an import$/],
+      [
+        'listDuplicates',
+        /^Elm Bar \/ Elm Bar & Grill\nopen · elm-bar-ely: 1 Elm St · elm-bar-and-grill-ely: 1 Elm St · /,
+        /Merge the businesses/,
+      ],
+      [
+        'listSuggestions',
+        /^Elm Bar\npending · other · It sells pasties\. · A sign\.\n/,
+        /Dismiss a suggestion$/,
+      ],
+    ] as const) {
+      const block = await open(page, operationId);
+      await execute(block);
+      const text = await block.locator('.response-id').innerText();
+      expect(text).toMatch(facts);
+      expect(text).toMatch(links);
+      expect(text).not.toContain('Cancel an import');
+    }
   });
 
   it('displays an image response', async () => {

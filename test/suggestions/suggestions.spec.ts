@@ -125,6 +125,7 @@ describe('visitors’ suggestions', () => {
     expect(suggestion).toMatchObject({
       status: 'pending',
       businessId: id,
+      businessName: 'Test Shop',
       about: 'phone',
       correction: '(218) 555-0147',
       source: 'It is on their door.',

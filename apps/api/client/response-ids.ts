@@ -37,7 +37,61 @@ const POSSIBLE_IN: Record<string, string[]> = {
   resumeKey: ['suspended'],
   acceptSuggestion: ['pending'],
   dismissSuggestion: ['pending'],
+  mergeDuplicate: ['open', 'later'],
+  dismissDuplicate: ['open', 'later'],
+  postponeDuplicate: ['open'],
+  cancelImport: ['waiting', 'running'],
+  undoImport: ['finished', 'failed', 'cancelled'],
 };
+
+/** Names, followed by facts, of records that have no name of their own. */
+const DESCRIPTIONS: Record<string, (record: never) => (string | false | null)[]> = {
+  deliveries: ({ recipient, kind, lastError }: Delivery) => [recipient, kind, lastError],
+  duplicates: ({ businesses, reasons }: Pair) => [
+    businesses.map(({ name }) => name).join(' / '),
+    ...businesses.map(({ slug, address }) => `${slug}: ${address.street ?? 'no street'}`),
+    reasons.join(', '),
+  ],
+  imports: ({ source, file, dryRun, createdAt, counts }: Import) => [
+    source ?? file ?? 'Import without a source',
+    createdAt,
+    dryRun && 'dry run',
+    ...Object.entries(counts).map(([kind, count]) => count > 0 && `${count} ${kind}`),
+  ],
+  suggestions: ({ businessName, change, about, correction, source }: Suggestion) => [
+    businessName ?? change?.name ?? change?.title ?? null,
+    about,
+    excerpt(correction),
+    excerpt(source),
+  ],
+};
+
+interface Delivery {
+  recipient: string;
+  kind: string;
+  lastError: string | null;
+}
+
+interface Pair {
+  businesses: { name: string; slug: string; address: { street: string | null } }[];
+  reasons: string[];
+}
+
+interface Import {
+  source: string | null;
+  file: string | null;
+  dryRun: boolean;
+  createdAt: string;
+  counts: Record<string, number>;
+}
+
+interface Suggestion {
+  businessName: string | null;
+  change: { name?: string; title?: string } | null;
+  about: string;
+  correction: string;
+  source: string;
+}
 
 interface Found {
   collection: string;
@@ -88,18 +142,20 @@ export const responseIds: Plugin = ({ React }) => {
     );
   }
 
-  function rowOf({ collection, id, name, record = {} }: Found, all: Operation[]): Node {
+  function rowOf({ collection, id, name, record }: Found, all: Operation[]): Node {
     const pattern = new RegExp(`^/admin/${collection}/\\{id(OrSlug)?\\}`);
     const operations = all.filter(
       ({ path, operationId }) =>
-        pattern.test(path) && isPossible(operationId, record.status ?? record.state),
+        pattern.test(path) && isPossible(operationId, record?.status ?? record?.state),
     );
     if (operations.length === 0) return null;
+    const [described, ...details] = (record && DESCRIPTIONS[collection]?.(record as never)) ?? [];
+    const facts = [...factsOf(record ?? {}), ...details.filter(Boolean)];
     return element(
       'p',
       { className: 'response-id', key: `${collection} ${id}` },
-      element('strong', null, name || listedName(id) || id),
-      element('span', { className: 'facts' }, factsOf(record).join(' · ')),
+      element('strong', null, described || name || listedName(id) || id),
+      element('span', { className: 'facts' }, facts.join(' · ')),
       ...operations.map((operation) =>
         element(
           'a',
@@ -153,6 +209,6 @@ function factsOf(record: Record<string, unknown>): string[] {
   ];
 }
 
-function nameOf({ name, label, title, email, recipient }: Record<string, unknown>): string {
-  return [name, label, title, email, recipient].find((text) => typeof text === 'string') ?? '';
+function nameOf({ name, label, title, email }: Record<string, unknown>): string {
+  return [name, label, title, email].find((text) => typeof text === 'string') ?? '';
 }

@@ -235,13 +235,14 @@ function noChange(): ApiError {
   return new ApiError('invalid_body', message, { details: [{ field: 'change', message }] });
 }
 
-function toDto({ decidedBy, ...suggestion }: StoredSuggestion): SuggestionDto {
+function toDto({ business, decidedBy, ...suggestion }: StoredSuggestion): SuggestionDto {
   const { id, status, businessId, about, correction, source, change } = suggestion;
   const { email, sentBy, reason, createdAt, decidedAt } = suggestion;
   return {
     id,
     status,
     businessId,
+    businessName: business?.name ?? null,
     about,
     correction,
     source,

@@ -80,6 +80,13 @@ export class SuggestionDto {
   })
   businessId: string | null;
 
+  @Field.text({
+    nullable: true,
+    example: 'Loon Lake Bakery',
+    description: 'Current name of that business.',
+  })
+  businessName: string | null;
+
   @Field.choice([...REPORTABLE, MISSING, EVENT, DEAL], { example: 'phone' })
   about: string;
 
