@@ -448,6 +448,7 @@ const LIBRARIES = {
       'businesses',
     ],
     offers: [
+      'cleaning/address',
       'cleaning/clean-record',
       'cleaning/opening-hours',
       'columns/fields',

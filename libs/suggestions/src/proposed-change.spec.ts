@@ -17,6 +17,7 @@ describe(changeOf.name, () => {
     ['phone', 'It has none', { phone: 'It has none' }],
     ['name', 'Loon Bakery', { name: 'Loon Bakery' }],
     ['street', '12 Harbor Street', { address: { street: '12 Harbor Street' } }],
+    ['city', 'mineapolis', { address: { city: 'Minneapolis' } }],
     ['closed', 'Since May', { status: 'closed' }],
     ['hours', ' Mo,Tu 9:00-17:00; Su off', { hours: [dayShift('monday'), dayShift('tuesday')] }],
     [
@@ -48,7 +49,7 @@ describe(changeOf.name, () => {
 
 describe(additionOf.name, () => {
   it('contains only the submitted fields', () => {
-    const stated = { name: 'Loon', correction: 'A bakery', city: 'Ely', source: 'I work there' };
+    const stated = { name: 'Loon', correction: 'A bakery', city: 'ELY', source: 'I work there' };
     expect(additionOf(stated)).toEqual({ name: 'Loon', address: { city: 'Ely' } });
     expect(
       additionOf({ ...stated, street: '1 Main', postalCode: '55731', phone: '218 555 0147' }),

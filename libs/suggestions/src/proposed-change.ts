@@ -1,5 +1,6 @@
 import type { Prisma } from '#libs/database/src/database.js';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
+import { cleanCity } from '#libs/imports/src/cleaning/address.js';
 import { cleanOpeningHours } from '#libs/imports/src/cleaning/opening-hours.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import { addDays, type LocalDate, localDate, startOfDay } from '#libs/geography/src/local-date.js';
@@ -24,8 +25,9 @@ export function changeOf(
     case 'website':
     case 'email':
       return { [about]: correction };
-    case 'street':
     case 'city':
+      return { address: { city: cleanCity(correction).name } };
+    case 'street':
     case 'postalCode':
       return { address: { [about]: correction } };
     case 'hours':
@@ -42,7 +44,11 @@ export function additionOf(input: MissingInput): Prisma.InputJsonObject {
   const { name, city, street, postalCode, phone, website } = input;
   return {
     name,
-    address: { city, ...(street && { street }), ...(postalCode && { postalCode }) },
+    address: {
+      city: cleanCity(city).name,
+      ...(street && { street }),
+      ...(postalCode && { postalCode }),
+    },
     ...(phone && { phone: phoneOf(phone) }),
     ...(website && { website }),
   };
@@ -67,7 +73,7 @@ export function eventOf(input: EventInput, now: Date): Prisma.InputJsonObject {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     ...(venue && { venue }),
-    address: { city, ...(street && { street }) },
+    address: { city: cleanCity(city).name, ...(street && { street }) },
     ...(website && { website }),
   };
 }
