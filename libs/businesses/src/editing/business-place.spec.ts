@@ -78,6 +78,18 @@ describe(placeAfter.name, () => {
     ]);
   });
 
+  it('keeps an unknown city and suggests a known one', () => {
+    const after = placeAfter({ address: { city: 'Mineapolis' } });
+    expect(after.place).toMatchObject({ city: 'Mineapolis', county: null });
+    expect(after.notices).toEqual([
+      {
+        field: 'address.city',
+        message:
+          'Mineapolis is not a known city in Minnesota. It was kept. Did you mean Minneapolis?',
+      },
+    ]);
+  });
+
   it('derives values again that null clears', () => {
     const before = added({
       address: { county: 'Carlton', postalCode: '55802' },

@@ -1,4 +1,9 @@
-import { cityCentre, REACH_OF_CITY } from '#libs/geography/src/cities.js';
+import {
+  cityCentre,
+  cityMisspelled,
+  cityNamed,
+  REACH_OF_CITY,
+} from '#libs/geography/src/cities.js';
 import { countyAt, mayBeIn } from '#libs/geography/src/counties.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import { distance } from '#libs/geography/src/distance.js';
@@ -43,7 +48,7 @@ export function placeAfter(change: BusinessChange, present?: BusinessDto): Busin
   return {
     place,
     derived: derived.filter((each) => isNew(each, before, place)).map(toDto),
-    notices: noticesOf(stated, typed),
+    notices: [...unknownCity(typed), ...noticesOf(stated, typed)],
   };
 }
 
@@ -102,6 +107,14 @@ function refuseContradiction({ county, ...place }: Place, typed: Partial<Place>)
     `The location is in ${isAt} County, not in ${county} County. Correct one of them, or set ` +
       'address.county to null to derive it.',
   );
+}
+
+function unknownCity({ city }: Partial<Place>): NoticeDto[] {
+  if (!city || cityNamed(city)) return [];
+  const near = cityMisspelled(city);
+  const hint = near ? ` Did you mean ${near.name}?` : '';
+  const message = `${city} is not a known city in Minnesota. It was kept.${hint}`;
+  return [{ field: 'address.city', message }];
 }
 
 function noticesOf(place: Place, typed: Partial<Place>): NoticeDto[] {
