@@ -53,6 +53,15 @@ describe(BusinessEditor.name, () => {
     expect((await change(id, { name: 'Loon Cafe' })).slug).toBe('loon-cafe-duluth-1-main-st');
   });
 
+  it('accepts a confirmation up to today', async () => {
+    const { id, confirmedOn } = await add('Loon Cafe', { confirmedOn: '2026-11-21' });
+    expect(confirmedOn).toBe('2026-11-21');
+    await expect(change(id, { confirmedOn: '2026-11-22' })).rejects.toMatchObject({
+      code: 'invalid_body',
+      details: [{ field: 'confirmedOn', message: 'confirmedOn must not be in the future.' }],
+    });
+  });
+
   it('returns a former slug only to the business that once had it', async () => {
     const { id } = await add('Loon Cafe');
     await change(id, { slug: 'heron' });

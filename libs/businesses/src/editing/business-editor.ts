@@ -4,6 +4,7 @@ import type { Actor } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
+import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import type { Edited } from '#libs/editing/src/edited.js';
@@ -117,7 +118,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     await this.expectNew(tx, key);
     await this.businesses.add(
       {
-        ...(toColumns(input) as Prisma.BusinessUncheckedCreateInput),
+        ...(toColumns(input, this.today) as Prisma.BusinessUncheckedCreateInput),
         ...place,
         id,
         slug: input.slug
@@ -140,9 +141,13 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const { id } = before;
     const slug = await this.newSlug(tx, before, change);
     const { place } = placeAfter(change, before);
-    const data = { ...toColumns(change, before), ...place, slug };
+    const data = { ...toColumns(change, this.today, before), ...place, slug };
     await this.businesses.update(id, data, tx);
     await this.categorise(tx, id, change.categories);
+  }
+
+  private get today(): LocalDate {
+    return localDate(this.clock.now());
   }
 
   /** Leaves a tombstone, so that copies notice the removal. */

@@ -1,5 +1,6 @@
 import type { Prisma } from '#libs/database/src/database.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
+import type { LocalDate } from '#libs/geography/src/local-date.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '../record/simple-fields.js';
@@ -12,7 +13,11 @@ type Columns = Omit<Prisma.BusinessUncheckedUpdateInput, 'id' | 'slug' | 'catego
  * Returns the columns that a change sets, except for the place (see `placeAfter`). Omitted fields
  * are undefined, which Prisma ignores.
  */
-export function toColumns(change: BusinessChange, present?: BusinessDto): Columns {
+export function toColumns(
+  change: BusinessChange,
+  today: LocalDate,
+  present?: BusinessDto,
+): Columns {
   const { name, status, hours, specialHours } = change;
   const { street, unit } = change.address ?? {};
   return {
@@ -23,7 +28,7 @@ export function toColumns(change: BusinessChange, present?: BusinessDto): Column
       change.attributes &&
       withoutNulls({ ...present?.attributes, ...omitUndefined(change.attributes) }),
     identifiers: change.identifiers?.map(({ scheme, value }) => ({ scheme, value })),
-    ...confirmation(change),
+    ...confirmation(change, today),
     hours: hours?.map(({ day, opens, closes }) => ({ day, opens, closes })),
     specialHours: specialHours && toSpecialHours(specialHours),
   };
@@ -54,11 +59,14 @@ function simpleColumns(change: BusinessChange): Columns {
   return Object.fromEntries(values) as Columns;
 }
 
-/** @throws ApiError `invalid_body` if only the confirming person is given */
-function confirmation({ confirmedOn, confirmedBy }: BusinessChange): Columns {
+/** @throws ApiError `invalid_body` if only the confirming person is given, or a future day */
+function confirmation({ confirmedOn, confirmedBy }: BusinessChange, today: LocalDate): Columns {
   if (confirmedOn === undefined && confirmedBy === undefined) return {};
-  if (!confirmedOn && confirmedBy) {
-    const message = 'confirmedBy requires confirmedOn.';
+  const message =
+    !confirmedOn && confirmedBy
+      ? 'confirmedBy requires confirmedOn.'
+      : confirmedOn && confirmedOn > today && 'confirmedOn must not be in the future.';
+  if (message) {
     throw new ApiError('invalid_body', message, { details: [{ field: 'confirmedOn', message }] });
   }
   return {
