@@ -288,6 +288,15 @@ describe(ReviewService.name, () => {
     await expect(reject(id)).rejects.toMatchObject(conflict);
   });
 
+  it('explains how to undo a rejection', async () => {
+    const id = await ask('Ada');
+    await reject(id);
+    await expect(review.approve(id, {}, admin)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/Z\. To undo that, reopen the request\.$/) as string,
+    });
+  });
+
   it('does not reopen a pending request, or one whose sender has another pending request', async () => {
     const pending = await ask('Ada', 'ada@example.org');
     await expect(review.reopen(pending, admin)).rejects.toMatchObject({

@@ -256,8 +256,9 @@ function whatHappened({ status, decidedAt, decidedBy, key }: KeyRequestWithDecis
   const by = decidedBy ? ` by ${decidedBy.email}` : '';
   const at = decidedAt ? ` at ${decidedAt.toISOString()}` : '';
   if (status === 'pending') return 'The request is pending.';
-  const undo = key ? ` To undo that, revoke the key ${key.id}.` : '';
-  return `The request was already ${status}${by}${at}.${undo}`;
+  const undo = key ? `revoke the key ${key.id}` : 'reopen the request';
+  const hint = status === 'withdrawn' ? '' : ` To undo that, ${undo}.`;
+  return `The request was already ${status}${by}${at}.${hint}`;
 }
 
 function toDto(
