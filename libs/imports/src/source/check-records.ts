@@ -53,7 +53,8 @@ function refuseUseless(
 ): void {
   if (unmet !== undefined && rows.some((row) => 'record' in row)) {
     throw new ImportRefusedError(
-      `The mapping names a field "${excerpt(unmet, 40)}" that none of the first records has.`,
+      `None of the first records has the field "${excerpt(unmet, 40)}", which the mapping or id ` +
+        'column names.',
     );
   }
   if (rows.some(hasName)) return;

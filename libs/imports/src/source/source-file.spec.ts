@@ -89,7 +89,7 @@ describe('a file to be imported', () => {
   it('must have every mapped column in its header', async () => {
     const mapping = { name: ['firm'], city: ['Ort', 'Town'] };
     await expect(rowsOf('Firm;Ort;name\nMapped Firm;Ely;\n', { mapping })).rejects.toThrow(
-      'a column "Town" that the file does not have. The first line has: Firm',
+      'no column "Town", which the mapping or id column names. The first line has: Firm',
     );
   });
 
@@ -100,7 +100,8 @@ describe('a file to be imported', () => {
     expect((await rowsOf(records(999), options)).rows[999]).toMatchObject({
       record: { name: 'Birch Books', phone: '1' },
     });
-    const refused = 'The mapping names a field "Tel" that none of the first records has.';
+    const refused =
+      'None of the first records has the field "Tel", which the mapping or id column names.';
     await expect(rowsOf('{"Facility":"Loon Cafe"}\n'.repeat(9), options)).rejects.toThrow(refused);
     await expect(rowsOf('[{"Facility":"Loon Cafe"}]', options)).rejects.toThrow(refused);
   });

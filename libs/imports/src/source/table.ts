@@ -63,8 +63,8 @@ export class Table {
     const [missing] = this.columns.missing;
     if (missing !== undefined) {
       throw new ImportRefusedError(
-        `The mapping names a column "${excerpt(missing, 40)}" that the file does not have. The first ` +
-          `line has: ${names.join(', ')}.`,
+        `The file has no column "${excerpt(missing, 40)}", which the mapping or id column names. ` +
+          `The first line has: ${names.join(', ')}.`,
       );
     }
     if (!this.columns.has('name')) {

@@ -37,7 +37,7 @@ describe(checkList.name, () => {
     ['[{"name":"A"}] [', 'not a complete JSON list'],
     ['[["name","city"],["A","Ely"]]', 'must contain only objects'],
     ['[1, 2]', 'must contain only objects'],
-    ['[]', 'must contain only objects'],
+    ['[]', 'It is empty.'],
     [`[${'1,'.repeat(70_000)}1]`, 'exceeds 65536 characters'],
   ])('refuses %.40s', async (text, reason) => {
     await expect(checkList(stream(text, 10_000))).rejects.toThrow(reason);

@@ -74,16 +74,15 @@ function nameOf(crs: unknown): string {
 /**
  * Checks a whole list before anything is imported.
  *
- * @throws ImportRefusedError if the list is truncated or contains anything but objects
+ * @throws ImportRefusedError if the list is truncated, empty, or contains anything but objects
  */
 export async function checkList(pieces: AsyncIterable<string>): Promise<void> {
   const cutter = new FeatureCutter('list');
   const { envelope, objects } = await cutAll(pieces, cutter, 'between its objects');
   const rest = isTooDeep(envelope) ? undefined : parseJson(envelope);
   if (!Array.isArray(rest)) throw new ImportRefusedError('It is not a complete JSON list.');
-  if (rest.length > 0 || objects === 0) {
-    throw new ImportRefusedError('The JSON list must contain only objects.');
-  }
+  if (rest.length > 0) throw new ImportRefusedError('The JSON list must contain only objects.');
+  if (objects === 0) throw new ImportRefusedError('It is empty.');
 }
 
 /** Returns the text around the objects of a whole file, and their number. */
