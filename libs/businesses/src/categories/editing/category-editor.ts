@@ -80,10 +80,11 @@ export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, 
   ): Promise<string> {
     for (let ancestor: string | undefined = parent; ancestor !== undefined;) {
       if (ancestor === slug) {
-        throw new ApiError(
-          'conflict',
-          `${parent} is ${slug} or one of its subcategories, so it cannot be its parent.`,
-        );
+        const message =
+          parent === slug
+            ? 'A category cannot be its own parent.'
+            : `${parent} is a subcategory of ${slug}, so it cannot be its parent.`;
+        throw new ApiError('conflict', message, { details: [{ field: 'parent', message }] });
       }
       ancestor = (await this.categories.find(ancestor, tx))?.parent?.slug;
     }
