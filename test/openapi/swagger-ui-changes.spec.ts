@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Dialog, Page } from 'playwright-core';
 import { askAsAdmin, signIn as signInByRequest } from '../support/admin.ts';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
@@ -157,6 +158,19 @@ describeInBrowser('changing records in Swagger UI', () => {
     expect(sent).not.toContain('POST');
     // The names of the two businesses, which do not exist here.
     expect(faults.splice(0)).toEqual(Array(2).fill(expect.stringContaining('404')));
+  });
+
+  it('sends no merge of a likely duplicate if the admin declines', async () => {
+    await page.goto(docs);
+    const block = await open(page, 'mergeDuplicate');
+    await block.locator('tr[data-param-name="id"] input').fill(randomUUID());
+    await block.locator('textarea').fill('{"keep": "teal-toys"}');
+    const questions = answering(false);
+    await block.locator('.execute').click();
+    expect(questions).toEqual([
+      expect.stringContaining('keeps "teal-toys", and removes the other business of the pair'),
+    ]);
+    expect(await block.locator('.live-responses-table').count()).toBe(0);
   });
 
   it('had no error on any page', () => {

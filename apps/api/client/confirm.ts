@@ -65,6 +65,14 @@ function questionOf(
   if (operation.operationId === 'mergeBusiness') {
     return merge(id, ui.oas3Selectors.requestBodyValue(path, method));
   }
+  if (operation.operationId === 'mergeDuplicate') {
+    const { keep = '' } = objectIn(ui.oas3Selectors.requestBodyValue(path, method)) as {
+      keep?: string;
+    };
+    return {
+      consequence: `The merge keeps "${keep}", and removes the other business of the pair.`,
+    };
+  }
   if (operation.operationId === 'undoImport') {
     return {
       consequence: `Undoing the import ${id} restores earlier values and removes the businesses it added.`,
