@@ -74,15 +74,16 @@ describe('POST /admin/imports', () => {
     });
   });
 
-  it('202: lists new top-level categories, which a mapping of values replaces', async () => {
-    const file = 'name,city,kind\nFirst Hearth,Ely,Ovens\nSecond Hearth,Ely,Ovéns;Ovens: brick\n';
+  it('202: lists ignored columns and new top-level categories, which a mapping of values replaces', async () => {
+    const file =
+      'name,city,kind,fax\nFirst Hearth,Ely,Ovens\nSecond Hearth,Ely,Ovéns;Ovens: brick\n';
     const columns = { columns: 'kind' };
     const start = async (values: object) => {
       const mapping = encodeURIComponent(JSON.stringify({ category: { ...columns, values } }));
       const { body } = await send(file, 'text/csv', `?dryRun=true&mapping=${mapping}`);
       return done(body.data.id);
     };
-    expect(await start({})).toMatchObject({ newCategories: ['Ovens'] });
+    expect(await start({})).toMatchObject({ newCategories: ['Ovens'], ignoredColumns: ['fax'] });
     expect(
       await start({ ovens: 'Stoves', ovéns: 'Stoves', 'Ovens: brick': 'Stoves: brick' }),
     ).toMatchObject({

@@ -476,6 +476,7 @@ CREATE TABLE "imports" (
     "sheet" TEXT,
     "missing" INTEGER,
     "new_categories" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "ignored_columns" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "undone_at" TIMESTAMPTZ(3),
     "undone" JSONB,
 

@@ -277,13 +277,11 @@ function newCategoriesLine(names: readonly string[]): string {
 
 /** Prints which columns were used and how exact the report is. */
 function printDryRun(file: Source, isExact: boolean): void {
-  const used = file.columns()?.used;
-  if (used) {
-    const read = Array.from(used, ([field, columns]) => `${field}: ${columns.join(', ')}`);
-    const names = new Set([...used.values()].flat());
-    const ignored = file.header().filter((name) => name && !names.has(name));
+  const columns = file.columns();
+  if (columns) {
+    const read = Array.from(columns.used, ([field, names]) => `${field}: ${names.join(', ')}`);
     print(`Columns used: ${excerpt(read.join('; '), LONGEST_LINE)}`);
-    print(`Columns ignored: ${excerpt(ignored.join(', '), LONGEST_LINE) || 'none'}`);
+    print(`Columns ignored: ${excerpt(columns.ignored.join(', '), LONGEST_LINE) || 'none'}`);
   }
   if (!isExact) print(INEXACT);
   print('Nothing was changed. This was a dry run.');

@@ -75,8 +75,9 @@ describe(ColumnMap.name, () => {
     expect(read('name,phone,phone', 'A,1,2')).toEqual({ name: 'A', phone: '1' });
   });
 
-  it('returns the columns used for each field', () => {
-    const { used } = new ColumnMap(['Name', 'ZIP', 'Postal code', 'Employees']);
+  it('returns the columns used for each field, and the others', () => {
+    const { used, ignored } = new ColumnMap(['Name', 'ZIP', 'Postal code', 'Employees', '']);
+    expect(ignored).toEqual(['Employees']);
     expect([...used]).toEqual([
       ['name', ['Name']],
       ['postalCode', ['Postal code', 'ZIP']],

@@ -54,6 +54,12 @@ export class ColumnMap {
     );
   }
 
+  /** Columns that no field uses. */
+  get ignored(): readonly string[] {
+    const used = new Set(this.columns.flatMap(({ indexes }) => indexes));
+    return this.header.filter((name, index) => name !== '' && !used.has(index));
+  }
+
   /** Number of fields with columns. */
   get size(): number {
     return this.columns.length;

@@ -20,7 +20,10 @@ const rejected = (line: number): RowReport => ({
 describe(ImportProgress.name, () => {
   const after = (rows: RowReport[]) => {
     const writer = { newCategories: new NewCategories() };
-    const progress = new ImportProgress({ bytesRead: () => 7 } as Source, writer);
+    const progress = new ImportProgress(
+      { bytesRead: () => 7, columns: () => undefined } as Source,
+      writer,
+    );
     for (const each of rows) progress.add(each);
     const { counts, problems } = progress.record;
     return { counts, problems, lines: (problems as { line: number }[]).map(({ line }) => line) };

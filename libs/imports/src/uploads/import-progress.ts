@@ -1,3 +1,4 @@
+import { excerpt } from '#libs/text/src/excerpt.js';
 import { isProblem } from '../cleaning/notes.js';
 import { type RowReport, withoutCells, ImportCounts } from '../report/row-report.js';
 import type { DirectoryWriter } from '../writing/directory-writer.js';
@@ -7,6 +8,8 @@ import type { Source } from '../source/open-source.js';
 export const MAX_PROBLEMS = 1_000;
 /** Maximum number of new categories listed. */
 export const MAX_NEW_CATEGORIES = 100;
+/** Maximum number of ignored columns listed, and of characters of each. */
+export const MAX_IGNORED_COLUMNS = 100;
 
 /** Progress and results stored in the import's record. */
 export type ImportRecord = ImportProgress['record'];
@@ -44,6 +47,9 @@ export class ImportProgress {
       // Rejected rows come first, because they are lost unless someone corrects them.
       problems: [...this.rejected, ...this.doubtful].slice(0, MAX_PROBLEMS),
       newCategories: [...this.writer.newCategories.names].slice(0, MAX_NEW_CATEGORIES),
+      ignoredColumns: (this.source.columns()?.ignored ?? [])
+        .slice(0, MAX_IGNORED_COLUMNS)
+        .map((name) => excerpt(name, MAX_IGNORED_COLUMNS)),
       missing: this.missing,
     };
   }

@@ -10,7 +10,7 @@ import { KINDS, type Kind, ImportCounts } from '../report/row-report.js';
 import { SourceInput } from '../sources/source-input.dto.js';
 import type { ImportSource } from '../writing/import-source.js';
 import type { Undone } from '../writing/undo-import.js';
-import { MAX_NEW_CATEGORIES, MAX_PROBLEMS } from './import-progress.js';
+import { MAX_IGNORED_COLUMNS, MAX_NEW_CATEGORIES, MAX_PROBLEMS } from './import-progress.js';
 import type { StoredImport } from './imports.repository.js';
 
 const STATUSES = [
@@ -248,6 +248,13 @@ export class ImportSummaryDto {
   })
   newCategories: string[];
 
+  @Field.texts({
+    max: MAX_IGNORED_COLUMNS,
+    example: ['Fax'],
+    description: 'Columns of a CSV or Excel file that no field uses. To use one, pass a `mapping`.',
+  })
+  ignoredColumns: string[];
+
   @Field.text({ nullable: true, example: null, description: 'Reason why the import failed.' })
   error: string | null;
 
@@ -275,6 +282,7 @@ export class ImportSummaryDto {
       file: row.file,
       missing: row.missing,
       newCategories: row.newCategories,
+      ignoredColumns: row.ignoredColumns,
       format: row.format,
       encoding: row.encoding,
       size: Number(row.size),
