@@ -36,5 +36,9 @@ describeWithRedis(timeOfRedis.name, () => {
     await expect(timeOfRedis(`redis://127.0.0.1:${await freePort()}`)).rejects.toThrow(
       'nobody listens there (ECONNREFUSED)',
     );
+    const sentinel = `redis-sentinel://127.0.0.1:${await freePort()}/mymaster`;
+    await expect(timeOfRedis(sentinel)).rejects.toThrow(
+      'no sentinel in REDIS_URL names the master',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { createRedis } from './connect-redis.js';
+import { connectRedis, createRedis } from './connect-redis.js';
 import { explainRedisFailure } from './redis-failure.js';
 
 /**
@@ -13,7 +13,7 @@ export async function timeOfRedis(url: string): Promise<{ time: number; roundTri
   let cause: Error | undefined;
   redis.on('error', (error: Error) => (cause = error));
   try {
-    await redis.connect();
+    await connectRedis(redis);
     const began = performance.now();
     const [seconds, microseconds] = await (redis as Redis).time();
     const time = Number(seconds) * 1000 + Number(microseconds) / 1000;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisServers } from '#libs/config/src/redis-url.js';
 
@@ -25,6 +26,14 @@ const delayBeforeAttempt = (attempt: number) => Math.min(50 * attempt, 500);
 export function createRedis(url: string): Redis | Cluster {
   const servers = parseRedisUrl(url)!;
   return servers.kind === 'cluster' ? createCluster(servers) : createSingle(servers);
+}
+
+/**
+ * Settles when connected or when the first attempt failed; ioredis then keeps retrying. Its own
+ * promise would wait until a sentinel responds.
+ */
+export async function connectRedis(redis: Redis | Cluster): Promise<void> {
+  await Promise.race([redis.connect(), once(redis, 'error')]).catch(() => {});
 }
 
 type Of<Kind> = Extract<RedisServers, { kind: Kind }>;

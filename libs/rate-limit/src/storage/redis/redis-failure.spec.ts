@@ -50,6 +50,11 @@ describeWithRedis(explainRedisFailure.name, () => {
     return String((warn.mock.calls as unknown[][])[0]![0]);
   }
 
+  it('reports that no sentinel responds', async () => {
+    const text = await logOf(`redis-sentinel://127.0.0.1:${await freePort()}/mymaster`);
+    expect(text).toContain('no sentinel in REDIS_URL names the master');
+  });
+
   it('reports a wrong password without logging it', async () => {
     await operator.config('SET', 'requirepass', 'right');
     try {

@@ -28,6 +28,7 @@ const CONNECTION: Record<string, string> = {
 
 const OTHERS: [RegExp, string][] = [
   [/^ERR DB index is out of range/, 'it has no database with the number in REDIS_URL'],
+  [/^All sentinels are unreachable/, 'no sentinel in REDIS_URL names the master'],
   [/cluster support disabled/, 'it is no cluster: write redis:// in REDIS_URL'],
   [
     /^Unknown RESP type|^Protocol error/,

@@ -3,7 +3,7 @@ import calculateSlot from 'cluster-key-slot';
 import { Cluster, type Redis } from 'ioredis';
 import { FixedWindowStorage } from '../fixed-window.storage.js';
 import type { Hit } from '../rate-limit-windows.js';
-import { createRedis } from './connect-redis.js';
+import { connectRedis, createRedis } from './connect-redis.js';
 import { explainRedisFailure } from './redis-failure.js';
 import { hitScript, raiseScript, STORE_TIME } from './redis.scripts.js';
 
@@ -62,9 +62,8 @@ export class RedisStorage extends FixedWindowStorage {
     return storage;
   }
 
-  /** Settles when connected or when the first attempt failed; ioredis then keeps retrying. */
-  async connect(): Promise<void> {
-    await this.redis.connect().catch(() => {});
+  connect(): Promise<void> {
+    return connectRedis(this.redis);
   }
 
   /** Registers a callback for lost connections: the store may have lost its data. */
