@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Logger, Module, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, Logger, Module, Param, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -43,6 +43,7 @@ class ThingsController {
     throw new ApiError('conflict', 'Already decided.', { headers: { 'Retry-After': '7' } });
   }
   @Get('not-ready')
+  @Header('Content-Type', 'text/plain')
   notReady() {
     throw new ApiError('unavailable', 'Not yet.');
   }
@@ -105,6 +106,7 @@ describe(ErrorFilter.name, () => {
     ['GET', '/things/broken', undefined, {}, 500, 'internal_error'],
     ['GET', '/things/unavailable', undefined, {}, 503, 'unavailable'],
     ['GET', '/things/refused', undefined, {}, 409, 'conflict'],
+    ['GET', '/things/not-ready', undefined, {}, 503, 'unavailable'],
     ['GET', '/undeclared', undefined, {}, 403, 'forbidden'],
     ['GET', '/nowhere', undefined, {}, 404, 'not_found'],
     ['GET', '/things/%zz', undefined, {}, 400, 'invalid_parameter'],

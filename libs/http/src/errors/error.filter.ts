@@ -40,7 +40,12 @@ export class ErrorFilter implements ExceptionFilter {
       const message = `${method} ${routeOptions.url} aborted by the client: ${error.message}`;
       this.logger.debug({ ...logFieldsOf(request), message });
     }
-    void reply.status(error.getStatus()).headers(error.headers).header('Cache-Control', 'no-store');
+    void reply
+      .status(error.getStatus())
+      .headers(error.headers)
+      .header('Cache-Control', 'no-store')
+      // The route may have declared another type.
+      .type('application/json; charset=utf-8');
     if (request.routeOptions.config?.failures === 'oauth') {
       const { status, body } = oauthFailure(error);
       return void reply.status(status).send(body);
