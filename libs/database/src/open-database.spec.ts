@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { fakeTimers } from '../../../test/support/fake-timers.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
 import { Database } from './database.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
@@ -44,5 +47,39 @@ describe(openDatabase.name, () => {
       'too new',
     );
     expect(events).toEqual(['end']);
+  });
+
+  it('waits 5 s for a pooler that accepts connections while PostgreSQL hangs', async () => {
+    const authenticationOk = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
+    const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+    let asked = () => {};
+    const query = new Promise<void>((resolve) => (asked = resolve));
+    const pooler = createServer((socket) => {
+      socket
+        .on('error', () => {})
+        .once('data', () => {
+          socket.write(Buffer.concat([authenticationOk, readyForQuery]));
+          socket.once('data', asked);
+        });
+    });
+    pooler.listen(0, '127.0.0.1');
+    await once(pooler, 'listening');
+    const { port } = pooler.address() as AddressInfo;
+    fakeTimers();
+    try {
+      const DATABASE_URL = `postgresql://127.0.0.1:${port}/directory`;
+      const opened = jest.fn();
+      const opening = openDatabase(loadEnvironment({ DATABASE_URL }), 'test').catch(opened);
+      await query;
+      jest.advanceTimersByTime(4_999);
+      await new Promise(setImmediate);
+      expect(opened).not.toHaveBeenCalled();
+      jest.advanceTimersByTime(1);
+      await opening;
+      expect(String(opened.mock.calls[0])).toContain('Cannot use the database ');
+    } finally {
+      jest.useRealTimers();
+      pooler.close();
+    }
   });
 });

@@ -2,7 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
 import { identityOf } from './availability/probe.js';
-import { createClient, type DatabaseClient } from './connections/database-client.js';
+import {
+  CONNECT_TIMEOUT,
+  createClient,
+  type DatabaseClient,
+} from './connections/database-client.js';
 import { Database, READ_PARAMETERS, type ReplicaConfig } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
 import { embeddedConnection } from './connection-config.js';
@@ -103,7 +107,12 @@ async function tryToConnect(config: PoolConfig, environment: Environment): Promi
   try {
     for (let i = 0; i < 2; i++) {
       // This reads the files that the URL names.
-      const client = createClient({ ...READ_PARAMETERS, ...config });
+      const client = createClient({
+        ...READ_PARAMETERS,
+        // A pooler accepts connections even while PostgreSQL hangs.
+        query_timeout: CONNECT_TIMEOUT,
+        ...config,
+      });
       clients.push(client);
       await client.connect();
     }

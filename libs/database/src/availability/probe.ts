@@ -34,7 +34,7 @@ export function probeReplica(config: PoolConfig, identity: string): Promise<Trou
 
 /** Returns the identity of a database over a new connection. */
 export async function identityOf(config: PoolConfig): Promise<string> {
-  const client = createClient(config);
+  const client = createClient({ query_timeout: DEADLINE, ...config });
   try {
     await client.connect();
     return await readIdentity(client);
