@@ -19,6 +19,9 @@ export function requireHttps({ REQUIRE_HTTPS, PUBLIC_URL }: Environment): onRequ
   return (request, _reply, done) => {
     const isAllowed =
       !REQUIRE_HTTPS || request.protocol === 'https' || traitsOf(request).allowsPlainHttp;
-    done(isAllowed ? undefined : new ApiError('https_required', `Use HTTPS: ${PUBLIC_URL}`));
+    if (isAllowed) return done();
+    const { origin } = request.raw.arrival ?? { origin: PUBLIC_URL };
+    const url = origin.replace(/^http:/, 'https:');
+    done(new ApiError('https_required', `Use HTTPS: ${url}`));
   };
 }

@@ -139,6 +139,20 @@ describe(listen.name, () => {
     expect(await send(wary, { path: '/nothing', headers: isHttps })).toBe(refused);
   });
 
+  it('names the HTTPS origin of the listener that requires it', async () => {
+    const [PORT, ADMIN_PORT] = [String(await freePort()), String(await freePort())];
+    const PUBLIC_URL = 'https://directory.example.org';
+    await start({ PORT, ADMIN_PORT, PUBLIC_URL, REQUIRE_HTTPS: 'true', TRUST_PROXY: 'loopback' });
+    const messages = [`${PORT}/api/v1/businesses`, `${ADMIN_PORT}/admin/keys`].map(async (at) => {
+      const response = await fetch(`http://127.0.0.1:${at}`);
+      return ((await response.json()) as { error: { message: string } }).error.message;
+    });
+    expect(await Promise.all(messages)).toEqual([
+      'Use HTTPS: https://directory.example.org',
+      `Use HTTPS: https://127.0.0.1:${ADMIN_PORT}`,
+    ]);
+  });
+
   it('serves admins on a separate listener, and each path on only one of the two', async () => {
     const [port, adminPort] = [String(await freePort()), String(await freePort())];
     await start({ PORT: port, ADMIN_PORT: adminPort });
