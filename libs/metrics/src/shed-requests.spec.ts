@@ -65,8 +65,8 @@ describe(ShedRequests.name, () => {
     ]);
     jest.advanceTimersByTime(1);
     expect(lines.slice(2)).toEqual([
-      expect.stringMatching(/^Accepting all requests again\. 4 were refused /),
-      expect.stringMatching(/^Accepting all requests again\. 2 were refused /),
+      expect.stringMatching(/^Requests refused: 4, because more .*\. None in the last 5 s\.$/),
+      expect.stringMatching(/^Requests refused: 2, because the .*\. None in the last 5 s\.$/),
     ]);
     await ask('database');
     expect(lines).toHaveLength(5);

@@ -68,7 +68,7 @@ export class ShedRequests {
     const { refused } = this.overloads.get(bottleneck)!;
     this.overloads.delete(bottleneck);
     this.logger.warn(
-      `Accepting all requests again. ${refused} were refused because ${WHY[bottleneck]}.`,
+      `Requests refused: ${refused}, because ${WHY[bottleneck]}. None in the last ${QUIET / 1000} s.`,
     );
   }
 }
