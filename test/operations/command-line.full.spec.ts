@@ -199,6 +199,8 @@ describe('the command line while the server runs', () => {
     expect(ill.stdout).toMatch(/^problem +redis +Redis cannot be used: nobody listens there/m);
     expect(ill.stdout).toMatch(/^problem +mail +Emails cannot be sent: connect ECONNREFUSED/m);
     expect(ill.stdout).not.toContain('secret');
+    const isNew = await runCli({ DATA_DIR: join(tmpdir(), 'mnbd-not-started') }, 'doctor');
+    expect([isNew.code, isNew.stdout]).toEqual([0, expect.stringContaining('does not exist yet')]);
   });
 });
 
