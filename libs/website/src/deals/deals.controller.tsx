@@ -12,7 +12,7 @@ import { Pages } from '../pages/pages.js';
 import { earliest, type View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { facetsOf } from '../search/facets-of.js';
-import { expectPage, filteredList, filtersOf } from '../search/filtered-list.js';
+import { expectPage, filteredList } from '../search/filtered-list.js';
 import { readSearch } from '../search/read-search.js';
 import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
@@ -61,17 +61,10 @@ export class DealsPageController {
 
   private async listView(page: PageContext, requested: SearchQuery): Promise<View> {
     const { t, now } = page;
-    const interpreted = await this.searches.interpret(
-      { ...filtersOf(requested), page: requested.page },
-      now,
-    );
+    const interpreted = await this.searches.interpretFilters(requested, now);
     const { search } = interpreted;
     const { category, city } = search;
-    const filter = {
-      at: now,
-      ...(category && { category }),
-      ...(city && { city }),
-    };
+    const filter = { at: now, category, city };
     const [{ version, items, total }, breakdown] = await Promise.all([
       this.deals.page({ ...filter, page: search.page, limit: PAGE_SIZE }),
       this.deals.breakdown(filter),

@@ -12,7 +12,7 @@ import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { filtersOf, titleWith } from '../search/filtered-list.js';
 import { readSearch } from '../search/read-search.js';
-import { searchAddress } from '../search/search-query.js';
+import { searchAddress, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { FEED_FORMATS, type FeedContent, type FeedFormat, writeFeed } from './feed.js';
 
@@ -33,39 +33,57 @@ export class FeedsController {
 
   @Get('deals.atom')
   dealsAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, 'atom', (page) => this.ofDeals(page, query));
+    return this.respond(request, query, 'deals', 'atom');
   }
 
   @Get('new.atom')
   newAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, 'atom', (page) => this.ofNew(page, query, '.atom'));
+    return this.respond(request, query, 'new', 'atom');
   }
 
   @Get('new.rss')
   newAsRss(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, 'rss', (page) => this.ofNew(page, query, '.rss'));
+    return this.respond(request, query, 'new', 'rss');
   }
 
   @Get('new.json')
   newAsJson(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, 'json', (page) => this.ofNew(page, query, '.json'));
+    return this.respond(request, query, 'new', 'json');
   }
 
-  private async ofNew(page: PageContext, query: Parameters, ending: string): Promise<Found> {
-    const interpreted = await this.searches.interpret(
-      { ...filtersOf(readSearch(query)), page: 1 },
-      page.now,
-    );
-    const { search } = interpreted;
+  private respond(
+    request: FastifyRequest,
+    query: Parameters,
+    list: 'new' | 'deals',
+    format: FeedFormat,
+  ): CacheableRead {
+    return this.pages.file(request, async (page) => {
+      const interpreted = await this.searches.interpretFilters(readSearch(query), page.now);
+      const { search } = interpreted;
+      const { version, entries, until } =
+        list === 'new' ? await this.ofNew(page, search) : await this.ofDeals(page, search);
+      const { title, lead } = list === 'new' ? page.t.newest : page.t.deals;
+      const content = {
+        title: titleWith(page, title, { ...search, page: 1 }, interpreted),
+        description: lead,
+        path: searchAddress(`/${list}`, filtersOf(search)),
+        feedPath: searchAddress(`/${list}.${format}`, filtersOf(search)),
+        entries,
+      };
+      return {
+        version: oldest(version, interpreted.version),
+        until,
+        body: writeFeed(page, format, content),
+        contentType: `${FEED_FORMATS[format].type}; charset=utf-8`,
+      };
+    });
+  }
+
+  private async ofNew(page: PageContext, search: SearchQuery): Promise<Found> {
     const criteria = await this.newest.criteria(search, page.now, true);
     const { version, items } = await this.businesses.list({ ...criteria, limit: ENTRIES });
-    const { title, lead } = page.t.newest;
     return {
-      version: oldest(version, interpreted.version),
-      title: titleWith(page, title, search, interpreted),
-      description: lead,
-      path: searchAddress('/new', filtersOf(search)),
-      feedPath: searchAddress(`/new${ending}`, filtersOf(search)),
+      version,
       entries: items.map(({ id, slug, name, categories, address, description, ...times }) => ({
         id: `urn:uuid:${id}`,
         path: `/b/${slug}`,
@@ -80,28 +98,11 @@ export class FeedsController {
     };
   }
 
-  private async ofDeals(page: PageContext, query: Parameters): Promise<Found> {
-    const interpreted = await this.searches.interpret(
-      { ...filtersOf(readSearch(query)), page: 1 },
-      page.now,
-    );
-    const { search } = interpreted;
-    const { category, city } = search;
-    const { version, items } = await this.deals.page({
-      at: page.now,
-      ...(category && { category }),
-      ...(city && { city }),
-      page: 1,
-      limit: ENTRIES,
-      isNewestFirst: true,
-    });
-    const { title, lead } = page.t.deals;
+  private async ofDeals(page: PageContext, { category, city }: SearchQuery): Promise<Found> {
+    const filter = { at: page.now, category, city, isNewestFirst: true };
+    const { version, items } = await this.deals.page({ ...filter, page: 1, limit: ENTRIES });
     return {
-      version: oldest(version, interpreted.version),
-      title: titleWith(page, title, search, interpreted),
-      description: lead,
-      path: searchAddress('/deals', filtersOf(search)),
-      feedPath: searchAddress('/deals.atom', filtersOf(search)),
+      version,
       entries: items.map((deal) => ({
         id: `urn:uuid:${deal.id}`,
         path: `/deals/${deal.slug}`,
@@ -113,21 +114,9 @@ export class FeedsController {
       until: presentMinute(page.now).end,
     };
   }
-
-  private respond(
-    request: FastifyRequest,
-    format: FeedFormat,
-    find: (page: PageContext) => Promise<Found>,
-  ): CacheableRead {
-    return this.pages.file(request, async (page) => {
-      const { version, until, ...content } = await find(page);
-      const contentType = `${FEED_FORMATS[format].type}; charset=utf-8`;
-      return { version, until, body: writeFeed(page, format, content), contentType };
-    });
-  }
 }
 
-interface Found extends FeedContent {
+interface Found extends Pick<FeedContent, 'entries'> {
   version: string;
   until?: Date;
 }

@@ -7,7 +7,7 @@ import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { expectPage, filteredList, filtersOf } from '../search/filtered-list.js';
+import { expectPage, filteredList } from '../search/filtered-list.js';
 import { readSearch } from '../search/read-search.js';
 import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
@@ -30,10 +30,7 @@ export class NewBusinessesController {
 
   private async view(page: PageContext, requested: SearchQuery): Promise<View> {
     const { t, now } = page;
-    const interpreted = await this.searches.interpret(
-      { ...filtersOf(requested), page: requested.page },
-      now,
-    );
+    const interpreted = await this.searches.interpretFilters(requested, now);
     const { search } = interpreted;
     const criteria = {
       ...(await this.newest.criteria(search, now)),

@@ -113,6 +113,11 @@ export class SearchService {
     };
   }
 
+  /** Resolves the filters and page of a list that has no others than category and city. */
+  interpretFilters({ category, city, page }: SearchQuery, now: Date): Promise<InterpretedSearch> {
+    return this.interpret({ category, city, page }, now);
+  }
+
   /**
    * Resolves a search for a file, which has no pages and no room for a remark.
    *
