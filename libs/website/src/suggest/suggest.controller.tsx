@@ -6,33 +6,37 @@ import type { Form, FormTexts } from '../forms/form.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, Visit } from '../forms/form-visit.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
-import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import { REPORT_LIMIT } from '../reports/report-form.js';
+import type { Texts } from '../texts/language.js';
 import { DEAL_FORM, EVENT_FORM, MISSING_FORM } from './suggest-forms.js';
 
 interface Suggested {
   path: string;
   form: Form;
-  texts: FormTexts;
-  /** Title and lead of the page. */
-  headingOf: (page: PageContext) => { title: string; lead: string };
+  /** Title and lead of the page, and texts of the fields that differ from those of a business. */
+  textsOf: (texts: Texts) => { title: string; lead: string; fields: ReturnType<FormTexts> };
   /** Page that lists the records. */
-  listOf?: (page: PageContext) => Crumb;
+  listOf?: (texts: Texts) => Crumb;
 }
 
-const suggestPage = ({ headingOf, listOf, ...page }: Suggested): FormPage => ({
+const suggestPage = ({ textsOf, listOf, ...page }: Suggested): FormPage => ({
   ...page,
+  texts: (t) => {
+    const { source, email } = t.reports.fields;
+    return { ...t.missing.fields, source, email, ...textsOf(t).fields };
+  },
   conflict: { message: (t) => t.reports.full },
-  viewOf: (context, values) => {
-    const heading = headingOf(context);
+  viewOf: ({ t }, values) => {
+    const { title, lead } = textsOf(t);
     return {
-      ...heading,
+      title,
+      lead,
       // A filled form is one of many that differ only in their values.
       isIndexed: Object.keys(values).length === 0,
-      crumbs: [...(listOf ? [listOf(context)] : []), { name: heading.title }],
-      submit: context.t.reports.submit,
+      crumbs: [...(listOf ? [listOf(t)] : []), { name: title }],
+      submit: t.reports.submit,
     };
   },
 });
@@ -40,32 +44,21 @@ const suggestPage = ({ headingOf, listOf, ...page }: Suggested): FormPage => ({
 const BUSINESS = suggestPage({
   path: '/suggest-business',
   form: MISSING_FORM,
-  texts: ({ missing, reports }) => ({ ...shared(reports), ...missing.fields }),
-  headingOf: ({ t }) => ({ title: t.footer.suggest, lead: t.missing.lead }),
+  textsOf: ({ missing, footer }) => ({ ...missing, title: footer.suggest }),
 });
 
 const EVENT = suggestPage({
   path: '/suggest-event',
   form: EVENT_FORM,
-  texts: ({ missing, reports, suggestedEvent }) => ({
-    ...missing.fields,
-    ...shared(reports),
-    ...suggestedEvent.fields,
-  }),
-  headingOf: ({ t }) => ({ title: t.events.suggest, lead: t.suggestedEvent.lead }),
-  listOf: ({ t }) => ({ name: t.events.title, path: '/events' }),
+  textsOf: ({ suggestedEvent, events }) => ({ ...suggestedEvent, title: events.suggest }),
+  listOf: ({ events }) => ({ name: events.title, path: '/events' }),
 });
 
 const DEAL = suggestPage({
   path: '/suggest-deal',
   form: DEAL_FORM,
-  texts: ({ missing, reports, suggestedDeal }) => ({
-    ...missing.fields,
-    ...shared(reports),
-    ...suggestedDeal.fields,
-  }),
-  headingOf: ({ t }) => ({ title: t.deals.suggest, lead: t.suggestedDeal.lead }),
-  listOf: ({ t }) => ({ name: t.deals.title, path: '/deals' }),
+  textsOf: ({ suggestedDeal, deals }) => ({ ...suggestedDeal, title: deals.suggest }),
+  listOf: ({ deals }) => ({ name: deals.title, path: '/deals' }),
 });
 
 /** Path of the page shown after a suggestion was sent, below the path of the form. */
@@ -145,9 +138,4 @@ export class SuggestController {
       };
     });
   }
-}
-
-/** Returns the texts of the fields that every suggestion has. */
-function shared({ fields: { source, email } }: PageContext['t']['reports']) {
-  return { source, email };
 }
