@@ -1,5 +1,5 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { BusinessCard } from '../business/business-card.js';
+import { BusinessList } from '../business/business-card.js';
 import { PinsMap } from '../map/pins-map.js';
 import type { StreetPicture } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -15,44 +15,37 @@ interface Properties {
  * list that the browser keeps.
  */
 export function SavedView({ page, items, streets }: Properties) {
-  const t = page.t.saved;
-  if (items.length === 0) {
-    return (
-      <div data-swap>
-        <h1 tabIndex={-1}>{t.title}</h1>
-        <mnbd-saved-list />
-        <p class="lead">{t.none}</p>
-        <p>
-          <a href={page.href('/categories')}>{page.t.search.loosenCategories}</a>
-        </p>
-      </div>
-    );
-  }
+  const { title, none, kept } = page.t.saved;
   const { share, copied, print } = page.t.business;
   return (
     <div data-swap>
-      <h1 tabIndex={-1}>{t.title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <mnbd-saved-list />
-      <h2 class="lead">{page.t.businesses(items.length)}</h2>
-      <ul class="actions">
-        <li>
-          <mnbd-share data-press={share} data-copied={copied} />
-        </li>
-        <li>
-          <mnbd-print data-press={print} />
-        </li>
-      </ul>
-      <p class="quiet report">{t.kept}</p>
-      <div class="saved">
-        <ul class="cards">
-          {items.map((business) => (
+      {items.length === 0 ? (
+        <>
+          <p class="lead">{none}</p>
+          <p>
+            <a href={page.href('/categories')}>{page.t.search.loosenCategories}</a>
+          </p>
+        </>
+      ) : (
+        <>
+          <h2 class="lead">{page.t.businesses(items.length)}</h2>
+          <ul class="actions">
             <li>
-              <BusinessCard page={page} business={business} />
+              <mnbd-share data-press={share} data-copied={copied} />
             </li>
-          ))}
-        </ul>
-        <PinsMap page={page} items={items} streets={streets} />
-      </div>
+            <li>
+              <mnbd-print data-press={print} />
+            </li>
+          </ul>
+          <p class="quiet report">{kept}</p>
+          <div class="saved">
+            <BusinessList page={page} items={items} />
+            <PinsMap page={page} items={items} streets={streets} />
+          </div>
+        </>
+      )}
     </div>
   );
 }
