@@ -139,6 +139,7 @@ describe('the events API', () => {
     [{ endsAt: '2026-08-10T19:00:01Z' }, 'endsAt'],
     [{ recurrence: 'FREQ=SECONDLY' }, 'recurrence'],
     [{ recurrence: 'FREQ=DAILY;constructor=1' }, 'recurrence'],
+    [{ recurrence: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30' }, 'recurrence'],
     [{ recurrence: 5 }, 'recurrence'],
     [{ excludedDates: ['x'] }, 'excludedDates'],
     [{ category: 'nonesuch' }, 'category'],

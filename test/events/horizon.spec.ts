@@ -49,24 +49,6 @@ describe('the list of events', () => {
     expect([status, body.pagination.total]).toEqual([200, 0]);
   });
 
-  it('refuses a rule without occurrences, in time and naming its field', async () => {
-    const began = performance.now();
-    const startsAt = text(TODAY);
-    const { status, body } = await admin('POST', 'events', {
-      ...{ name: 'Never', startsAt, endsAt: text(TODAY + HOUR_MS) },
-      recurrence: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
-    });
-    expect([status, body.error.code]).toEqual([400, 'invalid_body']);
-    expect(body.error.details).toEqual([
-      {
-        field: 'recurrence',
-        message: 'recurrence must give at least one date. This rule gives none within 10000 steps.',
-      },
-    ]);
-    expect(performance.now() - began).toBeLessThan(10_000);
-    expect((await pool.query('SELECT FROM events')).rowCount).toBe(0);
-  });
-
   it('has pages without gaps or repetitions, and an exact total', async () => {
     for (const day of [0, 1, 2]) await add(`Daily ${day}`, day, 'FREQ=DAILY');
     for (const day of [3, 3, 4]) await add(`Once ${day}`, day);
@@ -78,27 +60,5 @@ describe('the list of events', () => {
     }
     expect(new Set(seen).size).toBe(60);
     expect(seen).toEqual([...seen].sort());
-  });
-
-  it('follows a change and a removal from the next request on', async () => {
-    const id = await add('Weekly', 0, 'FREQ=WEEKLY');
-    const month = [TODAY, TODAY + 28 * DAY_MS] as const;
-    expect(await totalOf(...month)).toBe(4);
-    await admin('PATCH', `events/${id}`, { name: 'Weekly again' });
-    expect(await totalOf(...month)).toBe(4);
-    await admin('PATCH', `events/${id}`, { recurrence: 'FREQ=WEEKLY;COUNT=2' });
-    expect(await totalOf(...month)).toBe(2);
-    const { status } = await admin('PATCH', `events/${id}`, {
-      recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
-    });
-    expect([status, await totalOf(...month)]).toEqual([400, 2]);
-    await admin('PATCH', `events/${id}`, { recurrence: null });
-    expect(await totalOf(...month)).toBe(1);
-    await admin('PATCH', `events/${id}`, { excludedDates: [text(TODAY + 12 * HOUR_MS)] });
-    expect(await totalOf(...month)).toBe(0);
-    await admin('PATCH', `events/${id}`, { recurrence: 'FREQ=DAILY', excludedDates: [] });
-    expect(await totalOf(...month)).toBe(28);
-    await admin('DELETE', `events/${id}`);
-    expect(await totalOf(...month)).toBe(0);
   });
 });

@@ -77,6 +77,7 @@ describe(EventEditor.name, () => {
       [5, 6, 7],
     ],
     ['the excluded dates', { excludedDates: ['2026-12-02T18:00:00Z'] }, [1, 3]],
+    ['the only date', { recurrence: null, excludedDates: [STARTS.toISOString()] }, []],
     ['only the name', { name: 'Balloon Day' }, [1, 2, 3]],
   ])('updates the occurrences after a change of %s', async (_what, changes, expected) => {
     const { id } = await create();
