@@ -7,7 +7,7 @@ import {
   type SuccessPage,
   successPage,
 } from './envelope.js';
-import { ApiError } from './errors/api-error.js';
+import { invalidParameter } from './errors/api-error.js';
 import type { Schema } from './openapi/api-success.js';
 import { PageNumberQuery } from './page-query.dto.js';
 import { Field } from './validation/field.js';
@@ -84,9 +84,7 @@ export function paged<Query extends FormattedPageQuery>(
   const format = isCsv(query, request) ? 'csv' : 'json';
   const limit = query.limit ?? USUAL_LIMIT[format];
   if (limit > MOST[format]) {
-    throw new ApiError('invalid_parameter', LIMITS, {
-      details: [{ field: 'limit', message: LIMITS }],
-    });
+    throw invalidParameter('limit', LIMITS);
   }
   return { ...query, limit };
 }

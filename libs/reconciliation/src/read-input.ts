@@ -1,7 +1,7 @@
 import type { RawRecord } from '#libs/imports/src/columns/fields.js';
 import { MAX_QUERIES } from '#libs/imports/src/matching/match.dto.js';
 import { isWithinBounds } from '#libs/http/src/body/json-bounds.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidParameter } from '#libs/http/src/errors/api-error.js';
 import { MATCHED, READABLE } from './properties.js';
 
 /** Maximum number of businesses whose values a request reads. */
@@ -98,6 +98,5 @@ function listIn(value: unknown, field: string): unknown[] {
 }
 
 function invalid(field: string, problem: string): ApiError {
-  const message = `${field} ${problem}.`;
-  return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
+  return invalidParameter(field, `${field} ${problem}.`);
 }

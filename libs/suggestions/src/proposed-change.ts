@@ -5,7 +5,7 @@ import { cleanOpeningHours } from '#libs/imports/src/cleaning/opening-hours.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import { addDays, type LocalDate, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { fromWallTime } from '#libs/geography/src/local-time.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { DealInput, EventInput, MissingInput, ReportInput } from './suggestion-input.dto.js';
 import type { FieldDifferenceDto } from './suggestion.dto.js';
 
@@ -65,8 +65,8 @@ export function eventOf(input: EventInput, now: Date): Prisma.InputJsonObject {
   const endsOn = input.endsOn ?? (isPastMidnight ? addDays(startsOn, 1) : startsOn);
   const startsAt = instantOf(startsOn, input.startsAt);
   const endsAt = instantOf(endsOn, input.endsAt);
-  if (endsAt <= startsAt) throw wrong('endsOn', 'The event ends before it starts.');
-  if (endsAt <= now) throw wrong(input.endsOn ? 'endsOn' : 'startsOn', 'The event is over.');
+  if (endsAt <= startsAt) throw invalidBody('endsOn', 'The event ends before it starts.');
+  if (endsAt <= now) throw invalidBody(input.endsOn ? 'endsOn' : 'startsOn', 'The event is over.');
   return {
     name,
     description,
@@ -87,8 +87,8 @@ export function dealOf(input: DealInput, now: Date): Prisma.InputJsonObject {
   const { business, title, description, code, terms, endsOn, website } = input;
   const startsOn = input.startsOn ?? localDate(now);
   const endsAt = endsOn && startOfDay(addDays(endsOn, 1));
-  if (endsOn && endsOn < startsOn) throw wrong('endsOn', 'The deal ends before it starts.');
-  if (endsAt && endsAt <= now) throw wrong('endsOn', 'The deal is over.');
+  if (endsOn && endsOn < startsOn) throw invalidBody('endsOn', 'The deal ends before it starts.');
+  if (endsAt && endsAt <= now) throw invalidBody('endsOn', 'The deal is over.');
   return {
     business,
     title,
@@ -103,10 +103,6 @@ export function dealOf(input: DealInput, now: Date): Prisma.InputJsonObject {
 
 function instantOf(date: string, time: string): Date {
   return fromWallTime(new Date(`${date}T${time}:00Z`));
-}
-
-function wrong(field: string, message: string): ApiError {
-  return new ApiError('invalid_body', message, { details: [{ field, message }] });
 }
 
 /**

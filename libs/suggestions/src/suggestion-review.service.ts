@@ -12,7 +12,7 @@ import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { EventEditor } from '#libs/events/src/editing/event-editor.js';
 import { NewEvent } from '#libs/events/src/editing/event-input.dto.js';
-import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidBody, noRecord } from '#libs/http/src/errors/api-error.js';
 import { localDate } from '#libs/geography/src/local-date.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
@@ -226,13 +226,13 @@ function expectOnly(replacement: Replacement, acceptance: AcceptanceDto): void {
   const field = others.find((other) => acceptance[other] !== undefined);
   if (!field) return;
   const message = `${field} does not match this suggestion. Send ${replacement} instead.`;
-  throw new ApiError('invalid_body', message, { details: [{ field, message }] });
+  throw invalidBody(field, message);
 }
 
 function noChange(): ApiError {
   const message =
     'This suggestion has no change that can be applied as is. Send the change to make in `change`.';
-  return new ApiError('invalid_body', message, { details: [{ field: 'change', message }] });
+  return invalidBody('change', message);
 }
 
 function toDto({ business, decidedBy, ...suggestion }: StoredSuggestion): SuggestionDto {

@@ -11,7 +11,7 @@ import type { Edited } from '#libs/editing/src/edited.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidBody } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import { BusinessesRepository } from '../businesses.repository.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
@@ -190,10 +190,8 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     into: BusinessDto,
   ): Promise<BusinessDto> {
     const gone = (await this.find(tx, idOrSlug))?.record;
-    const refusal = (message: string) =>
-      new ApiError('invalid_body', message, { details: [{ field: 'from', message }] });
-    if (!gone) throw refusal(`No business has the id or slug ${idOrSlug}.`);
-    if (gone.id === into.id) throw refusal('from must be a different business.');
+    if (!gone) throw invalidBody('from', `No business has the id or slug ${idOrSlug}.`);
+    if (gone.id === into.id) throw invalidBody('from', 'from must be a different business.');
     if (!gone.removedAt) return gone;
     const merged = await this.businesses.findMergedInto(gone.id, tx);
     const message = merged
@@ -241,8 +239,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const categories = await this.categories.findBySlugs(slugs, tx);
     const unknown = slugs.filter((slug) => !categories.some((category) => category.slug === slug));
     if (unknown.length > 0) {
-      const message = `No category has the slug ${unknown.join(', ')}.`;
-      throw new ApiError('invalid_body', message, { details: [{ field: 'categories', message }] });
+      throw invalidBody('categories', `No category has the slug ${unknown.join(', ')}.`);
     }
     const ids = categories.map(({ id }) => id);
     await this.businesses.setCategories(businessId, ids, tx);

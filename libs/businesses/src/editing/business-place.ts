@@ -9,7 +9,7 @@ import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.
 import { distance } from '#libs/geography/src/distance.js';
 import { completePlace, type Derivation, type Place } from '#libs/geography/src/place.js';
 import { isFarFrom, postalAreas } from '#libs/geography/src/postal-codes.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessChange } from './business-input.dto.js';
 import type { DerivationDto, NoticeDto } from './place-remarks.dto.js';
@@ -90,7 +90,7 @@ function properCounty(text: string): string {
   if (county) return county;
   const near = countyMisspelled(text);
   const hint = near ? ` Did you mean ${near}?` : '';
-  throw refusal('address.county', `${text} is not a county in Minnesota.${hint}`);
+  throw invalidBody('address.county', `${text} is not a county in Minnesota.${hint}`);
 }
 
 function refuseContradiction({ county, ...place }: Place, typed: Partial<Place>): void {
@@ -98,11 +98,12 @@ function refuseContradiction({ county, ...place }: Place, typed: Partial<Place>)
   if (!point || (typed.latitude === undefined && typed.county === undefined)) return;
   const isAt = countyAt(point.latitude, point.longitude);
   if (!isAt) {
-    if (typed.latitude !== undefined) throw refusal('location', 'location is not in Minnesota.');
+    if (typed.latitude !== undefined)
+      throw invalidBody('location', 'location is not in Minnesota.');
     return;
   }
   if (county === null || mayBeIn(county, point.latitude, point.longitude)) return;
-  throw refusal(
+  throw invalidBody(
     typed.county ? 'address.county' : 'location',
     `The location is in ${isAt} County, not in ${county} County. Correct one of them, or set ` +
       'address.county to null to derive it.',
@@ -149,8 +150,4 @@ function isNew({ field }: Derivation, before: Place, after: Place): boolean {
 
 function toDto({ field, from }: Derivation): DerivationDto {
   return { field: FIELDS[field], from: FIELDS[from] };
-}
-
-function refusal(field: string, message: string): ApiError {
-  return new ApiError('invalid_body', message, { details: [{ field, message }] });
 }

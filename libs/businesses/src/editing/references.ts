@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Prisma } from '#libs/database/src/database.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import { BusinessesRepository } from '../businesses.repository.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 
@@ -20,7 +20,8 @@ export class References {
    */
   async category(tx: Prisma.TransactionClient, field: string, slug: string): Promise<string> {
     const [found] = await this.categories.findBySlugs([slug], tx);
-    return found?.id ?? missing(field, `No category has the slug ${slug}.`);
+    if (found) return found.id;
+    throw invalidBody(field, `No category has the slug ${slug}.`);
   }
 
   /**
@@ -31,10 +32,7 @@ export class References {
    */
   async business(tx: Prisma.TransactionClient, field: string, idOrSlug: string): Promise<string> {
     const found = await this.businesses.findPresent(idOrSlug, tx);
-    return found?.id ?? missing(field, `No business has the id or slug ${idOrSlug}.`);
+    if (found) return found.id;
+    throw invalidBody(field, `No business has the id or slug ${idOrSlug}.`);
   }
-}
-
-function missing(field: string, message: string): never {
-  throw new ApiError('invalid_body', message, { details: [{ field, message }] });
 }

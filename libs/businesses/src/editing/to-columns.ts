@@ -1,7 +1,7 @@
 import type { Prisma } from '#libs/database/src/database.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '../record/simple-fields.js';
 import type { BusinessChange } from './business-input.dto.js';
@@ -40,9 +40,7 @@ function toSpecialHours(days: readonly SpecialHoursInput[]) {
     .map(({ date, closed, hours = [], name = null }) => {
       if (closed !== undefined && closed !== (hours.length === 0)) {
         const message = `On ${date} a business is either closed or has hours.`;
-        throw new ApiError('invalid_body', message, {
-          details: [{ field: 'specialHours', message }],
-        });
+        throw invalidBody('specialHours', message);
       }
       const periods = hours.map(({ opens, closes }) => ({ opens, closes }));
       return { date, closed: hours.length === 0, hours: periods, name };
@@ -62,12 +60,11 @@ function simpleColumns(change: BusinessChange): Columns {
 /** @throws ApiError `invalid_body` if only the confirming person is given, or a future day */
 function confirmation({ confirmedOn, confirmedBy }: BusinessChange, today: LocalDate): Columns {
   if (confirmedOn === undefined && confirmedBy === undefined) return {};
-  const message =
-    !confirmedOn && confirmedBy
-      ? 'confirmedBy requires confirmedOn.'
-      : confirmedOn && confirmedOn > today && 'confirmedOn must not be in the future.';
-  if (message) {
-    throw new ApiError('invalid_body', message, { details: [{ field: 'confirmedOn', message }] });
+  if (!confirmedOn && confirmedBy) {
+    throw invalidBody('confirmedOn', 'confirmedBy requires confirmedOn.');
+  }
+  if (confirmedOn && confirmedOn > today) {
+    throw invalidBody('confirmedOn', 'confirmedOn must not be in the future.');
   }
   return {
     confirmedOn: confirmedOn ? new Date(`${confirmedOn}T00:00:00Z`) : null,

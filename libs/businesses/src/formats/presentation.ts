@@ -1,4 +1,4 @@
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidParameter } from '#libs/http/src/errors/api-error.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import type { FORMATS, ListBusinessesQuery } from '../list/list-businesses.query.js';
 
@@ -27,10 +27,10 @@ export function toPresentation(
 ): Presentation {
   const presentation = { fields, facets, format: format ?? formatOf(preferredType) };
   if (facets && presentation.format !== 'json') {
-    throw contradiction('facets', 'facets require JSON. Use format=json.');
+    throw invalidParameter('facets', 'facets require JSON. Use format=json.');
   }
   if (fields?.includes('distance') && !point) {
-    throw contradiction('fields', 'The field distance requires latitude and longitude.');
+    throw invalidParameter('fields', 'The field distance requires latitude and longitude.');
   }
   return presentation;
 }
@@ -38,8 +38,4 @@ export function toPresentation(
 function formatOf(mediaType: string | undefined): Format {
   const formats = Object.keys(MEDIA_TYPES) as Format[];
   return formats.find((format) => MEDIA_TYPES[format] === mediaType) ?? 'json';
-}
-
-function contradiction(field: string, message: string): ApiError {
-  return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
 }

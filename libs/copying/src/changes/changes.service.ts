@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidParameter } from '#libs/http/src/errors/api-error.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { type ContentCoding, encode } from '#libs/response-cache/src/content-coding.js';
 import { type Position, shortEpoch, toCursor } from '../position.js';
@@ -64,7 +64,7 @@ function expectOwn({ epoch, time }: Position, present: ChangePage): void {
   const message =
     'after belongs to another directory, or to this one before it was reset or restored. Take a ' +
     'new export (GET /api/v1/export/businesses.ndjson) and continue from its Changes-Cursor.';
-  throw new ApiError('invalid_parameter', message, { details: [{ field: 'after', message }] });
+  throw invalidParameter('after', message);
 }
 
 /** Builds the response from the stored JSON of the records, without parsing it. */

@@ -9,7 +9,7 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import { DealsRepository } from '../deals.repository.js';
 import type { DealDto } from '../record/deal.dto.js';
@@ -75,6 +75,5 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
 
 function refuseBackward(startsAt: Date, endsAt: Date | null): void {
   if (endsAt === null || startsAt < endsAt) return;
-  const message = 'endsAt must be later than startsAt.';
-  throw new ApiError('invalid_body', message, { details: [{ field: 'endsAt', message }] });
+  throw invalidBody('endsAt', 'endsAt must be later than startsAt.');
 }

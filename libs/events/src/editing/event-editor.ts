@@ -12,7 +12,7 @@ import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidBody } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import { EventsRepository, type ExpandedSchedule } from '../events.repository.js';
 import { ExpansionService, RuleRefusedError } from '../occurrences/expansion.service.js';
@@ -159,8 +159,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
       return { schedule, expanded: { schedule, window, expansion } };
     } catch (error) {
       if (!(error instanceof RuleRefusedError)) throw error;
-      const { message } = error;
-      throw new ApiError('invalid_body', message, { details: [{ field: 'recurrence', message }] });
+      throw invalidBody('recurrence', error.message);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { EventDto } from '../record/event.dto.js';
 import { durationOf, MAX_DURATION, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
@@ -39,16 +39,12 @@ export function changedSchedule(before: EventDto, change: EventChange): Schedule
 
 function checked(schedule: Schedule): Schedule {
   const duration = durationOf(schedule);
-  if (duration <= 0) throw wrongEnd('endsAt must be later than startsAt.');
+  if (duration <= 0) throw invalidBody('endsAt', 'endsAt must be later than startsAt.');
   if (duration > MAX_DURATION) {
     const days = MAX_DURATION / 86_400_000;
-    throw wrongEnd(`endsAt must be at most ${days} days later than startsAt.`);
+    throw invalidBody('endsAt', `endsAt must be at most ${days} days later than startsAt.`);
   }
   return schedule;
-}
-
-function wrongEnd(message: string): ApiError {
-  return new ApiError('invalid_body', message, { details: [{ field: 'endsAt', message }] });
 }
 
 function toDates(instants: string[]): Date[] {

@@ -1,7 +1,7 @@
 import type { Region } from '#libs/directory-index/src/regions.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { presentMinute } from '#libs/config/src/clock.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { type ApiError, invalidParameter } from '#libs/http/src/errors/api-error.js';
 import { horizonAt } from '../occurrences/horizon.js';
 import type { Window } from '../recurrence/expand.js';
 import type { EventFilterQuery } from './list-events.query.js';
@@ -38,17 +38,16 @@ export function toEventCriteria(query: EventFilterQuery, now: Date): EventCriter
   if (from < horizon.from || from >= horizon.to) throw beyond('from', horizon);
   const to = query.to ?? earlier(new Date(from.getTime() + DEFAULT_DAYS * DAY), horizon.to);
   if (to > horizon.to) throw beyond('to', horizon);
-  if (to <= from) throw contradiction('to', 'to must be later than from.');
+  if (to <= from) throw invalidParameter('to', 'to must be later than from.');
   if (to.getTime() - from.getTime() > MAX_DAYS * DAY) {
-    throw contradiction('to', `to must be at most ${MAX_DAYS} days later than from.`);
+    throw invalidParameter('to', `to must be at most ${MAX_DAYS} days later than from.`);
   }
   const near = { latitude, longitude, radius };
   const missing = Object.entries(near).flatMap(([name, value]) =>
     value === undefined ? name : [],
   );
   if (missing.length === 1 || missing.length === 2) {
-    const message = 'latitude, longitude and radius must be given together.';
-    throw contradiction(missing[0]!, message);
+    throw invalidParameter(missing[0]!, 'latitude, longitude and radius must be given together.');
   }
   return {
     ...{ from, to, city, category },
@@ -62,9 +61,5 @@ function earlier(a: Date, b: Date): Date {
 
 function beyond(field: string, { from, to }: Window): ApiError {
   const range = [from, to].map((time) => time.toISOString().replace('.000', '')).join(' to ');
-  return contradiction(field, `${field} is out of range: events are available from ${range}.`);
-}
-
-function contradiction(field: string, message: string): ApiError {
-  return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
+  return invalidParameter(field, `${field} is out of range: events are available from ${range}.`);
 }

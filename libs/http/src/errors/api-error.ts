@@ -32,6 +32,16 @@ export class ApiError extends HttpException {
   }
 }
 
+/** Returns the error of a single field of the body. */
+export function invalidBody(field: string, message: string): ApiError {
+  return new ApiError('invalid_body', message, { details: [{ field, message }] });
+}
+
+/** Returns the error of a single parameter. */
+export function invalidParameter(field: string, message: string): ApiError {
+  return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
+}
+
 /** Returns the 404 error of a record that does not exist, with the operation that finds others. */
 export function noRecord(kind: string, idOrSlug: string, operation?: string): ApiError {
   const hint = operation ? ` Use ${operation} to find one.` : '';

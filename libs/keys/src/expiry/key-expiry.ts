@@ -1,5 +1,5 @@
 import type { ApiKey } from '#libs/database/src/database.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { KeyState } from '../administration/key.dto.js';
 
 /** Days before the expiry of a key at which its owner is warned, in descending order. */
@@ -35,6 +35,5 @@ export function shownState(
 /** @throws ApiError `invalid_body` if the expiry is now or in the past */
 export function expectFuture(expiresAt: Date | null | undefined, now: Date): void {
   if (!expiresAt || expiresAt > now) return;
-  const message = 'expiresAt must be in the future.';
-  throw new ApiError('invalid_body', message, { details: [{ field: 'expiresAt', message }] });
+  throw invalidBody('expiresAt', 'expiresAt must be in the future.');
 }

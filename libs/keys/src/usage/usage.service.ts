@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
+import { invalidParameter, noRecord } from '#libs/http/src/errors/api-error.js';
 import type { KeyTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import type { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
@@ -76,15 +76,10 @@ export class UsageService {
 }
 
 function expectSpan(from: Date, to: Date, by: Step): void {
-  if (from >= to) throw wrongSpan('from must be before to.');
+  if (from >= to) throw invalidParameter('from', 'from must be before to.');
   const sinceStep = from.getTime() % STEP_MS[by];
   if (to.getTime() - from.getTime() + sinceStep > MOST_STEPS * STEP_MS[by]) {
-    throw wrongSpan(
-      `The span may have at most ${MOST_STEPS} steps. Use a shorter span, or by=day.`,
-    );
+    const message = `The span may have at most ${MOST_STEPS} steps. Use a shorter span, or by=day.`;
+    throw invalidParameter('from', message);
   }
-}
-
-function wrongSpan(message: string): ApiError {
-  return new ApiError('invalid_parameter', message, { details: [{ field: 'from', message }] });
 }

@@ -9,7 +9,7 @@ import { cityNamed, minnesotaCities } from '#libs/geography/src/cities.js';
 import { countyNamed, COUNTIES } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { inputRefusal, type Problem } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch, quote } from '#libs/http/src/validation/known-fields.js';
@@ -144,8 +144,7 @@ function check(
   known: Awaited<ReturnType<RegionsRepository['names']>>,
 ): void {
   if (region.cities.length + region.counties.length + region.postalCodes.length === 0) {
-    const message = 'A region needs at least one city, county or ZIP code.';
-    throw inputRefusal('invalid_body', [{ field: 'cities', message: () => message }]);
+    throw invalidBody('cities', 'A region needs at least one city, county or ZIP code.');
   }
   const others = known.filter(({ id }) => id !== region.id);
   const fields = [
