@@ -50,7 +50,6 @@ export class BusinessesController {
   @Get('businesses')
   @ApiProduces(...Object.values(MEDIA_TYPES))
   @ApiOperation({
-    operationId: 'listBusinesses',
     summary: 'List businesses',
     description:
       'Returns a page of the directory in a stable order: pages neither repeat nor skip a record. ' +
@@ -65,14 +64,16 @@ export class BusinessesController {
       facets: { model: FacetsDto, description: 'Present only with `facets`.' },
     },
   })
-  list(@Query() query: ListBusinessesQuery, @Req() request: FastifyRequest): CacheableRead {
+  listBusinesses(
+    @Query() query: ListBusinessesQuery,
+    @Req() request: FastifyRequest,
+  ): CacheableRead {
     return this.page(query, request);
   }
 
   @Get('businesses.csv')
   @ApiProduces(MEDIA_TYPES.csv)
   @ApiOperation({
-    operationId: 'listBusinessesAsCsv',
     summary: 'List businesses as CSV',
     description: `Returns a page of the list as CSV (RFC 4180). ${IN_HEADERS}`,
   })
@@ -81,14 +82,16 @@ export class BusinessesController {
     headers: sharedHeaders(['Link', 'X-Total-Count']),
     content: { [MEDIA_TYPES.csv]: { schema: CSV_SCHEMA } },
   })
-  listAsCsv(@Query() query: ListFilesQuery, @Req() request: FastifyRequest): CacheableRead {
+  listBusinessesAsCsv(
+    @Query() query: ListFilesQuery,
+    @Req() request: FastifyRequest,
+  ): CacheableRead {
     return this.page({ ...query, format: 'csv' }, request);
   }
 
   @Get('businesses.geojson')
   @ApiProduces(MEDIA_TYPES.geojson)
   @ApiOperation({
-    operationId: 'listBusinessesAsGeoJson',
     summary: 'List businesses as GeoJSON',
     description: `Returns a page of the list as a FeatureCollection (RFC 7946). ${IN_HEADERS}`,
   })
@@ -98,13 +101,15 @@ export class BusinessesController {
     headers: sharedHeaders(['Link', 'X-Total-Count']),
     content: { [MEDIA_TYPES.geojson]: { schema: FEATURE_COLLECTION_SCHEMA } },
   })
-  listAsGeoJson(@Query() query: ListFilesQuery, @Req() request: FastifyRequest): CacheableRead {
+  listBusinessesAsGeoJson(
+    @Query() query: ListFilesQuery,
+    @Req() request: FastifyRequest,
+  ): CacheableRead {
     return this.page({ ...query, format: 'geojson' }, request);
   }
 
   @Get('businesses/:idOrSlug')
   @ApiOperation({
-    operationId: 'getBusiness',
     summary: 'Get one business',
     description: 'Finds a business by its `id`, which never changes, or by its readable `slug`.',
   })
@@ -121,7 +126,7 @@ export class BusinessesController {
   })
   @ApiNotFoundResponse({ description: 'No business has this id or slug.' })
   @ApiGoneResponse({ description: 'The business was removed. `data` contains its tombstone.' })
-  get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+  getBusiness(@Param('idOrSlug') idOrSlug: string): CacheableRead {
     return new CacheableRead(async () =>
       representRecord(
         await this.businesses.find(idOrSlug),

@@ -48,7 +48,7 @@ describe(DealsController.name, () => {
       [id, title.toLowerCase(), title, business, startsAt, endsAt],
     );
   const list = async (at: Date | 'now' = 'now') => {
-    const { read, until } = deals.list({ at, page: 1, limit: 20 });
+    const { read, until } = deals.listDeals({ at, page: 1, limit: 20 });
     const { data } = (await read()).body as { data: { title: string }[] };
     return { titles: data.map(({ title }) => title), until };
   };

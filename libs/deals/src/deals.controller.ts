@@ -36,12 +36,11 @@ export class DealsController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listDeals',
     summary: 'List deals',
     description: 'Returns the deals valid now or at another time. Deals that end first come first.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
-  list(@Query() query: ListDealsQuery): CacheableRead {
+  listDeals(@Query() query: ListDealsQuery): CacheableRead {
     const now = this.clock.now();
     const criteria = toDealCriteria(query, now);
     const until = query.at === 'now' ? presentSecond(now).end : undefined;
@@ -63,14 +62,13 @@ export class DealsController {
     description: 'The `id` or `slug` of the deal.',
   })
   @ApiOperation({
-    operationId: 'getDeal',
     summary: 'Get one deal',
     description: 'Finds a deal by `id` or `slug`, even before it starts or after it ends.',
   })
   @ApiSuccess(DealDto, { description: 'The deal.' })
   @ApiNotFoundResponse({ description: 'No deal has this id or slug.' })
   @ApiGoneResponse({ description: 'The deal was removed. `data` contains its tombstone.' })
-  get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+  getDeal(@Param('idOrSlug') idOrSlug: string): CacheableRead {
     return new CacheableRead(async () =>
       representRecord(
         await this.deals.find(idOrSlug),

@@ -12,7 +12,7 @@ describe(EventsController.name, () => {
     loadEnvironment({}),
   );
 
-  it.each(['list', 'feed'] as const)(
+  it.each(['listEvents', 'getEventFeed'] as const)(
     'caches without `from` until the minute ends, otherwise until the horizon moves: %s',
     (operation) => {
       const until = (times: { from?: Date; to?: Date }) =>

@@ -54,7 +54,6 @@ export class EventsController {
 
   @Get('events')
   @ApiOperation({
-    operationId: 'listEvents',
     summary: 'List events',
     description:
       'Returns a page of occurrences between `from` and `to`, ordered by start time. A recurring ' +
@@ -62,7 +61,7 @@ export class EventsController {
       'year ago to two years ahead, in UTC days; the error for any other time states that range.',
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
-  list(@Query() query: ListEventsQuery): CacheableRead {
+  listEvents(@Query() query: ListEventsQuery): CacheableRead {
     const { page, limit } = query;
     const { criteria, until } = this.criteria(query);
     return new CacheableRead(
@@ -79,14 +78,13 @@ export class EventsController {
   @Get('events.ics')
   @ApiProduces(ICALENDAR)
   @ApiOperation({
-    operationId: 'getEventFeed',
     summary: 'Get events as a calendar',
     description:
       'Returns the events that `GET /events` lists for the same parameters as one iCalendar object ' +
       `(RFC 5545), each once and with its rule. Limited to the first ${MAX_IN_CALENDAR} events.`,
   })
   @ApiCalendar('A calendar.')
-  feed(@Query() query: EventFilterQuery): CacheableRead {
+  getEventFeed(@Query() query: EventFilterQuery): CacheableRead {
     const { criteria, until } = this.criteria(query);
     return new CacheableRead(async () => {
       const { version, events } = await this.events.calendar(await this.filters.read(criteria));
@@ -98,14 +96,13 @@ export class EventsController {
   @IdOrSlug()
   @ApiProduces(ICALENDAR)
   @ApiOperation({
-    operationId: 'getEventCalendar',
     summary: 'Get one event as a calendar',
     description: 'Returns an iCalendar object (RFC 5545) that includes the recurrence rule.',
   })
   @ApiCalendar('A calendar with the one event.')
   @ApiNotFoundResponse({ description: 'No event has this id or slug.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
-  getCalendar(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+  getEventCalendar(@Param('idOrSlug') idOrSlug: string): CacheableRead {
     return new CacheableRead(async () => {
       const found = await this.events.find(idOrSlug);
       const { version, record } = expectRecord(found, { ...NAMING, idOrSlug }, this.environment);
@@ -116,7 +113,6 @@ export class EventsController {
   @Get('events/:idOrSlug')
   @IdOrSlug()
   @ApiOperation({
-    operationId: 'getEvent',
     summary: 'Get one event',
     description:
       'Looks up an event by `id` or `slug` and returns the time of its first occurrence.',
@@ -124,7 +120,7 @@ export class EventsController {
   @ApiSuccess(EventDto, { description: 'The event.' })
   @ApiNotFoundResponse({ description: 'No event has this id or slug.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
-  get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+  getEvent(@Param('idOrSlug') idOrSlug: string): CacheableRead {
     return new CacheableRead(async () =>
       representRecord(await this.events.find(idOrSlug), { ...NAMING, idOrSlug }, this.environment),
     );

@@ -49,12 +49,11 @@ export class PlacesController {
 
   @Get('cities')
   @ApiOperation({
-    operationId: 'listCities',
     summary: 'List cities',
     description: 'Returns cities with open businesses, by name, with the number of businesses.',
   })
   @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
-  cities(@Query() query: ListCitiesQuery): CacheableRead {
+  listCities(@Query() query: ListCitiesQuery): CacheableRead {
     return this.page(query, async () => this.places.cities(await this.filters.read(query)));
   }
 
@@ -66,12 +65,11 @@ export class PlacesController {
 
   @Get('counties')
   @ApiOperation({
-    operationId: 'listCounties',
     summary: 'List counties',
     description: 'Returns counties with open businesses, by name, with the number of businesses.',
   })
   @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
-  counties(@Query() query: PageQuery): CacheableRead {
+  listCounties(@Query() query: PageQuery): CacheableRead {
     return this.page(query, () => this.places.counties(query));
   }
 
@@ -83,14 +81,13 @@ export class PlacesController {
 
   @Get('regions')
   @ApiOperation({
-    operationId: 'listRegions',
     summary: 'List regions',
     description:
       'Returns named parts of Minnesota, such as the Iron Range or Uptown, by name, with their places ' +
       'and the number of businesses. A business in several regions counts in each.',
   })
   @ApiSuccessPage(RegionDto, { description: 'A page of regions.' })
-  regions(@Query() query: PageQuery): CacheableRead {
+  listRegions(@Query() query: PageQuery): CacheableRead {
     return this.page(query, () => this.places.regions(query));
   }
 

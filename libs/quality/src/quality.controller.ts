@@ -14,14 +14,13 @@ export class QualityController {
 
   @Get()
   @ApiOperation({
-    operationId: 'getQuality',
     summary: 'Get the quality of the directory',
     description:
       'Counts, by county and source, open businesses with hours, an exact location, a phone number ' +
       'and a recent confirmation. Counted at most once an hour.',
   })
   @ApiSuccess(QualityDto, { description: 'The counts.' })
-  async get(): Promise<Success<QualityDto>> {
+  async getQuality(): Promise<Success<QualityDto>> {
     return success(await this.quality.report());
   }
 }

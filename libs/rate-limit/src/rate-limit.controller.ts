@@ -14,13 +14,12 @@ export class RateLimitController {
   @Get()
   @Uncounted()
   @ApiOperation({
-    operationId: 'getRateLimit',
     summary: "Get the key's rate limit",
     description:
       'Returns how many requests the key has left this hour. This request is not counted.',
   })
   @ApiSuccess(RateLimitDto, { description: 'Usage in the current window.' })
-  get(@Req() { context }: FastifyRequest): Success<RateLimitDto> {
+  getRateLimit(@Req() { context }: FastifyRequest): Success<RateLimitDto> {
     const { limit, used, remaining, reset } = context.rateLimit!;
     const resetsAt = new Date(reset * 1000).toISOString();
     return success({ limit, used, remaining, reset, resetsAt });

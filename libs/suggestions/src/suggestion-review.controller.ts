@@ -23,33 +23,32 @@ export class SuggestionReviewController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listSuggestions',
     summary: 'List suggestions',
     description:
       'Lists reports on businesses, and suggested businesses, events and deals, newest first. Filter by status to see only some.',
   })
   @ApiSuccessPage(SuggestionDto, { description: 'A page of suggestions.' })
-  async list(@Query() query: ListSuggestionsQuery): Promise<SuccessPage<SuggestionDto>> {
+  async listSuggestions(@Query() query: ListSuggestionsQuery): Promise<SuccessPage<SuggestionDto>> {
     const { items, total } = await this.review.list(query);
     return successPage(items, query, total);
   }
 
   @Get(':id')
   @ApiOperation({
-    operationId: 'getSuggestion',
     summary: 'Show a suggestion',
     description: 'Includes the differences from the current record of the business.',
   })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'The suggestion.' })
   @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
-  async get(@Param('id', EntityId) id: string): Promise<Success<SuggestionWithDifferenceDto>> {
+  async getSuggestion(
+    @Param('id', EntityId) id: string,
+  ): Promise<Success<SuggestionWithDifferenceDto>> {
     return success(await this.review.get(id));
   }
 
   @Post(':id/accept')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'acceptSuggestion',
     summary: 'Accept a suggestion',
     description:
       'Applies the suggested change, or the one in the body, to the business. A missing business, ' +
@@ -64,7 +63,7 @@ export class SuggestionReviewController {
     description: 'The suggestion was already decided, or the change conflicts with another record.',
   })
   @ApiResponse({ status: 410, description: 'The business was removed.' })
-  async accept(
+  async acceptSuggestion(
     @Param('id', EntityId) id: string,
     @Body() acceptance: AcceptanceDto,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -75,7 +74,6 @@ export class SuggestionReviewController {
   @Post(':id/dismiss')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'dismissSuggestion',
     summary: 'Dismiss a suggestion',
     description:
       'Leaves the directory unchanged. A visitor who left an email address receives the reason.',
@@ -83,7 +81,7 @@ export class SuggestionReviewController {
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'Dismissed.' })
   @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   @ApiResponse({ status: 409, description: 'The suggestion was already decided.' })
-  async dismiss(
+  async dismissSuggestion(
     @Param('id', EntityId) id: string,
     @Body() dismissal: DismissalDto,
     @CurrentAdmin() admin: SignedInAdmin,

@@ -18,25 +18,23 @@ export class AdminWebhooksController {
 
   @Get('webhooks')
   @ApiOperation({
-    operationId: 'listWebhooks',
     summary: 'List webhooks',
     description: 'Returns the webhooks of all keys and the outcome of their pings, newest first.',
   })
   @ApiSuccessPage(WebhookDto, { description: 'A page of webhooks.' })
-  async list(@Query() query: PageQuery): Promise<SuccessPage<WebhookDto>> {
+  async listWebhooks(@Query() query: PageQuery): Promise<SuccessPage<WebhookDto>> {
     const { items, total } = await this.webhooks.list(query.page, query.limit);
     return successPage(items, query, total);
   }
 
   @Get('keys/:id/webhook')
   @ApiOperation({
-    operationId: 'getWebhook',
     summary: 'Show the webhook of a key',
     description: 'Includes the outcome of its pings, but never the signing secret.',
   })
   @ApiSuccess(WebhookDto, { description: 'The webhook.' })
   @ApiResponse({ status: 404, description: 'The key has no webhook.' })
-  async get(@Param('id', EntityId) id: string): Promise<Success<WebhookDto>> {
+  async getWebhook(@Param('id', EntityId) id: string): Promise<Success<WebhookDto>> {
     const webhook = await this.webhooks.find(id);
     if (!webhook) throw noWebhook();
     return success(webhook);
@@ -45,7 +43,6 @@ export class AdminWebhooksController {
   @Post('keys/:id/webhook')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'registerWebhook',
     summary: 'Register the webhook of a key',
     description:
       'Replaces an earlier one. The address gets a signed ping (Standard Webhooks) after a minute, ' +
@@ -59,7 +56,7 @@ export class AdminWebhooksController {
     status: 409,
     description: 'The key does not work, or the server lacks `WEBHOOK_KEY`.',
   })
-  async register(
+  async registerWebhook(
     @Param('id', EntityId) id: string,
     @Body() { url }: NewWebhookDto,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -70,13 +67,12 @@ export class AdminWebhooksController {
   @Delete('keys/:id/webhook')
   @HttpCode(204)
   @ApiOperation({
-    operationId: 'removeWebhook',
     summary: 'Remove the webhook of a key',
     description: 'Stops its pings.',
   })
   @ApiNoContentResponse({ description: 'The webhook is removed.' })
   @ApiResponse({ status: 404, description: 'The key has no webhook.' })
-  async remove(
+  async removeWebhook(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<void> {

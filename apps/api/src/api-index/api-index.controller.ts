@@ -39,12 +39,11 @@ export class ApiIndexController {
 
   @Get()
   @ApiOperation({
-    operationId: 'getIndex',
     summary: 'Get the index',
     description: 'Lists the URLs of all resources. Requires no key.',
   })
   @ApiSuccess(ApiIndexDto, { description: 'Names and URLs.' })
-  get(): Success<ApiIndexDto> {
+  getIndex(): Success<ApiIndexDto> {
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     const links = Object.entries(PATHS).map(([name, path]) => [name, PUBLIC_URL + path]);
     return success({ name: SITE_NAME, links: Object.fromEntries(links) as typeof PATHS });

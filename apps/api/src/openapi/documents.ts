@@ -61,7 +61,7 @@ export async function createDocuments(
   };
 }
 
-/** Creates one document from the controllers of all modules. */
+/** Creates one document from the controllers of all modules. Operations are named by their methods. */
 async function describeModules(
   app: INestApplication,
   { PUBLIC_URL }: Environment,
@@ -77,7 +77,10 @@ async function describeModules(
   const everything: OpenAPIObject = { ...base, paths: {}, components: { schemas: {} } };
   for (const { metatype, controllers } of app.get(ModulesContainer).values()) {
     if (controllers.size === 0) continue;
-    const part = SwaggerModule.createDocument(app, base, { include: [metatype] });
+    const part = SwaggerModule.createDocument(app, base, {
+      include: [metatype],
+      operationIdFactory: (_controller, method) => method,
+    });
     Object.assign(everything.paths, part.paths);
     Object.assign(everything.components!.schemas!, part.components?.schemas);
     await endOfTurn();

@@ -24,24 +24,22 @@ export class AdminsController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listAdmins',
     summary: 'List admins',
     description: 'All admins, including those whose accounts are disabled.',
   })
   @ApiSuccessList(AdminDto, { description: 'The admins, oldest account first.' })
-  async list(): Promise<Success<AdminDto[]>> {
+  async listAdmins(): Promise<Success<AdminDto[]>> {
     return success((await this.admins.list()).map(toDto));
   }
 
   @Post()
   @ApiOperation({
-    operationId: 'addAdmin',
     summary: 'Add an admin',
     description: 'All admins have the same rights.',
   })
   @ApiSuccess(AdminDto, { status: 201, description: 'The admin can sign in.' })
   @ApiResponse({ status: 409, description: 'The email address already has an account.' })
-  async add(
+  async addAdmin(
     @Body() admin: NewAdminDto,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<Success<AdminDto>> {
@@ -51,14 +49,13 @@ export class AdminsController {
   @Post(':id/disable')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'disableAdmin',
     summary: 'Disable an admin’s account',
     description: 'Signs the admin out everywhere; the account can be enabled again.',
   })
   @ApiSuccess(AdminDto, { description: 'The account is disabled.' })
   @ApiResponse(UNKNOWN)
   @ApiResponse({ status: 409, description: 'This is the last admin who can sign in.' })
-  async disable(
+  async disableAdmin(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<Success<AdminDto>> {
@@ -68,13 +65,12 @@ export class AdminsController {
   @Post(':id/enable')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'enableAdmin',
     summary: 'Enable a disabled account',
     description: 'The admin may sign in again with the same password.',
   })
   @ApiSuccess(AdminDto, { description: 'The account is enabled.' })
   @ApiResponse(UNKNOWN)
-  async enable(
+  async enableAdmin(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<Success<AdminDto>> {
@@ -84,13 +80,12 @@ export class AdminsController {
   @Post(':id/password')
   @HttpCode(204)
   @ApiOperation({
-    operationId: 'resetAdminPassword',
     summary: 'Set an admin’s password',
     description: 'Also signs the admin out everywhere and resets the count of failed sign-ins.',
   })
   @ApiNoContentResponse({ description: 'The password is set.' })
   @ApiResponse(UNKNOWN)
-  async resetPassword(
+  async resetAdminPassword(
     @Param('id', EntityId) id: string,
     @Body() { password }: NewPasswordDto,
     @CurrentAdmin() actor: SignedInAdmin,
@@ -100,12 +95,11 @@ export class AdminsController {
 
   @Get(':id/sessions')
   @ApiOperation({
-    operationId: 'listAdminSessions',
     summary: 'List an admin’s sessions',
     description: 'Unexpired sessions, newest first.',
   })
   @ApiSuccessList(SessionDto, { description: 'The sessions; an empty list for an unknown admin.' })
-  async listSessions(
+  async listAdminSessions(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() { sessionId }: SignedInAdmin,
   ): Promise<Success<SessionDto[]>> {
@@ -116,13 +110,12 @@ export class AdminsController {
   @Delete(':id/sessions')
   @HttpCode(204)
   @ApiOperation({
-    operationId: 'signAdminOut',
     summary: 'Sign an admin out everywhere',
     description: 'Revokes all tokens of the admin.',
   })
   @ApiNoContentResponse({ description: 'All tokens are revoked.' })
   @ApiResponse(UNKNOWN)
-  async signOutEverywhere(
+  async signAdminOut(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<void> {

@@ -33,7 +33,6 @@ export class AuditController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listAudit',
     summary: 'List audit log entries',
     description:
       'Newest first; as CSV, up to 10,000 entries per page. The database refuses changes to ' +
@@ -45,7 +44,7 @@ export class AuditController {
     headers: ['X-Total-Count'],
     formats: AS_CSV,
   })
-  async list(
+  async listAudit(
     @Query() query: ListAuditQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -22,7 +22,7 @@ import { AccessToken, PasswordForm, TokenFailure } from './token.dto.js';
 @Controller('admin/token')
 export class TokenController {
   constructor(
-    private readonly signIn: SignInService,
+    private readonly signIns: SignInService,
     private readonly sessions: SessionsService,
   ) {}
 
@@ -31,7 +31,6 @@ export class TokenController {
   @RouteConfig({ body: 'form', failures: 'oauth' })
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'signIn',
     summary: 'Sign in',
     description:
       'Exchanges an email address and a password for a bearer token that is valid for eight hours. ' +
@@ -50,9 +49,9 @@ export class TokenController {
       'Too many failed sign-ins, or too many sign-ins under way. Retry after `Retry-After` seconds.',
   })
   @ApiDefaultResponse({ type: TokenFailure, description: 'Any other failure.' })
-  async create(@Body() form: PasswordForm, @ClientAddress() address: string): Promise<AccessToken> {
+  async signIn(@Body() form: PasswordForm, @ClientAddress() address: string): Promise<AccessToken> {
     return {
-      access_token: await this.signIn.withPassword(form.username, form.password, address),
+      access_token: await this.signIns.withPassword(form.username, form.password, address),
       token_type: 'bearer',
       expires_in: SESSION_SECONDS,
     };
@@ -62,12 +61,11 @@ export class TokenController {
   @RequiresAdmin()
   @HttpCode(204)
   @ApiOperation({
-    operationId: 'signOut',
     summary: 'Sign out',
     description: 'Revokes the token that the request carries.',
   })
   @ApiNoContentResponse({ description: 'The token is no longer valid.' })
-  async revoke(@CurrentAdmin() admin: SignedInAdmin): Promise<void> {
+  async signOut(@CurrentAdmin() admin: SignedInAdmin): Promise<void> {
     await this.sessions.close(admin);
   }
 }

@@ -25,14 +25,13 @@ export class CategoriesController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listCategories',
     summary: 'List categories',
     description:
       'Returns top-level categories by name. Each contains its subcategories in `children` and ' +
       'the number of open businesses.',
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
-  list(@Query() query: PageQuery): CacheableRead {
+  listCategories(@Query() query: PageQuery): CacheableRead {
     return new CacheableRead(async () =>
       representRecords(await this.categories.page(query), query, this.environment),
     );
@@ -40,7 +39,6 @@ export class CategoriesController {
 
   @Get(':idOrSlug')
   @ApiOperation({
-    operationId: 'getCategory',
     summary: 'Get one category',
     description: 'Finds a category with its subcategories by its `id` or `slug`.',
   })
@@ -48,7 +46,7 @@ export class CategoriesController {
   @ApiSuccess(CategoryDto, { description: 'The category.' })
   @ApiSuccess(CategoryDto, { status: 308, description: 'The slug is a former one.' })
   @ApiNotFoundResponse({ description: 'No category has this id or slug.' })
-  get(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+  getCategory(@Param('idOrSlug') idOrSlug: string): CacheableRead {
     return new CacheableRead(async () =>
       representRecord(
         await this.categories.find(idOrSlug),

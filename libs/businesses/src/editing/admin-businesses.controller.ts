@@ -100,7 +100,6 @@ export class AdminBusinessesController extends RestorableRecordsController({
 
   @Get()
   @ApiOperation({
-    operationId: 'findBusinesses',
     summary: 'List businesses',
     description:
       'Returns the same list as the public API, and also sorts by confirmation. With `updatedSince` ' +
@@ -111,7 +110,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
     beside: { search: { model: SearchDto, description: 'Present only with `q`.' } },
   })
   @Header('Content-Type', 'application/json; charset=utf-8')
-  async list(@Query() query: AdminBusinessesQuery) {
+  async findBusinesses(@Query() query: AdminBusinessesQuery) {
     await this.version.latest();
     const criteria = await this.filters.read(toCriteria(query, this.clock.now()));
     const page = await this.businesses.page(criteria);
@@ -124,7 +123,6 @@ export class AdminBusinessesController extends RestorableRecordsController({
   @IdOrSlugOf(NAMED)
   @NeedsIfMatch()
   @ApiOperation({
-    operationId: 'mergeBusiness',
     summary: 'Merge another business into this one',
     description:
       'Moves the events, deals, former slugs and pending suggestions of `from` to this business, ' +
@@ -138,7 +136,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
       '`from` was already removed or merged, or both name and city differ and `force` is not set.',
   })
   @ApiGoneResponse({ description: 'This business was removed.' })
-  async merge(
+  async mergeBusiness(
     @Param('idOrSlug') idOrSlug: string,
     @IfMatch() precondition: Precondition,
     @Body() merge: BusinessMerge,
@@ -151,14 +149,13 @@ export class AdminBusinessesController extends RestorableRecordsController({
   @Get(':idOrSlug/history')
   @IdOrSlugOf(NAMED)
   @ApiOperation({
-    operationId: 'readBusinessHistory',
     summary: 'Get the history of a business',
     description:
       'Returns everything done to the business, in words and newest first, even if it was removed: ' +
       'its audit entries, and for 90 days the changes by imports and whether they were undone.',
   })
   @ApiSuccessPage(HistoryEntryDto, { description: 'A page of the history.' })
-  async readHistory(
+  async readBusinessHistory(
     @Param('idOrSlug') idOrSlug: string,
     @Query() query: PageQuery,
   ): Promise<SuccessPage<HistoryEntryDto>> {

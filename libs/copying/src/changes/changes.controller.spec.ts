@@ -39,7 +39,7 @@ describe(ChangesController.name, () => {
     const headers = (some: object) => Object.assign(sent, some);
     const answer: { body?: string; code?: string } = {};
     controller
-      .list(
+      .listChanges(
         { limit: 1_000, wait },
         { headers: {}, socket, context: { apiKey: { id: key } } } as unknown as FastifyRequest,
         { raw, headers } as unknown as FastifyReply,

@@ -31,7 +31,6 @@ export class ChangesController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listChanges',
     summary: 'List changes',
     description:
       'Returns the changes after a cursor, oldest first. Each record appears once, in its current state. ' +
@@ -41,7 +40,7 @@ export class ChangesController {
   })
   @ApiChanges()
   @ApiConflictResponse({ description: 'Too many requests with this key are waiting.' })
-  async list(
+  async listChanges(
     @Query() query: ListChangesQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

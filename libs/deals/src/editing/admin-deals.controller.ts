@@ -50,12 +50,11 @@ export class AdminDealsController extends RestorableRecordsController({
 
   @Get()
   @ApiOperation({
-    operationId: 'findDeals',
     summary: 'List deals',
     description: 'Returns the same list as the public API. Use `at` to find deals of another time.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
-  async list(@Query() query: ListDealsQuery) {
+  async findDeals(@Query() query: ListDealsQuery) {
     await this.version.latest();
     const criteria = await this.filters.read(toDealCriteria(query, this.clock.now()));
     return representRecords(await this.deals.page(criteria), criteria, this.environment).body;

@@ -49,12 +49,11 @@ export class AdminEventsController extends RestorableRecordsController({
 
   @Get()
   @ApiOperation({
-    operationId: 'findEvents',
     summary: 'List events',
     description: 'Returns the same entries as the public list: one per occurrence.',
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
-  async list(@Query() query: ListEventsQuery) {
+  async findEvents(@Query() query: ListEventsQuery) {
     await this.version.latest();
     const criteria = await this.filters.read(toEventCriteria(query, this.clock.now()));
     return representRecords(await this.events.page(criteria, query), query, this.environment).body;

@@ -40,14 +40,13 @@ export class DuplicatesController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listDuplicates',
     summary: 'List likely duplicates',
     description:
       'Lists pairs of businesses that imports suspect to be the same, best scores first. A pair ' +
       'leaves the queue while one of its businesses is removed.',
   })
   @ApiSuccessPage(DuplicateDto, { description: 'A page of pairs.' })
-  async list(@Query() query: ListDuplicatesQuery): Promise<SuccessPage<DuplicateDto>> {
+  async listDuplicates(@Query() query: ListDuplicatesQuery): Promise<SuccessPage<DuplicateDto>> {
     const { items, total } = await this.duplicates.list(query);
     return successPage(items, query, total);
   }

@@ -22,7 +22,6 @@ export class MatchController {
   @Post()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'matchBusinesses',
     summary: 'Find the businesses that rows describe',
     description:
       'Compares up to 25 rows, such as those of a spreadsheet, with the directory, by the rules ' +
@@ -32,7 +31,7 @@ export class MatchController {
       'candidates. A call counts as one request.',
   })
   @ApiSuccessList(MatchDto, { description: 'Up to five candidates for each row, in its order.' })
-  async match(@Body() { queries }: MatchQueries): Promise<Success<MatchDto[]>> {
+  async matchBusinesses(@Body() { queries }: MatchQueries): Promise<Success<MatchDto[]>> {
     const matches = await this.matching.match(queries.map(toRecord));
     return success(
       queries.map(({ id }, index) => ({

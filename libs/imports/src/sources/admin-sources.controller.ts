@@ -41,12 +41,11 @@ export class AdminSourcesController extends RecordsController({
 
   @Get()
   @ApiOperation({
-    operationId: 'findSources',
     summary: 'List sources',
     description: 'Lists sources ordered by name, with the result of the last fetch.',
   })
   @ApiSuccessPage(SourceDto, { description: 'A page of sources.' })
-  async list(@Query() query: PageQuery): Promise<SuccessPage<SourceDto>> {
+  async findSources(@Query() query: PageQuery): Promise<SuccessPage<SourceDto>> {
     const { items, total } = await this.sources.page(query);
     return successPage(items, query, total);
   }

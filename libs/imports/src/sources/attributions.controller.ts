@@ -21,14 +21,13 @@ export class AttributionsController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listAttributions',
     summary: 'List the attributions of the data',
     description:
       'All sources whose licenses require attribution, without `pagination`. If you display data from the ' +
       'directory or an export, include these texts.',
   })
   @ApiSuccessList(AttributionDto, { description: 'The sources, by name.' })
-  list(): CacheableRead {
+  listAttributions(): CacheableRead {
     return new CacheableRead(async () => {
       const version = await this.version.current();
       const body = success(await this.sources.attributions());

@@ -14,7 +14,6 @@ export class BusinessSourcesController {
 
   @Get(':idOrSlug/sources')
   @ApiOperation({
-    operationId: 'getBusinessSources',
     summary: 'Get the sources of a business',
     description:
       'Returns the source or admin behind each value, and the values from each source of the ' +
@@ -23,7 +22,9 @@ export class BusinessSourcesController {
   @ApiParam({ name: 'idOrSlug', example: 'northern-lantern-cafe-minneapolis' })
   @ApiSuccess(BusinessSourcesDto, { description: 'Values and their sources.' })
   @ApiResponse({ status: 404, description: 'No business has this id or slug.' })
-  async get(@Param('idOrSlug') idOrSlug: string): Promise<Success<BusinessSourcesDto>> {
+  async getBusinessSources(
+    @Param('idOrSlug') idOrSlug: string,
+  ): Promise<Success<BusinessSourcesDto>> {
     return success(await this.sources.ofBusiness(idOrSlug));
   }
 }

@@ -72,7 +72,6 @@ export class ImportsController {
   @HttpCode(202)
   @RouteConfig({ body: 'file' })
   @ApiOperation({
-    operationId: 'startImport',
     summary: 'Import a file of businesses',
     description:
       'Send the file as the body. It is imported in the background: get the import by its id to ' +
@@ -93,7 +92,7 @@ export class ImportsController {
     description:
       'Too many imports are waiting, or the source identifies its rows by another column.',
   })
-  async start(
+  async startImport(
     @Req() { body }: FastifyRequest,
     @Query() { dryRun, mapping, sheet, ...from }: StartImportQuery,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -124,33 +123,30 @@ export class ImportsController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listImports',
     summary: 'List imports',
     description:
       'Lists imports from this API and the command line, newest first, without their problems.',
   })
   @ApiSuccessPage(ImportSummaryDto, { description: 'A page of imports.' })
-  async list(@Query() query: PageQuery): Promise<SuccessPage<ImportSummaryDto>> {
+  async listImports(@Query() query: PageQuery): Promise<SuccessPage<ImportSummaryDto>> {
     const { items, total } = await this.imports.list(query);
     return successPage(items.map(ImportSummaryDto.of), query, total);
   }
 
   @Get(':id')
   @ApiOperation({
-    operationId: 'getImport',
     summary: 'Get the progress and result of an import',
     description:
       'While the import is running, bytesRead grows up to size. Each row counts as exactly one kind.',
   })
   @ApiSuccess(ImportDto, { description: 'The import.' })
   @ApiResponse({ status: 404, description: 'No import has this id.' })
-  async get(@Param('id', EntityId) id: string): Promise<Success<ImportDto>> {
+  async getImport(@Param('id', EntityId) id: string): Promise<Success<ImportDto>> {
     return success(ImportDto.of(await this.imports.find(id)));
   }
 
   @Get(':id/rows')
   @ApiOperation({
-    operationId: 'listImportRows',
     summary: 'List the rows of an import with their changes',
     description:
       'Lists all rows in the order they were processed. A row that changes an existing business ' +
@@ -161,7 +157,7 @@ export class ImportsController {
   @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
   @ApiResponse({ status: 410, description: 'The rows have expired.' })
-  async listRows(
+  async listImportRows(
     @Param('id', EntityId) id: string,
     @Query() query: PageQuery,
   ): Promise<SuccessPage<ImportRowDto>> {
@@ -172,7 +168,6 @@ export class ImportsController {
   @Get(':id/rows.csv')
   @ApiProduces(CSV)
   @ApiOperation({
-    operationId: 'getImportRows',
     summary: 'Get the outcome of each row of an import',
     description:
       'Returns a CSV file with all rows in the order they were processed: the line where each begins, its ' +
@@ -193,7 +188,7 @@ export class ImportsController {
   @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
   @ApiResponse({ status: 410, description: 'The rows have expired.' })
-  async rowsOf(@Param('id', EntityId) id: string): Promise<StreamableFile> {
+  async getImportRows(@Param('id', EntityId) id: string): Promise<StreamableFile> {
     return new StreamableFile(Readable.from(await this.rows.open(id)), {
       type: `${CSV}; charset=utf-8; header=present`,
       disposition: `attachment; filename="import-${id}.csv"`,
@@ -202,7 +197,6 @@ export class ImportsController {
 
   @Delete(':id')
   @ApiOperation({
-    operationId: 'cancelImport',
     summary: 'Cancel an import',
     description:
       'A waiting import never starts. A running one stops within seconds; rows already written ' +
@@ -214,7 +208,7 @@ export class ImportsController {
     status: 409,
     description: 'The import has already finished, failed or been cancelled.',
   })
-  async cancel(
+  async cancelImport(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<ImportDto>> {
@@ -226,7 +220,6 @@ export class ImportsController {
   @Post(':id/undo')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'undoImport',
     summary: 'Undo an import',
     description:
       'Restores the values that the import changed and removes the businesses that it added. Later ' +
@@ -240,7 +233,7 @@ export class ImportsController {
     description:
       'The import is unfinished, was a dry run, has been or is being undone, is too old, or is too large.',
   })
-  async undo(
+  async undoImport(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<UndoneImportDto>> {

@@ -4,7 +4,6 @@ import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { KeyDto } from './key.dto.js';
 
 interface KeyChangeOperation {
-  operationId: string;
   summary: string;
   description: string;
   /** Description of the 409 response. */

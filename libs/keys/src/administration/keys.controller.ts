@@ -54,7 +54,6 @@ export class KeysController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listKeys',
     summary: 'List keys',
     description:
       'Returns all keys or those in one state. The CSV format returns up to 10,000 keys at once.',
@@ -65,7 +64,7 @@ export class KeysController {
     headers: ['X-Total-Count'],
     formats: AS_CSV,
   })
-  async list(
+  async listKeys(
     @Query() query: ListKeysQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -81,103 +80,97 @@ export class KeysController {
 
   @Get(':id')
   @ApiOperation({
-    operationId: 'getKey',
     summary: 'Show a key',
     description: 'Includes usage figures and the first characters of each secret.',
   })
   @ApiSuccess(KeyDto, { description: 'The key.' })
   @ApiResponse({ status: 404, description: 'No key has this id.' })
-  async get(@Param('id', EntityId) id: string): Promise<Success<KeyDto>> {
+  async getKey(@Param('id', EntityId) id: string): Promise<Success<KeyDto>> {
     return success(await this.keys.get(id));
   }
 
   @Patch(':id')
   @ApiKeyChange({
-    operationId: 'changeKey',
     summary: "Change a key's limit, expiry or label",
     description:
       'Takes effect with the next request. The owner is notified of a new limit or expiry by email.',
     conflict: 'The key is revoked.',
   })
-  async change(
+  async changeKey(
     @Param('id', EntityId) id: string,
     @Body() change: KeyChangeDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
     await this.lifecycle.change(id, change, admin);
-    return this.get(id);
+    return this.getKey(id);
   }
 
   @Post(':id/rotate')
   @HttpCode(200)
   @ApiKeyChange({
-    operationId: 'rotateKey',
     summary: 'Rotate the secret of a key',
     description:
       'Emails a new secret to the owner. The current secret keeps working for the overlap, which ' +
       'starts when the mail server accepts the mail. With an overlap of 0 it stops at once. All secrets share one limit.',
     conflict: 'The key is revoked or has expired.',
   })
-  async rotate(
+  async rotateKey(
     @Param('id', EntityId) id: string,
     @Body() { overlapHours }: RotationDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
     await this.lifecycle.rotate(id, overlapHours, admin);
-    return this.get(id);
+    return this.getKey(id);
   }
 
   @Post(':id/suspend')
   @HttpCode(200)
   @ApiKeyChange({
-    operationId: 'suspendKey',
     summary: 'Suspend a key',
     description:
       'Refuses requests with this key with `suspended_api_key` until the key is resumed. The ' +
       'owner is notified by email.',
     conflict: 'The key is not active, or has expired.',
   })
-  async suspend(
+  async suspendKey(
     @Param('id', EntityId) id: string,
     @Body() { reason }: SuspensionDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
     await this.lifecycle.suspend(id, reason ?? null, admin);
-    return this.get(id);
+    return this.getKey(id);
   }
 
   @Post(':id/resume')
   @HttpCode(200)
   @ApiKeyChange({
-    operationId: 'resumeKey',
     summary: 'Resume a suspended key',
     description: 'The key works again as before. The owner is notified by email.',
     conflict: 'The key is not suspended, or has expired.',
   })
-  async resume(
+  async resumeKey(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
     await this.lifecycle.resume(id, admin);
-    return this.get(id);
+    return this.getKey(id);
   }
 
   @Post(':id/revoke')
   @HttpCode(200)
   @ApiKeyChange({
-    operationId: 'revokeKey',
     summary: 'Revoke a key permanently',
     description:
       'Refuses requests with this key with `revoked_api_key` from now on. The reason is sent to ' +
       'the owner by email.',
     conflict: 'The key is already revoked.',
   })
-  async revoke(
+  async revokeKey(
     @Param('id', EntityId) id: string,
     @Body() { reason }: ReasonDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
     await this.lifecycle.revoke(id, reason, admin);
-    return this.get(id);
+    return this.getKey(id);
   }
 }

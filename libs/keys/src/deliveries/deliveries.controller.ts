@@ -17,12 +17,11 @@ export class DeliveriesController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listDeliveries',
     summary: 'List emails and their delivery status',
     description: 'Newest first. `status` limits the list to one status.',
   })
   @ApiSuccessPage(DeliveryDto, { description: 'A page of deliveries.' })
-  async list(@Query() query: ListDeliveriesQuery): Promise<SuccessPage<DeliveryDto>> {
+  async listDeliveries(@Query() query: ListDeliveriesQuery): Promise<SuccessPage<DeliveryDto>> {
     const { items, total } = await this.deliveries.list(query);
     return successPage(items, query, total);
   }
@@ -30,7 +29,6 @@ export class DeliveriesController {
   @Post(':id/retry')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'retryDelivery',
     summary: 'Retry a failed email',
     description:
       'Sends the email now, to the same address or to a corrected one. An email with a key contains a new secret.',
@@ -41,7 +39,7 @@ export class DeliveriesController {
     status: 409,
     description: 'The email was already sent, or is being sent right now.',
   })
-  async retry(
+  async retryDelivery(
     @Param('id', EntityId) id: string,
     @Body() { recipient }: DeliveryRetryDto,
     @CurrentAdmin() admin: SignedInAdmin,

@@ -28,26 +28,24 @@ export class LimitsController {
 
   @Get('keys/:id/limit')
   @ApiOperation({
-    operationId: 'getKeyLimit',
     summary: 'Show how much of its limit a key has used',
     description: 'Returns the window of the current hour without counting a request.',
   })
   @ApiSuccessList(LimitWindowDto, { description: 'The current window.' })
   @ApiResponse({ status: 404, description: NO_KEY })
-  async ofKey(@Param('id', EntityId) id: string): Promise<Success<LimitWindowDto[]>> {
+  async getKeyLimit(@Param('id', EntityId) id: string): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.ofKey(id));
   }
 
   @Post('keys/:id/limit/clear')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'clearKeyLimit',
     summary: 'Reset the limit of a key',
     description: 'Discards the usage of the current hour for all processes.',
   })
   @ApiSuccessList(LimitWindowDto, CLEARED)
   @ApiResponse({ status: 404, description: NO_KEY })
-  async clearKey(
+  async clearKeyLimit(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<LimitWindowDto[]>> {
@@ -56,7 +54,6 @@ export class LimitsController {
 
   @Get('addresses/:address/limit')
   @ApiOperation({
-    operationId: 'getAddressLimit',
     summary: 'Show how much of its limits an address has used',
     description:
       'Returns one window for API requests without a valid key and one for pages of the website.',
@@ -64,21 +61,20 @@ export class LimitsController {
   @ApiParam(ADDRESS)
   @ApiSuccessList(LimitWindowDto, { description: 'The windows of the address.' })
   @ApiResponse({ status: 404, description: NO_ADDRESS })
-  async ofAddress(@Param('address') address: string): Promise<Success<LimitWindowDto[]>> {
+  async getAddressLimit(@Param('address') address: string): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.ofAddress(address));
   }
 
   @Post('addresses/:address/limit/clear')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'clearAddressLimit',
     summary: 'Reset the limits of an address',
     description: 'Discards the usage of both windows, API and pages, for all processes.',
   })
   @ApiParam(ADDRESS)
   @ApiSuccessList(LimitWindowDto, CLEARED)
   @ApiResponse({ status: 404, description: NO_ADDRESS })
-  async clearAddress(
+  async clearAddressLimit(
     @Param('address') address: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<LimitWindowDto[]>> {

@@ -16,7 +16,6 @@ export class KeyRequestsController {
 
   @Post()
   @ApiOperation({
-    operationId: 'requestKey',
     summary: 'Request an API key',
     description:
       'Describe what you are building. A person reviews the request and replies by email; an ' +
@@ -25,7 +24,7 @@ export class KeyRequestsController {
   })
   @ApiSuccess(KeyRequestReceiptDto, { status: 201, description: 'The request was received.' })
   @ApiResponse({ status: 409, description: 'This email address already has a pending request.' })
-  async create(
+  async requestKey(
     @Body() request: NewKeyRequestDto,
     @ClientAddress() address: string,
     @RequestId() httpRequestId: string,

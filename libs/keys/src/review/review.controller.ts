@@ -24,12 +24,11 @@ export class ReviewController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listKeyRequests',
     summary: 'List key requests',
     description: 'Lists pending requests first, oldest first, unless `sort` sets another order.',
   })
   @ApiSuccessPage(KeyRequestDto, { description: 'A page of requests.' })
-  async list(@Query() query: ListKeyRequestsQuery): Promise<SuccessPage<KeyRequestDto>> {
+  async listKeyRequests(@Query() query: ListKeyRequestsQuery): Promise<SuccessPage<KeyRequestDto>> {
     const { items, total } = await this.review.list(query);
     return successPage(items, query, total);
   }
@@ -37,7 +36,6 @@ export class ReviewController {
   @Post('decisions')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'decideKeyRequests',
     summary: 'Approve or reject several key requests',
     description:
       'Decides the requests one by one, in the given order, and records each decision in the ' +
@@ -46,7 +44,7 @@ export class ReviewController {
   @ApiSuccessList(DecisionOutcomeDto, {
     description: 'The outcome of each decision, in the same order.',
   })
-  async decide(
+  async decideKeyRequests(
     @Body() { decisions }: DecisionsDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DecisionOutcomeDto[]>> {
@@ -55,20 +53,18 @@ export class ReviewController {
 
   @Get(':id')
   @ApiOperation({
-    operationId: 'getKeyRequest',
     summary: 'Show a key request',
     description: 'Includes the decision and, if it was approved, the key.',
   })
   @ApiSuccess(KeyRequestDto, { description: 'The request.' })
   @ApiResponse({ status: 404, description: 'No request has this id.' })
-  async get(@Param('id', EntityId) id: string): Promise<Success<KeyRequestDto>> {
+  async getKeyRequest(@Param('id', EntityId) id: string): Promise<Success<KeyRequestDto>> {
     return success(await this.review.get(id));
   }
 
   @Post(':id/approve')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'approveKeyRequest',
     summary: 'Approve a key request',
     description:
       'Creates a key and emails it to the developer. The key appears only in that email.',
@@ -76,7 +72,7 @@ export class ReviewController {
   @ApiSuccess(KeyRequestDto, { description: 'The approved request. The email is scheduled.' })
   @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({ status: 409, description: 'The request was already decided.' })
-  async approve(
+  async approveKeyRequest(
     @Param('id', EntityId) id: string,
     @Body() approval: ApprovalDto,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -87,14 +83,13 @@ export class ReviewController {
   @Post(':id/reject')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'rejectKeyRequest',
     summary: 'Reject a key request',
     description: 'Emails the reason to the developer.',
   })
   @ApiSuccess(KeyRequestDto, { description: 'The rejected request. The email is scheduled.' })
   @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({ status: 409, description: 'The request was already decided.' })
-  async reject(
+  async rejectKeyRequest(
     @Param('id', EntityId) id: string,
     @Body() rejection: RejectionDto,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -105,7 +100,6 @@ export class ReviewController {
   @Post(':id/reopen')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'reopenKeyRequest',
     summary: 'Undo the rejection of a key request',
     description:
       'Makes the request pending again. If the rejection email has not been sent yet, it is ' +
@@ -117,7 +111,7 @@ export class ReviewController {
     status: 409,
     description: 'The request is not rejected, or its sender has another pending request.',
   })
-  async reopen(
+  async reopenKeyRequest(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyRequestDto>> {

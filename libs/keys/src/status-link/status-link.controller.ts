@@ -21,21 +21,21 @@ export class StatusLinkController {
   @Get()
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    operationId: 'getKeyRequestProgress',
     summary: 'Get the status of your key request',
     description: 'Returns the status for the link in the acknowledgement email. Needs no API key.',
   })
   @ApiParam(TOKEN)
   @ApiSuccess(KeyRequestProgressDto, { description: 'The status of the request.' })
   @ApiResponse({ status: 404, description: 'No request belongs to this link.' })
-  async progress(@Param('token') token: string): Promise<Success<KeyRequestProgressDto>> {
+  async getKeyRequestProgress(
+    @Param('token') token: string,
+  ): Promise<Success<KeyRequestProgressDto>> {
     return success(await this.statusLink.progress(token));
   }
 
   @Post('withdraw')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'withdrawKeyRequest',
     summary: 'Withdraw your key request',
     description: 'Withdraws a pending request. You can then send another one.',
   })
@@ -43,7 +43,7 @@ export class StatusLinkController {
   @ApiSuccess(KeyRequestProgressDto, { description: 'The withdrawn request.' })
   @ApiResponse({ status: 404, description: 'No request belongs to this link.' })
   @ApiResponse({ status: 409, description: 'The request was already decided or withdrawn.' })
-  async withdraw(@Param('token') token: string): Promise<Success<KeyRequestProgressDto>> {
+  async withdrawKeyRequest(@Param('token') token: string): Promise<Success<KeyRequestProgressDto>> {
     return success(await this.statusLink.withdraw(token));
   }
 }

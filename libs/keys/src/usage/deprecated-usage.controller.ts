@@ -14,7 +14,6 @@ export class DeprecatedUsageController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listDeprecatedUsage',
     summary: 'List keys that call deprecated operations',
     description:
       'Returns one entry per key and operation, most recent call first, a few seconds behind. Omits ' +
@@ -23,7 +22,9 @@ export class DeprecatedUsageController {
   @ApiSuccessPage(DeprecatedUsageDto, {
     description: 'A page of keys and the operations they call.',
   })
-  async list(@Query() query: DeprecatedUsageQuery): Promise<SuccessPage<DeprecatedUsageDto>> {
+  async listDeprecatedUsage(
+    @Query() query: DeprecatedUsageQuery,
+  ): Promise<SuccessPage<DeprecatedUsageDto>> {
     const { items, total } = await this.usage.ofDeprecated(query);
     return successPage(items, query, total);
   }

@@ -38,27 +38,25 @@ export class UsageController {
 
   @Get('usage/top')
   @ApiOperation({
-    operationId: 'listTopKeys',
     summary: 'List the most used keys',
     description:
       'Covers the last hours including the current one, a few seconds behind. Sorts keys by ' +
       'requests or by refusals, in descending order.',
   })
   @ApiSuccessList(TopKeyDto, { description: 'The keys used in this time.' })
-  async top(@Query() query: TopKeysQuery): Promise<Success<TopKeyDto[]>> {
+  async listTopKeys(@Query() query: TopKeysQuery): Promise<Success<TopKeyDto[]>> {
     return success(await this.usage.top(query));
   }
 
   @Get('keys/:id/usage')
   @ApiOperation({
-    operationId: 'getKeyUsage',
     summary: 'Show the usage of a key',
     description: 'Returns usage by hour or by day, a few seconds behind. Kept for a year.',
   })
   @ApiProduces(...JSON_OR_CSV)
   @ApiSuccess(UsageDto, { description: 'The usage for each hour or day.', formats: AS_CSV })
   @ApiResponse({ status: 404, description: NO_KEY })
-  async get(
+  async getKeyUsage(
     @Param('id', EntityId) id: string,
     @Query() query: UsageQuery,
     @Req() request: FastifyRequest,
@@ -75,7 +73,6 @@ export class UsageController {
 
   @Get('keys/:id/usage.svg')
   @ApiOperation({
-    operationId: 'getKeyUsagePicture',
     summary: 'Show the usage of a key as a chart',
     description:
       'Draws a bar for each hour or day, with refused requests stacked on served ones. Shows the ' +
@@ -88,7 +85,7 @@ export class UsageController {
     content: { [PICTURE_HEADERS['Content-Type']]: { schema: { type: 'string' } } },
   })
   @ApiResponse({ status: 404, description: NO_KEY })
-  async picture(
+  async getKeyUsagePicture(
     @Param('id', EntityId) id: string,
     @Query() span: UsageSpan,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -35,12 +35,11 @@ export class AdminRegionsController extends RecordsController({
 
   @Get()
   @ApiOperation({
-    operationId: 'findRegions',
     summary: 'List regions',
     description: 'Returns regions by name.',
   })
   @ApiSuccessPage(RegionEntryDto, { description: 'A page of regions.' })
-  async list(@Query() query: PageQuery): Promise<SuccessPage<RegionEntryDto>> {
+  async findRegions(@Query() query: PageQuery): Promise<SuccessPage<RegionEntryDto>> {
     const { items, total } = await this.regions.page(query);
     return successPage(items, query, total);
   }

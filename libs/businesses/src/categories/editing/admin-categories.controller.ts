@@ -46,13 +46,12 @@ export class AdminCategoriesController extends RecordsController({
 
   @Get()
   @ApiOperation({
-    operationId: 'findCategories',
     summary: 'List categories',
     description:
       'Returns the same list as the public API: top-level categories with their subcategories.',
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
-  async list(@Query() query: PageQuery): Promise<SuccessPage<CategoryDto>> {
+  async findCategories(@Query() query: PageQuery): Promise<SuccessPage<CategoryDto>> {
     const { items, total } = await this.categories.page(query);
     const records = items.map((item) => withOrigin(item, this.environment));
     return successPage(records, query, total);

@@ -32,12 +32,11 @@ export class AdminSynonymsController extends RecordsController({
 
   @Get()
   @ApiOperation({
-    operationId: 'findSynonyms',
     summary: 'List synonyms',
     description: 'Lists synonyms ordered by their first term.',
   })
   @ApiSuccessPage(SynonymDto, { description: 'A page of synonyms.' })
-  async list(@Query() query: ListSynonymsQuery): Promise<SuccessPage<SynonymDto>> {
+  async findSynonyms(@Query() query: ListSynonymsQuery): Promise<SuccessPage<SynonymDto>> {
     const { items, total } = await this.synonyms.page(query);
     return successPage(items, query, total);
   }
