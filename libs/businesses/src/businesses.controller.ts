@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import { Get, Param, Query, Req } from '@nestjs/common';
 import {
   ApiExtraModels,
   ApiGoneResponse,
@@ -7,16 +7,14 @@ import {
   ApiOperation,
   ApiParam,
   ApiProduces,
-  ApiTags,
   OmitType,
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage, sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-responses.js';
-import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
+import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
 import { representRecord, CacheableRead } from '#libs/response-cache/src/representation.js';
 import { BusinessesService } from './businesses.service.js';
 import { BusinessPagesService } from './formats/business-pages.service.js';
@@ -34,10 +32,7 @@ class ListFilesQuery extends OmitType(ListBusinessesQuery, ['facets', 'format'])
 const IN_HEADERS =
   'The headers `X-Total-Count` and `Link` contain the number of businesses and the other pages.';
 
-@ApiTags('Businesses')
-@RequiresKey()
-@CachesResponse()
-@Controller('api/v1')
+@DirectoryController('api/v1', 'Businesses')
 export class BusinessesController {
   constructor(
     private readonly businesses: BusinessesService,

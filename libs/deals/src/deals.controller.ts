@@ -1,16 +1,9 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import {
-  ApiGoneResponse,
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Get, Param, Query } from '@nestjs/common';
+import { ApiGoneResponse, ApiNotFoundResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Clock, presentSecond } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
+import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   representRecord,
   representRecords,
@@ -22,10 +15,7 @@ import { DealFilters } from './list/deal-filters.service.js';
 import { ListDealsQuery } from './list/list-deals.query.js';
 import { DealDto } from './record/deal.dto.js';
 
-@ApiTags('Deals')
-@RequiresKey()
-@CachesResponse()
-@Controller('api/v1/deals')
+@DirectoryController('api/v1/deals', 'Deals')
 export class DealsController {
   constructor(
     private readonly deals: DealsRepository,

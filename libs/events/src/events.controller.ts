@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import {
   ApiGoneResponse,
   ApiNotFoundResponse,
@@ -6,13 +6,11 @@ import {
   ApiOperation,
   ApiParam,
   ApiProduces,
-  ApiTags,
 } from '@nestjs/swagger';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
+import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   API_CACHING,
   expectRecord,
@@ -40,10 +38,7 @@ const IdOrSlug = () =>
 const ApiCalendar = (description: string) =>
   ApiOkResponse({ description, content: { [ICALENDAR]: { schema: { type: 'string' } } } });
 
-@ApiTags('Events')
-@RequiresKey()
-@CachesResponse()
-@Controller('api/v1')
+@DirectoryController('api/v1', 'Events')
 export class EventsController {
   constructor(
     private readonly events: EventsService,

@@ -1,5 +1,5 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiOAuth2, ApiSecurity } from '@nestjs/swagger';
+import { applyDecorators, Controller, SetMetadata } from '@nestjs/common';
+import { ApiOAuth2, ApiSecurity, ApiTags } from '@nestjs/swagger';
 
 /**
  * Access levels of a route: holders of an API key, anyone but with no wrong key, signed-in admins, or
@@ -19,6 +19,10 @@ export const AllowsKey = () => SetMetadata<string, Access>(ACCESS, 'optionalKey'
 /** Requires an admin's bearer token. */
 export const RequiresAdmin = () =>
   applyDecorators(SetMetadata<string, Access>(ACCESS, 'admin'), ApiOAuth2([], 'admin'));
+
+/** Declares a controller whose routes require an admin. The tag groups them in the documentation. */
+export const AdminController = (path: string, tag: string) =>
+  applyDecorators(Controller(path), ApiTags(tag), RequiresAdmin());
 
 /** Requires no credentials. */
 export const Public = () => SetMetadata<string, Access>(ACCESS, 'public');

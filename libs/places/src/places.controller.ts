@@ -1,11 +1,10 @@
-import { applyDecorators, Controller, Get, Param, Query, type Type } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Get, Param, Query, type Type } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryRecord, Found, Page } from '#libs/directory/src/read-results.js';
-import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
+import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   representRecord,
   representRecords,
@@ -36,10 +35,7 @@ const ApiOne = (kind: string, name: string, model: Type, example: string) =>
     ApiNotFoundResponse({ description: `No ${kind} has this slug, or none with businesses.` }),
   );
 
-@ApiTags('Places')
-@RequiresKey()
-@CachesResponse()
-@Controller('api/v1')
+@DirectoryController('api/v1', 'Places')
 export class PlacesController {
   constructor(
     private readonly places: PlacesService,

@@ -1,14 +1,12 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { Get } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { AdminController } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { QualityDto } from './quality.dto.js';
 import { QualityService } from './quality.service.js';
 
-@ApiTags('Businesses')
-@RequiresAdmin()
-@Controller('admin/quality')
+@AdminController('admin/quality', 'Businesses')
 export class QualityController {
   constructor(private readonly quality: QualityService) {}
 

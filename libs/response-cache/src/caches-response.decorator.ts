@@ -1,5 +1,6 @@
-import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { applyDecorators, Controller, UseGuards, UseInterceptors } from '@nestjs/common';
+import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { RequiresKey } from '#libs/http/src/access.js';
 import { CachedResponseGuard } from './cached-response.guard.js';
 import { ResponseCacheInterceptor } from './response-cache.interceptor.js';
 
@@ -19,3 +20,7 @@ export const CachesResponse = () =>
     }),
     ApiResponse({ status: 304, description: 'Your cached response is still current. No body.' }),
   );
+
+/** Declares a controller whose routes require a key and return cached reads. */
+export const DirectoryController = (path: string, tag: string) =>
+  applyDecorators(Controller(path), ApiTags(tag), RequiresKey(), CachesResponse());

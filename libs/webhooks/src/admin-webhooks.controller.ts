@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
@@ -10,9 +10,7 @@ import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { NewWebhookDto, RegisteredWebhookDto, WebhookDto } from './webhook.dto.js';
 import { noWebhook, WebhooksService } from './webhooks.service.js';
 
-@ApiTags('Webhooks')
-@RequiresAdmin()
-@Controller('admin')
+@AdminController('admin', 'Webhooks')
 export class AdminWebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 

@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Admin } from '#libs/database/src/database.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
@@ -13,9 +13,7 @@ import { AdminsService } from './admins.service.js';
 
 const UNKNOWN = { status: 404, description: 'No admin has this id.' };
 
-@ApiTags('Admins')
-@RequiresAdmin()
-@Controller('admin/admins')
+@AdminController('admin/admins', 'Admins')
 export class AdminsController {
   constructor(
     private readonly admins: AdminsService,

@@ -1,7 +1,7 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { respondWithPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-responses.js';
 import type { SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -25,9 +25,7 @@ const COLUMNS: CsvColumns<AuditEntryDto> = {
   id: ({ id }) => id,
 };
 
-@ApiTags('Audit')
-@RequiresAdmin()
-@Controller('admin/audit')
+@AdminController('admin/audit', 'Audit')
 export class AuditController {
   constructor(private readonly entries: AuditEntriesService) {}
 

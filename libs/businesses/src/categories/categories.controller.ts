@@ -1,10 +1,9 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
-import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
+import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   representRecord,
   representRecords,
@@ -13,10 +12,7 @@ import {
 import { CategoriesService } from './categories.service.js';
 import { CategoryDto } from './category.dto.js';
 
-@ApiTags('Categories')
-@RequiresKey()
-@CachesResponse()
-@Controller('api/v1/categories')
+@DirectoryController('api/v1/categories', 'Categories')
 export class CategoriesController {
   constructor(
     private readonly categories: CategoriesService,

@@ -1,16 +1,5 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  HttpStatus,
-  Param,
-  Post,
-  Query,
-  Res,
-} from '@nestjs/common';
-import { ApiConflictResponse, ApiGoneResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Header, HttpCode, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiConflictResponse, ApiGoneResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -21,7 +10,7 @@ import { respondWithEdited } from '#libs/editing/src/edited.js';
 import { IfMatch, NeedsIfMatch } from '#libs/editing/src/if-match.decorator.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { IdOrSlugOf, RestorableRecordsController } from '#libs/editing/src/records.controller.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import {
   type Success,
   type SuccessPage,
@@ -46,9 +35,7 @@ import { DerivationDto, NoticeDto } from './place-remarks.dto.js';
 
 const NAMED = { ...BUSINESSES, example: 'northern-lantern-cafe-minneapolis' };
 
-@ApiTags('Businesses')
-@RequiresAdmin()
-@Controller('admin/businesses')
+@AdminController('admin/businesses', 'Businesses')
 export class AdminBusinessesController extends RestorableRecordsController({
   ...NAMED,
   model: BusinessDto,

@@ -1,10 +1,10 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RestorableRecordsController } from '#libs/editing/src/records.controller.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { DealsRepository } from '../deals.repository.js';
@@ -15,9 +15,7 @@ import { DealDto } from '../record/deal.dto.js';
 import { DealEditor } from './deal-editor.js';
 import { DealChange, NewDeal } from './deal-input.dto.js';
 
-@ApiTags('Deals')
-@RequiresAdmin()
-@Controller('admin/deals')
+@AdminController('admin/deals', 'Deals')
 export class AdminDealsController extends RestorableRecordsController({
   kind: 'deal',
   collection: 'deals',

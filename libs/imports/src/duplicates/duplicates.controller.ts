@@ -1,17 +1,8 @@
-import {
-  applyDecorators,
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-} from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
@@ -32,9 +23,7 @@ const Decision = (decision: string, operation: Parameters<typeof ApiOperation>[0
     }),
   );
 
-@ApiTags('Likely duplicates')
-@RequiresAdmin()
-@Controller('admin/duplicates')
+@AdminController('admin/duplicates', 'Likely duplicates')
 export class DuplicatesController {
   constructor(private readonly duplicates: DuplicatesService) {}
 

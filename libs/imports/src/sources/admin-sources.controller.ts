@@ -1,16 +1,14 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { NewSource, SourceChange, SourceDto } from './source.dto.js';
 import { SourceEditor } from './source-editor.js';
 
-@ApiTags('Sources')
-@RequiresAdmin()
-@Controller('admin/sources')
+@AdminController('admin/sources', 'Sources')
 export class AdminSourcesController extends RecordsController({
   kind: 'source',
   collection: 'sources',

@@ -1,18 +1,14 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { RequiresKey } from '#libs/http/src/access.js';
 import { success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
+import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
 import { API_CACHING, CacheableRead } from '#libs/response-cache/src/representation.js';
 import { AttributionDto } from './source.dto.js';
 import { SourcesService } from './sources.service.js';
 
-@ApiTags('The whole directory')
-@RequiresKey()
-@CachesResponse()
-@Controller('api/v1/attributions')
+@DirectoryController('api/v1/attributions', 'The whole directory')
 export class AttributionsController {
   constructor(
     private readonly sources: SourcesService,

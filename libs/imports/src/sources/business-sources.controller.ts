@@ -1,14 +1,12 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { Get, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { AdminController } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { BusinessSourcesDto } from './business-sources.dto.js';
 import { SourcesService } from './sources.service.js';
 
-@ApiTags('Businesses')
-@RequiresAdmin()
-@Controller('admin/businesses')
+@AdminController('admin/businesses', 'Businesses')
 export class BusinessSourcesController {
   constructor(private readonly sources: SourcesService) {}
 

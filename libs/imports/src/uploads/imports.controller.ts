@@ -1,30 +1,13 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  StreamableFile,
-} from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiOperation,
-  ApiProduces,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { STREAMED_TYPES } from '#libs/http/src/body/body-parsers.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-responses.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
@@ -54,9 +37,7 @@ const MAX_UNDONE = 5_000;
 
 const CSV = 'text/csv';
 
-@ApiTags('Imports')
-@RequiresAdmin()
-@Controller('admin/imports')
+@AdminController('admin/imports', 'Imports')
 export class ImportsController {
   constructor(
     private readonly folder: UploadFolder,

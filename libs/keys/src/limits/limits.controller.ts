@@ -1,8 +1,8 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
@@ -20,9 +20,7 @@ const CLEARED = {
 const NO_KEY = 'No key has this id.';
 const NO_ADDRESS = 'This is not an IP address.';
 
-@ApiTags('Keys')
-@RequiresAdmin()
-@Controller('admin')
+@AdminController('admin', 'Keys')
 export class LimitsController {
   constructor(private readonly limits: LimitsService) {}
 

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
@@ -16,9 +16,7 @@ import {
 } from './review.dto.js';
 import { ReviewService } from './review.service.js';
 
-@ApiTags('Key requests')
-@RequiresAdmin()
-@Controller('admin/key-requests')
+@AdminController('admin/key-requests', 'Key requests')
 export class ReviewController {
   constructor(private readonly review: ReviewService) {}
 

@@ -1,14 +1,12 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { AdminController } from '#libs/http/src/access.js';
 import { type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
 import { UsageService } from './usage.service.js';
 
-@ApiTags('Keys')
-@RequiresAdmin()
-@Controller('admin/deprecated-usage')
+@AdminController('admin/deprecated-usage', 'Keys')
 export class DeprecatedUsageController {
   constructor(private readonly usage: UsageService) {}
 

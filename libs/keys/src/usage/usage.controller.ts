@@ -1,7 +1,7 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { respondWith, AS_CSV, JSON_OR_CSV } from '#libs/http/src/csv-responses.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
@@ -27,9 +27,7 @@ const COLUMNS: CsvColumns<UsageStepDto> = {
 
 const NO_KEY = 'No key has this id.';
 
-@ApiTags('Keys')
-@RequiresAdmin()
-@Controller('admin')
+@AdminController('admin', 'Keys')
 export class UsageController {
   constructor(
     private readonly usage: UsageService,

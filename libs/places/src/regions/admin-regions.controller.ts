@@ -1,16 +1,14 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { RegionEditor } from './region-editor.js';
 import { NewRegion, RegionChange, RegionEntryDto } from './region.dto.js';
 
-@ApiTags('Places')
-@RequiresAdmin()
-@Controller('admin/regions')
+@AdminController('admin/regions', 'Places')
 export class AdminRegionsController extends RecordsController({
   kind: 'region',
   collection: 'regions',

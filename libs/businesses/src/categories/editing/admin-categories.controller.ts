@@ -1,8 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
@@ -12,9 +12,7 @@ import { CategoryDto, CategoryEntryDto } from '../category.dto.js';
 import { CategoryEditor } from './category-editor.js';
 import { CategoryChange, NewCategory } from './category-input.dto.js';
 
-@ApiTags('Categories')
-@RequiresAdmin()
-@Controller('admin/categories')
+@AdminController('admin/categories', 'Categories')
 export class AdminCategoriesController extends RecordsController({
   kind: 'category',
   collection: 'categories',

@@ -1,15 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
-import { RequiresAdmin } from '#libs/http/src/access.js';
+import { AdminController } from '#libs/http/src/access.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { SynonymEditor } from './synonym-editor.js';
 import { NewSynonym, SynonymChange, SynonymDto, ListSynonymsQuery } from './synonym.dto.js';
 
-@ApiTags('Search synonyms')
-@RequiresAdmin()
-@Controller('admin/search-synonyms')
+@AdminController('admin/search-synonyms', 'Search synonyms')
 export class AdminSynonymsController extends RecordsController({
   kind: 'synonym',
   collection: 'search-synonyms',
