@@ -21,7 +21,8 @@ import { BusinessPagesService } from './formats/business-pages.service.js';
 import { FEATURE_COLLECTION_SCHEMA } from './formats/format-schemas.js';
 import { FacetsDto } from './formats/facet.dto.js';
 import { MEDIA_TYPES, toPresentation } from './formats/presentation.js';
-import { toCriteria, BusinessFilters } from './list/business-criteria.js';
+import { toCriteria } from './list/business-criteria.js';
+import { ListFilters } from './list/list-filters.service.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
 import { BusinessDto, SparseBusinessDto } from './record/business.dto.js';
 import { SearchDto } from './search/search.dto.js';
@@ -36,7 +37,7 @@ const IN_HEADERS =
 export class BusinessesController {
   constructor(
     private readonly businesses: BusinessesService,
-    private readonly filters: BusinessFilters,
+    private readonly filters: ListFilters,
     private readonly pages: BusinessPagesService,
     private readonly clock: Clock,
     private readonly environment: Environment,

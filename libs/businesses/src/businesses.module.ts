@@ -9,7 +9,7 @@ import { CategoriesInCitiesService } from './categories/categories-in-cities.ser
 import { CategoriesController } from './categories/categories.controller.js';
 import { CategoriesRepository } from './categories/categories.repository.js';
 import { CategoryFilters } from './categories/category-filters.service.js';
-import { BusinessFilters } from './list/business-criteria.js';
+import { ListFilters } from './list/list-filters.service.js';
 import { CategoriesService } from './categories/categories.service.js';
 import { AdminCategoriesController } from './categories/editing/admin-categories.controller.js';
 import { CategoryEditor } from './categories/editing/category-editor.js';
@@ -45,7 +45,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     BusinessPagesService,
     CategoriesService,
     CategoryFilters,
-    BusinessFilters,
+    ListFilters,
     BusinessEditor,
     BusinessHistoryService,
     BusinessSlugs,
@@ -56,7 +56,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     BusinessesRepository,
     References,
     SearchMatches,
-    BusinessFilters,
+    ListFilters,
     BusinessPagesService,
     BusinessEditor,
     BusinessesService,

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
+import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { PlacesRepository } from '#libs/places/src/places.repository.js';
@@ -34,8 +35,10 @@ describe(DealsController.name, () => {
     const { index } = readingServices(served.database);
     const filters = new DealFilters(
       new BusinessesRepository(served.database),
-      new PlaceFilters(new PlacesRepository(served.database), index),
-      new CategoryFilters(index),
+      new ListFilters(
+        new PlaceFilters(new PlacesRepository(served.database), index),
+        new CategoryFilters(index),
+      ),
     );
     deals = new DealsController(service, filters, clock, loadEnvironment({}));
   });

@@ -2,12 +2,12 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { EventsController } from './events.controller.js';
 import type { EventsService } from './events.service.js';
-import type { EventFilters } from './list/event-filters.service.js';
+import type { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 
 describe(EventsController.name, () => {
   const controller = new EventsController(
     {} as EventsService,
-    {} as EventFilters,
+    {} as ListFilters,
     new ManualClock(Date.parse('2026-11-21T12:34:56.789Z')),
     loadEnvironment({}),
   );

@@ -22,7 +22,7 @@ import {
 import { ICALENDAR, iCalendar } from './calendar/icalendar.js';
 import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
 import { toEventCriteria } from './list/event-criteria.js';
-import { EventFilters } from './list/event-filters.service.js';
+import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { EventFilterQuery, ListEventsQuery } from './list/list-events.query.js';
 import { endOfDay } from './occurrences/horizon.js';
 import { EventDto } from './record/event.dto.js';
@@ -42,7 +42,7 @@ const ApiCalendar = (description: string) =>
 export class EventsController {
   constructor(
     private readonly events: EventsService,
-    private readonly filters: EventFilters,
+    private readonly filters: ListFilters,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}

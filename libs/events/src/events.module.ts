@@ -7,21 +7,13 @@ import { EventEditor } from './editing/event-editor.js';
 import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
-import { EventFilters } from './list/event-filters.service.js';
 import { ExpansionService } from './occurrences/expansion.service.js';
 import { ExtensionService } from './occurrences/extension.service.js';
 
 @Module({
   imports: [EditingModule, BusinessesModule, PlacesModule],
   controllers: [EventsController, AdminEventsController],
-  providers: [
-    EventsRepository,
-    EventsService,
-    EventFilters,
-    EventEditor,
-    ExpansionService,
-    ExtensionService,
-  ],
-  exports: [EventsService, EventFilters, EventEditor],
+  providers: [EventsRepository, EventsService, EventEditor, ExpansionService, ExtensionService],
+  exports: [EventsService, EventEditor],
 })
 export class EventsModule {}

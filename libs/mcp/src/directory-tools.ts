@@ -3,7 +3,8 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { CategoriesService } from '#libs/businesses/src/categories/categories.service.js';
 import type { CategoryDto } from '#libs/businesses/src/categories/category.dto.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
-import { toCriteria, BusinessFilters } from '#libs/businesses/src/list/business-criteria.js';
+import { toCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { BusinessFilterQuery } from '#libs/businesses/src/list/list-businesses.query.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
@@ -13,7 +14,6 @@ import { DealFilters } from '#libs/deals/src/list/deal-filters.service.js';
 import { ListDealsQuery } from '#libs/deals/src/list/list-deals.query.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
-import { EventFilters } from '#libs/events/src/list/event-filters.service.js';
 import { ListEventsQuery } from '#libs/events/src/list/list-events.query.js';
 import { addDays, startOfDay } from '#libs/geography/src/local-date.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -37,10 +37,9 @@ export class DirectoryTools implements Tools {
 
   constructor(
     private readonly businesses: BusinessesService,
-    private readonly businessFilters: BusinessFilters,
+    private readonly filters: ListFilters,
     private readonly categories: CategoriesService,
     private readonly events: EventsService,
-    private readonly eventFilters: EventFilters,
     private readonly deals: DealsRepository,
     private readonly dealFilters: DealFilters,
     private readonly clock: Clock,
@@ -53,7 +52,7 @@ export class DirectoryTools implements Tools {
     const sort = 'latitude' in around ? 'distance' : undefined;
     const query = await this.read(BusinessFilterQuery, { ...filter, ...around, sort });
     const now = this.clock.now();
-    const criteria = await this.businessFilters.read(toCriteria(query, now));
+    const criteria = await this.filters.read(toCriteria(query, now));
     const { items, total, corrected } = await this.businesses.list(criteria);
     return {
       businesses: items.map((each) => toBusiness(each, now, this.environment)),
@@ -80,7 +79,7 @@ export class DirectoryTools implements Tools {
       from: from && startOfDay(from).toISOString(),
       to: to && startOfDay(addDays(to, 1)).toISOString(),
     });
-    const criteria = await this.eventFilters.read(toEventCriteria(query, this.clock.now()));
+    const criteria = await this.filters.read(toEventCriteria(query, this.clock.now()));
     const { items, total } = await this.events.page(criteria, query);
     return {
       events: items.map((each) => toEvent(each, this.environment)),

@@ -10,7 +10,7 @@ import { PlacesRepository } from './places.repository.js';
 import { regionNamed } from '../../directory-index/src/regions.js';
 
 /** Places as callers write them. */
-interface PlaceFilter {
+export interface PlaceFilter {
   city?: string[];
   county?: string[];
   postalCode?: string[];

@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { toCriteria, BusinessFilters } from '#libs/businesses/src/list/business-criteria.js';
+import { toCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
@@ -29,7 +30,7 @@ const CACHING = {
 export class TilesController {
   constructor(
     private readonly tiles: TilesService,
-    private readonly filters: BusinessFilters,
+    private readonly filters: ListFilters,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}

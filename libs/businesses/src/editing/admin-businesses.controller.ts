@@ -20,7 +20,8 @@ import {
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { BusinessesService } from '../businesses.service.js';
-import { toCriteria, BusinessFilters } from '../list/business-criteria.js';
+import { toCriteria } from '../list/business-criteria.js';
+import { ListFilters } from '../list/list-filters.service.js';
 import { AdminBusinessesQuery } from '../list/list-businesses.query.js';
 import { BusinessDto } from '../record/business.dto.js';
 import { withAddresses } from '../record/stored-record.js';
@@ -75,7 +76,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
 }) {
   constructor(
     private readonly businesses: BusinessesService,
-    private readonly filters: BusinessFilters,
+    private readonly filters: ListFilters,
     private readonly history: BusinessHistoryService,
     private readonly clock: Clock,
     private readonly environment: Environment,

@@ -14,7 +14,7 @@ import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { PlacesRepository } from '#libs/places/src/places.repository.js';
 import { CategoryFilters } from '../categories/category-filters.service.js';
 import { BoundingBox } from './bounding-box.decorator.js';
-import { BusinessFilters } from './business-criteria.js';
+import { ListFilters } from './list-filters.service.js';
 
 const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
 const EARTH_METRES = 6_371_008.8;
@@ -26,13 +26,13 @@ describe('a list of businesses', () => {
   const served = useMigratedDatabase();
   let pool: Pool;
   let services: ReadingServices;
-  let filters: BusinessFilters;
+  let filters: ListFilters;
 
   beforeAll(async () => {
     ({ pool } = served.database);
     services = readingServices(served.database);
     const { index } = services;
-    filters = new BusinessFilters(
+    filters = new ListFilters(
       new PlaceFilters(new PlacesRepository(served.database), index),
       new CategoryFilters(index),
     );

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
-import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
+import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { inputRefusal } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch } from '#libs/http/src/validation/known-fields.js';
-import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import type { DealCriteria } from './deal-criteria.js';
 
 /** Resolves the businesses, places and categories that filter lists of deals. */
@@ -11,13 +10,12 @@ import type { DealCriteria } from './deal-criteria.js';
 export class DealFilters {
   constructor(
     private readonly businesses: BusinessesRepository,
-    private readonly places: PlaceFilters,
-    private readonly categories: CategoryFilters,
+    private readonly filters: ListFilters,
   ) {}
 
   /** @throws ApiError `invalid_parameter` if a business, place or category does not exist */
   async read(criteria: DealCriteria): Promise<DealCriteria> {
-    const named = await this.categories.read(await this.places.read(criteria));
+    const named = await this.filters.read(criteria);
     return named.business ? { ...named, business: await this.resolve(named.business) } : named;
   }
 

@@ -9,7 +9,7 @@ import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
-import { EventFilters } from '../list/event-filters.service.js';
+import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { ListEventsQuery } from '../list/list-events.query.js';
 import { EventDto } from '../record/event.dto.js';
 import { EventEditor } from './event-editor.js';
@@ -38,7 +38,7 @@ export class AdminEventsController extends RestorableRecordsController({
     private readonly events: EventsService,
     private readonly clock: Clock,
     private readonly environment: Environment,
-    private readonly filters: EventFilters,
+    private readonly filters: ListFilters,
     private readonly version: DirectoryVersion,
     editor: EventEditor,
   ) {
