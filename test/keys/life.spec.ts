@@ -96,12 +96,6 @@ describe('a key', () => {
     expect((await act('revoke', keyId, { reason })).body.data.state).toBe('revoked');
     expect(await use(key)).toEqual([401, 'revoked_api_key']);
     expect((await mailTo(outbox, email, /was revoked/)).text).toContain(reason);
-    for (const action of ['suspend', 'resume', 'revoke', 'rotate']) {
-      const json = action === 'suspend' || action === 'revoke' ? { reason } : {};
-      const { status, body } = await act(action, keyId, json);
-      expect([action, status, body.error.code]).toEqual([action, 409, 'conflict']);
-    }
-    expect((await patch(keyId, { limitPerHour: 5 })).status).toBe(409);
   });
 
   it('is suspended without a reason', async () => {

@@ -81,18 +81,19 @@ describe(KeyRequestsService.name, () => {
     expect(await from('2001:db8:1:3::6')).toBe('taken');
   });
 
-  it('acknowledges one request per mailbox and day', async () => {
-    const email = `${randomUUID()}@example.org`;
-    await submit(email);
-    expect(await mailsTo(email)).toHaveLength(1);
-    await withdraw(email);
+  it('acknowledges one request per mailbox and day, at the address as typed', async () => {
+    const mailbox = randomUUID();
+    const [one, two] = [`${mailbox}+one@example.org`, `${mailbox}+two@example.org`];
+    await submit(one);
+    expect(await mailsTo(one)).toHaveLength(1);
+    await withdraw(one);
     clock.advance(24 * HOUR_MS - 60_000);
-    await submit(email);
-    expect(await mailsTo(email)).toHaveLength(0);
-    await withdraw(email);
+    await submit(two);
+    expect(await mailsTo(two)).toHaveLength(0);
+    await withdraw(two);
     clock.advance(120_000);
-    await submit(email);
-    expect(await mailsTo(email)).toHaveLength(1);
+    await submit(two);
+    expect(await mailsTo(two)).toHaveLength(1);
   });
 
   it('acknowledges a request even if the mailbox recently got other emails', async () => {
