@@ -2,10 +2,10 @@ import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { BenchDirectory } from './support/bench-directories.ts';
-import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
+import { type DirectoryServer } from './support/directory-server.ts';
 import { residentMemory } from './support/resident-memory.ts';
 import { median, percentile } from './support/statistics.ts';
-import { StopWatch } from './support/stop-watch.ts';
+import { type StopWatch, withWatch } from './support/stop-watch.ts';
 
 const EXPORT = '/api/v1/export/businesses.ndjson';
 const CALM_MS = 10_000;
@@ -18,10 +18,7 @@ const LIST_EVERY_MS = 20;
  * list pages during it, and the latency of a page of changes.
  */
 export async function benchExport(directory: BenchDirectory): Promise<void> {
-  const server = await startDirectoryServer(directory);
-  const watch = new StopWatch(server);
-  try {
-    await warmUp(server);
+  return withWatch(directory, async (server, watch) => {
     let page = 2;
     const listWhile = async (work: Promise<unknown>) => {
       let isDone = false;
@@ -61,10 +58,7 @@ export async function benchExport(directory: BenchDirectory): Promise<void> {
     ]);
     console.log(`Memory before: ${before} MB, at most ${peak} MB.`);
     await benchChanges(server, watch);
-  } finally {
-    watch.close();
-    await server.stop();
-  }
+  });
 }
 
 async function benchChanges(server: DirectoryServer, watch: StopWatch): Promise<void> {

@@ -2,9 +2,9 @@ import type { Point } from '#libs/geography/src/distance.js';
 import { toMercator } from '#libs/geography/src/mercator.js';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
-import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
+import { type DirectoryServer } from './support/directory-server.ts';
 import { median, percentile } from './support/statistics.ts';
-import { StopWatch } from './support/stop-watch.ts';
+import { withWatch } from './support/stop-watch.ts';
 
 const PAGES = 200;
 /** Pages of 100 businesses whose tiles are requested. */
@@ -28,10 +28,7 @@ const TILE_ZOOMS = [8, 11, 14];
  * vector tiles. Each is requested once.
  */
 export async function benchFormats(directory: BenchDirectory): Promise<void> {
-  const server = await startDirectoryServer(directory);
-  const watch = new StopWatch(server);
-  try {
-    await warmUp(server);
+  return withWatch(directory, async (server, watch) => {
     await server.get('/api/v1/businesses');
     await server.get('/api/v1/businesses?sort=updated');
     const rows: object[] = [];
@@ -59,10 +56,7 @@ export async function benchFormats(directory: BenchDirectory): Promise<void> {
     }
     console.log(`Milliseconds for a page of ${directory.name}:`);
     console.table(rows);
-  } finally {
-    watch.close();
-    await server.stop();
-  }
+  });
 }
 
 /** Returns the paths of the tiles that contain businesses, in the order of their names. */

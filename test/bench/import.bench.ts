@@ -7,10 +7,9 @@ import { startPostgres } from '../support/postgres-cluster.ts';
 import { freshPages } from './list/fresh-pages.ts';
 import { BenchDirectories, type BenchDirectory, query } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
-import { startDirectoryServer, warmUp } from './support/directory-server.ts';
 import { generateDirectory, importDirectory } from './support/fill-directory.ts';
 import { median, percentile } from './support/statistics.ts';
-import { StopWatch } from './support/stop-watch.ts';
+import { withWatch } from './support/stop-watch.ts';
 
 /** Share of the rows that are imported while list pages are requested. */
 const MORE = 0.05;
@@ -74,10 +73,7 @@ async function main(size: number): Promise<void> {
 }
 
 async function listBesideImport(directory: BenchDirectory, file: string): Promise<void> {
-  const server = await startDirectoryServer(directory);
-  const watch = new StopWatch(server);
-  try {
-    await warmUp(server);
+  return withWatch(directory, async (server, watch) => {
     const paths = freshPages(await choices(server, 'cities'), MOST_PAGES);
     const milliseconds: number[] = [];
     let isImporting = true;
@@ -94,10 +90,7 @@ async function listBesideImport(directory: BenchDirectory, file: string): Promis
       `Of ${milliseconds.length} pages of ${directory.name} during an import, half took ` +
         `${middle.toFixed(1)} ms at most, 99 of 100 ${slow.toFixed(1)} ms.`,
     );
-  } finally {
-    watch.close();
-    await server.stop();
-  }
+  });
 }
 
 async function databaseAt(server: string, name: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { Random } from '#libs/imports/src/generate/random.js';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
-import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
+import { type DirectoryServer } from './support/directory-server.ts';
 import { median, percentile } from './support/statistics.ts';
-import { StopWatch } from './support/stop-watch.ts';
+import { withWatch } from './support/stop-watch.ts';
 
 const SEED = 7;
 const REQUESTS = 2_000;
@@ -16,10 +16,7 @@ const WORDS = `bakery coffee motors kitchen dental salon books floral hardware p
 
 /** Measures mixed searches, none repeated, on one connection to a server that has just started. */
 export async function benchSearch(directory: BenchDirectory): Promise<void> {
-  const server = await startDirectoryServer(directory);
-  const watch = new StopWatch(server);
-  try {
-    await warmUp(server);
+  return withWatch(directory, async (server, watch) => {
     const milliseconds: number[] = [];
     for (const query of await differentSearches(server)) {
       milliseconds.push((await watch.time(`/api/v1/businesses?${query}`)).milliseconds);
@@ -33,10 +30,7 @@ export async function benchSearch(directory: BenchDirectory): Promise<void> {
     };
     const cells = Object.entries(figures).map(([name, value]) => [name, value.toFixed(1)]);
     console.table([{ directory: directory.name, ...Object.fromEntries(cells) }]);
-  } finally {
-    watch.close();
-    await server.stop();
-  }
+  });
 }
 
 async function differentSearches(server: DirectoryServer): Promise<Set<string>> {

@@ -1,9 +1,8 @@
 import type { BenchDirectory } from '../support/bench-directories.ts';
-import { startDirectoryServer, warmUp } from '../support/directory-server.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { StopWatch } from '../support/stop-watch.ts';
 import { pagesAt, type Place, PLACES } from './pages.ts';
 import { shapesOf } from './shapes.ts';
+import { withWatch } from '../support/stop-watch.ts';
 
 /** Latencies in milliseconds of one shape of request, at one size of the directory. */
 export interface ShapeFigures {
@@ -24,10 +23,7 @@ export interface SizeFigures {
 const SAMPLES = 100;
 
 export async function measureGrowth(directory: BenchDirectory): Promise<SizeFigures> {
-  const server = await startDirectoryServer(directory);
-  const watch = new StopWatch(server);
-  try {
-    await warmUp(server);
+  return withWatch(directory, async (server, watch) => {
     const shapes: ShapeFigures[] = [];
     // Keyed by path, because a page of a short list can be near both its start and its end.
     const pages = new Map<string, number[]>();
@@ -50,8 +46,5 @@ export async function measureGrowth(directory: BenchDirectory): Promise<SizeFigu
     for (const [path, into] of shuffled([...pages]))
       into.push((await watch.time(path)).milliseconds);
     return { size, shapes };
-  } finally {
-    watch.close();
-    await server.stop();
-  }
+  });
 }

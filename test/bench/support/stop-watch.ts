@@ -1,7 +1,8 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { DirectoryServer } from './directory-server.ts';
+import type { BenchDirectory } from './bench-directories.ts';
+import { type DirectoryServer, startDirectoryServer, warmUp } from './directory-server.ts';
 
 /** Sends requests over one connection and times each one until the end of its response. */
 export class StopWatch {
@@ -32,5 +33,21 @@ export class StopWatch {
 
   close(): void {
     this.agent.destroy();
+  }
+}
+
+/** Measures on a warm server of its own, which ends with the measurement. */
+export async function withWatch<T>(
+  directory: BenchDirectory,
+  measure: (server: DirectoryServer, watch: StopWatch) => Promise<T>,
+): Promise<T> {
+  const server = await startDirectoryServer(directory);
+  const watch = new StopWatch(server);
+  try {
+    await warmUp(server);
+    return await measure(server, watch);
+  } finally {
+    watch.close();
+    await server.stop();
   }
 }
