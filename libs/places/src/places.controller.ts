@@ -22,10 +22,9 @@ const LISTS = {
 };
 
 /** Declares an operation that returns one place. */
-const ApiOne = (kind: string, name: string, model: Type, example: string) =>
+const ApiOne = (kind: string, model: Type, example: string) =>
   applyDecorators(
     ApiOperation({
-      operationId: `get${name}`,
       summary: `Get one ${kind}`,
       description: `Finds a ${kind} with its number of businesses by its \`slug\`.`,
     }),
@@ -54,8 +53,8 @@ export class PlacesController {
   }
 
   @Get('cities/:slug')
-  @ApiOne('city', 'City', CityDto, 'duluth')
-  city(@Param('slug') slug: string): CacheableRead {
+  @ApiOne('city', CityDto, 'duluth')
+  getCity(@Param('slug') slug: string): CacheableRead {
     return this.one('city', slug, () => this.places.city(slug));
   }
 
@@ -70,8 +69,8 @@ export class PlacesController {
   }
 
   @Get('counties/:slug')
-  @ApiOne('county', 'County', CountyDto, 'saint-louis')
-  county(@Param('slug') slug: string): CacheableRead {
+  @ApiOne('county', CountyDto, 'saint-louis')
+  getCounty(@Param('slug') slug: string): CacheableRead {
     return this.one('county', slug, () => this.places.county(slug));
   }
 
@@ -88,8 +87,8 @@ export class PlacesController {
   }
 
   @Get('regions/:slug')
-  @ApiOne('region', 'Region', RegionDto, 'north-shore')
-  region(@Param('slug') slug: string): CacheableRead {
+  @ApiOne('region', RegionDto, 'north-shore')
+  getRegion(@Param('slug') slug: string): CacheableRead {
     return this.one('region', slug, () => this.places.region(slug));
   }
 

@@ -45,7 +45,7 @@ describe(ExportController.name, () => {
       context: { apiKey: { id: key } },
     } as unknown as FastifyRequest;
     await controller
-      .sendNdjson(request, reply as unknown as FastifyReply)
+      .exportBusinesses(request, reply as unknown as FastifyReply)
       .catch((error: unknown) => {
         response.code = (error as { code: string }).code;
       });

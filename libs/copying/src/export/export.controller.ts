@@ -123,7 +123,6 @@ export class ExportController {
 
   @Get('businesses.ndjson')
   @ApiExport('ndjson', {
-    operationId: 'exportBusinesses',
     summary: 'Export all businesses',
     description:
       'Returns all businesses of one version of the directory, of any `status`, ordered by id: one ' +
@@ -133,13 +132,15 @@ export class ExportController {
       'date. The `Link` header points to the data sources that you must credit if their licenses require ' +
       'it, as a page and as JSON at `GET /api/v1/attributions`.',
   })
-  async sendNdjson(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async exportBusinesses(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     return this.send('ndjson', codingOf(request) === 'gzip', request, reply);
   }
 
   @Get('businesses.parquet')
   @ApiExport('parquet', {
-    operationId: 'exportBusinessesAsParquet',
     summary: 'Export all businesses as GeoParquet',
     description:
       'Returns the same businesses as `GET /api/v1/export/businesses.ndjson` as one GeoParquet 1.1 ' +
@@ -148,7 +149,10 @@ export class ExportController {
       '84). `Changes-Cursor` and `Link` work alike. The file is built on the first request after a ' +
       'new export; until it is ready you get the previous one, or 503 if there is none.',
   })
-  async sendParquet(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async exportBusinessesAsParquet(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     return this.send('parquet', true, request, reply);
   }
 

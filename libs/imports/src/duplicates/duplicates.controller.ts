@@ -41,13 +41,12 @@ export class DuplicatesController {
   }
 
   @Decision('merge', {
-    operationId: 'mergeDuplicate',
     summary: 'Merge the businesses of a pair',
     description:
       'Merges the other business into the one to keep, like merging two businesses by id or slug. ' +
       'Restoring the removed business undoes the merge.',
   })
-  async merge(
+  async mergeDuplicate(
     @Param('id', EntityId) id: string,
     @Body() merge: DuplicateMerge,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -56,11 +55,10 @@ export class DuplicatesController {
   }
 
   @Decision('dismiss', {
-    operationId: 'dismissDuplicate',
     summary: 'Mark a pair as different businesses',
     description: 'Keeps both businesses. No later import adds the pair to the queue again.',
   })
-  async dismiss(
+  async dismissDuplicate(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
@@ -68,11 +66,10 @@ export class DuplicatesController {
   }
 
   @Decision('later', {
-    operationId: 'postponeDuplicate',
     summary: 'Postpone the decision on a pair',
     description: 'Moves an open pair to the status `later`. It can still be merged or dismissed.',
   })
-  async postpone(
+  async postponeDuplicate(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {

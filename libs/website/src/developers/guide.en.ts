@@ -1,7 +1,7 @@
 import type { DeprecatedOperation } from '#libs/http/src/deprecation/deprecations.js';
 import { ERROR_CODES } from '#libs/http/src/errors/error-codes.js';
 import { CHANGES } from './changes.js';
-import type { Prose } from '../prose/prose.js';
+import type { Block, Prose } from '../prose/prose.js';
 import { snippets } from './snippets.js';
 
 /** Configuration of this server that the guide states. */
@@ -21,6 +21,21 @@ export const errorRows = Object.entries(ERROR_CODES).map(([code, { status, meani
   `\`${code}\``,
   meaning,
 ]);
+
+/** Table of what ends. The API only returns English text. */
+export const deprecationTable = (
+  columns: string[],
+  deprecations: Facts['deprecations'],
+): Block => ({
+  columns,
+  rows: deprecations.map(({ operation, since, sunset, instead }) => [
+    `\`${operation}\``,
+    since,
+    sunset,
+    instead,
+  ]),
+  lang: 'en',
+});
 
 /** API guide in English. Other languages have the same content. */
 export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }: Facts): Prose => ({
@@ -156,16 +171,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     },
     deprecations.length === 0
       ? { paragraph: 'Nothing is deprecated.' }
-      : {
-          columns: ['Operation', 'Since', 'Ends', 'Instead'],
-          rows: deprecations.map(({ operation, since, sunset, instead }) => [
-            `\`${operation}\``,
-            since,
-            sunset,
-            instead,
-          ]),
-          lang: 'en',
-        },
+      : deprecationTable(['Operation', 'Since', 'Ends', 'Instead'], deprecations),
     { heading: 'Changes', id: 'changes' },
     { columns: ['Date', 'Change'], rows: CHANGES.map(({ date, en }) => [date, en]) },
   ],

@@ -1,5 +1,5 @@
 import { CHANGES } from './changes.js';
-import { errorRows, type Facts } from './guide.en.js';
+import { deprecationTable, errorRows, type Facts } from './guide.en.js';
 import type { Prose } from '../prose/prose.js';
 import { snippets } from './snippets.js';
 
@@ -137,16 +137,7 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     },
     deprecations.length === 0
       ? { paragraph: 'Hoy no hay nada obsoleto.' }
-      : {
-          columns: ['Operación', 'Desde', 'Termina', 'En su lugar'],
-          rows: deprecations.map(({ operation, since, sunset, instead }) => [
-            `\`${operation}\``,
-            since,
-            sunset,
-            instead,
-          ]),
-          lang: 'en',
-        },
+      : deprecationTable(['Operación', 'Desde', 'Termina', 'En su lugar'], deprecations),
     { heading: 'Cambios', id: 'changes' },
     { columns: ['Fecha', 'Cambio'], rows: CHANGES.map(({ date, es }) => [date, es]) },
   ],
