@@ -106,44 +106,4 @@ describe('restoring a removed record', () => {
     expect((await admin('POST', 'businesses/nonesuch/restore', undefined, '*')).status).toBe(404);
     expect((await call('POST', `${program.url}/admin/businesses/${id}/restore`)).status).toBe(401);
   });
-
-  it('lists a recurring event at once with all its dates', async () => {
-    const startsAt = new Date(Date.now() + 86_400_000).toISOString();
-    const { id } = await done('POST', 'events', {
-      name: 'Weekly',
-      startsAt,
-      endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(),
-      recurrence: 'FREQ=WEEKLY',
-    });
-    const occurrences = () => api('events?limit=100');
-    const { body: before } = await occurrences();
-    expect(before.data.length).toBeGreaterThan(10);
-    await done('DELETE', `events/${id}`, undefined, '*');
-    expect((await occurrences()).body.data).toEqual([]);
-    expect((await api(`events/${id}`)).status).toBe(410);
-    await done('POST', `events/${id}/restore`, undefined, '*');
-    const { status, body } = await eventually(async () => {
-      const answer = await occurrences();
-      return answer.status !== 200 || answer.body.data.length > 0 ? answer : undefined;
-    });
-    expect([status, body.pagination.total]).toEqual([200, before.pagination.total]);
-  });
-
-  it('brings a deal back, but not without its business', async () => {
-    const { slug: business } = await done('POST', 'businesses', { name: 'Owner' });
-    const startsAt = '2020-01-01T00:00:00Z';
-    const { id, slug } = await done('POST', 'deals', { title: 'Rolls', business, startsAt });
-    await done('DELETE', `deals/${id}`, undefined, '*');
-    const again = await admin('POST', 'deals', { title: 'Rolls', slug, business, startsAt });
-    expect([again.status, again.body.data.restore]).toEqual([409, `/admin/deals/${id}/restore`]);
-    const owner = await done('DELETE', `businesses/${business}`, undefined, '*');
-    const alone = await admin('POST', `deals/${id}/restore`, undefined, '*');
-    expect([alone.status, alone.body.data]).toEqual([
-      409,
-      expect.objectContaining({ restore: `/admin/businesses/${owner.id}/restore` }),
-    ]);
-    await done('POST', `businesses/${business}/restore`, undefined, '*');
-    await done('POST', `deals/${id}/restore`, undefined, '*');
-    await eventually(async () => (await names('deals')).includes('Rolls'));
-  });
 });

@@ -110,7 +110,10 @@ describe(DealEditor.name, () => {
     await expect(editor.restore(id, ANY, admin)).rejects.toMatchObject({
       code: 'conflict',
       details: [{ field: 'business' }],
-      data: { slug: 'loon' },
+      data: {
+        slug: 'loon',
+        restore: expect.stringMatching(/^.admin.businesses.+restore$/) as string,
+      },
     });
     await remove('NULL');
     await editor.restore(id, ANY, admin);
