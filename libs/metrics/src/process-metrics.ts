@@ -9,6 +9,7 @@ import { Metrics } from './metrics.js';
  * 10 ms, would cause most wakeups of an idle server.
  */
 const LAG_SAMPLE_MS = 50;
+const EVENT_LOOP_DELAY = 'nodejs_eventloop_lag_p99_seconds';
 
 /**
  * Reports the build version and the metrics of the process: memory and its limit, event loop delay,
@@ -21,6 +22,8 @@ export class ProcessMetrics implements OnModuleInit {
   onModuleInit(): void {
     const { registry } = this.metrics;
     collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLE_MS });
+    // Idle workers must not hide a blocked one, as their average would.
+    Object.assign(registry.getSingleMetric(EVENT_LOOP_DELAY)!, { aggregator: 'max' });
     new Gauge({
       name: 'process_memory_limit_bytes',
       help: 'Memory that the process may use: the limit of its container or unit, or of the machine.',
