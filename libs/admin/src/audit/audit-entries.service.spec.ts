@@ -100,6 +100,10 @@ describe(AuditEntriesService.name, () => {
     const { items } = await list();
     const at = (index: number) => items[index]!.at;
     expect(await actions({ since: at(2), until: at(0) })).toEqual(NEWEST_FIRST.slice(1, 3));
+    await expect(actions({ since: at(0), until: at(0) })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      details: [{ field: 'until' }],
+    });
   });
 
   it('filters sign-ins and changes', async () => {

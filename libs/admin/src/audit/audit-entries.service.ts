@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { Prisma } from '#libs/database/src/database.js';
 import type { Paged } from '#libs/http/src/csv-responses.js';
+import { invalidParameter } from '#libs/http/src/errors/api-error.js';
 import type { AuditEntryDto, AuditKind, ListAuditQuery } from './audit.dto.js';
 import { AuditRepository, type ShownEntry } from './audit.repository.js';
 
@@ -17,9 +18,16 @@ const KINDS: Record<AuditKind, Prisma.AuditEntryWhereInput> = {
 export class AuditEntriesService {
   constructor(private readonly audit: AuditRepository) {}
 
-  /** Returns a page of entries, newest first. */
+  /**
+   * Returns a page of entries, newest first.
+   *
+   * @throws ApiError `invalid_parameter` if no time can be in the period
+   */
   async list(query: Paged<ListAuditQuery>): Promise<{ items: AuditEntryDto[]; total: number }> {
     const { page, limit, kind, since, until, adminId, action, subject, subjectId } = query;
+    if (since && until && until <= since) {
+      throw invalidParameter('until', 'until must be later than since.');
+    }
     const where = {
       adminId,
       action,
