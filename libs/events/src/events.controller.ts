@@ -7,6 +7,7 @@ import {
   ApiParam,
   ApiProduces,
 } from '@nestjs/swagger';
+import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -22,7 +23,6 @@ import {
 import { ICALENDAR, iCalendar } from './calendar/icalendar.js';
 import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
 import { toEventCriteria } from './list/event-criteria.js';
-import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { EventFilterQuery, ListEventsQuery } from './list/list-events.query.js';
 import { endOfDay } from './occurrences/horizon.js';
 import { EventDto } from './record/event.dto.js';

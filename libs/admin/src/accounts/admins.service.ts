@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database, type Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
-import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidBody, noRecord } from '#libs/http/src/errors/api-error.js';
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
@@ -145,7 +145,5 @@ async function expectGoodPassword(
   account: { email: string; name: string },
 ): Promise<void> {
   const problem = await problemOfPassword(password, account);
-  if (!problem) return;
-  const message = `password ${problem}`;
-  throw new ApiError('invalid_body', message, { details: [{ field: 'password', message }] });
+  if (problem) throw invalidBody('password', `password ${problem}`);
 }

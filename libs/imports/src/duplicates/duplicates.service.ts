@@ -8,7 +8,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import type { DuplicateStatus, Prisma } from '#libs/database/src/database.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
-import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidBody, noRecord } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import type { Reason } from '../matching/score.js';
 import type { DuplicateDto, DuplicateMerge, ListDuplicatesQuery } from './duplicate.dto.js';
@@ -52,8 +52,10 @@ export class DuplicatesService {
       const kept = businesses.find(({ id, slug }) => [id, slug].includes(keep.toLowerCase()));
       if (!kept) {
         const slugs = businesses.map(({ slug }) => slug).join(' or ');
-        const message = `keep must be the id or slug of one of the two businesses: ${slugs}.`;
-        throw new ApiError('invalid_body', message, { details: [{ field: 'keep', message }] });
+        throw invalidBody(
+          'keep',
+          `keep must be the id or slug of one of the two businesses: ${slugs}.`,
+        );
       }
       const other = businesses.find((business) => business !== kept)!;
       // The admin has seen both records side by side.

@@ -4,7 +4,7 @@ import { Prisma } from '#libs/database/src/database.js';
 import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidBody } from '#libs/http/src/errors/api-error.js';
 import { type Mapping, parseMapping } from '../columns/mapping.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { UNNAMED } from '../writing/import-source.js';
@@ -97,7 +97,7 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     schedule: SourceChange['schedule'],
   ): Promise<void> {
     if (!url) {
-      if (schedule) throw refused('schedule', 'schedule requires url.');
+      if (schedule) throw invalidBody('schedule', 'schedule requires url.');
       await this.repository.removeFetch(sourceId, tx);
       return;
     }
@@ -131,10 +131,6 @@ function storable(mapping: SourceChange['mapping']): Mapping | typeof Prisma.DbN
     return parseMapping(JSON.stringify(mapping), 'mapping');
   } catch (error) {
     if (!(error instanceof ImportRefusedError)) throw error;
-    throw refused('mapping', error.message);
+    throw invalidBody('mapping', error.message);
   }
-}
-
-function refused(field: string, message: string): ApiError {
-  return new ApiError('invalid_body', message, { details: [{ field, message }] });
 }

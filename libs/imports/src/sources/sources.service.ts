@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import type { Identifier } from '#libs/businesses/src/record/identifiers.js';
 import type { Prisma, Source } from '#libs/database/src/database.js';
-import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidParameter, noRecord } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { OpeningHours } from '../cleaning/hours.js';
 import type { Mapping } from '../columns/mapping.js';
@@ -153,13 +153,18 @@ function checked(input: SourceInput): Partial<Pick<Source, (typeof DETAILS)[numb
   const stated = DETAILS.filter((detail) => input[detail] !== undefined);
   if (!input.source) {
     const [stray] = [...stated, ...(input.complete ? ['complete'] : [])];
-    if (stray) throw refusal(stray, `${stray} is for a named source: give its name as source.`);
+    if (stray) {
+      throw invalidParameter(stray, `${stray} is for a named source: give its name as source.`);
+    }
   }
   if (input.source === UNNAMED.name) {
-    throw refusal('source', `${UNNAMED.name} is what files without a source are.`);
+    throw invalidParameter('source', `${UNNAMED.name} is what files without a source are.`);
   }
   if (input.maxMissing !== undefined && !input.complete) {
-    throw refusal('maxMissing', 'maxMissing is for a complete file: give complete as well.');
+    throw invalidParameter(
+      'maxMissing',
+      'maxMissing is for a complete file: give complete as well.',
+    );
   }
   return Object.fromEntries(stated.map((detail) => [detail, input[detail]]));
 }
@@ -182,8 +187,4 @@ function sourcedValues(
     const source = admins.has(field) ? undefined : rows.find(hasValue)?.source;
     return { field: recordFieldOf(field), value: own[field] ?? null, source: source ?? null };
   });
-}
-
-function refusal(field: string, message: string): ApiError {
-  return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
 }
