@@ -2,7 +2,7 @@ import type { Point } from '#libs/geography/src/distance.js';
 import { toMercator } from '#libs/geography/src/mercator.js';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
-import { type DirectoryServer } from './support/directory-server.ts';
+import type { DirectoryServer } from './support/directory-server.ts';
 import { median, percentile } from './support/statistics.ts';
 import { withWatch } from './support/stop-watch.ts';
 

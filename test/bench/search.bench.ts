@@ -1,7 +1,7 @@
 import { Random } from '#libs/imports/src/generate/random.js';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
-import { type DirectoryServer } from './support/directory-server.ts';
+import type { DirectoryServer } from './support/directory-server.ts';
 import { median, percentile } from './support/statistics.ts';
 import { withWatch } from './support/stop-watch.ts';
 

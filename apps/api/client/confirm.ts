@@ -62,17 +62,9 @@ function questionOf(
   const id = (parameters.get('path.id') ?? parameters.get('path.idOrSlug') ?? '') as string;
   const operation = operationsOf(ui).find((each) => each.path === path && each.method === method)!;
   if (operation.operationId === 'revokeKey') return revocation(id);
-  if (operation.operationId === 'mergeBusiness') {
-    return merge(id, ui.oas3Selectors.requestBodyValue(path, method));
-  }
-  if (operation.operationId === 'mergeDuplicate') {
-    const { keep = '' } = objectIn(ui.oas3Selectors.requestBodyValue(path, method)) as {
-      keep?: string;
-    };
-    return {
-      consequence: `The merge keeps "${keep}", and removes the other business of the pair.`,
-    };
-  }
+  const body = ui.oas3Selectors.requestBodyValue(path, method);
+  if (operation.operationId === 'mergeBusiness') return merge(id, body);
+  if (operation.operationId === 'mergeDuplicate') return mergeOfPair(body);
   if (operation.operationId === 'undoImport') {
     return {
       consequence: `Undoing the import ${id} restores earlier values and removes the businesses it added.`,
@@ -104,6 +96,11 @@ async function revocation(id: string): Promise<Question> {
     consequence: `Revoking the key "${named(key, id)}" is permanent. Its requests fail at once, and its owner gets an email.`,
     typed: secrets?.[0]?.start ?? id,
   };
+}
+
+function mergeOfPair(body: unknown): Question {
+  const { keep = '' } = objectIn(body) as { keep?: string };
+  return { consequence: `The merge keeps "${keep}", and removes the other business of the pair.` };
 }
 
 async function merge(into: string, body: unknown): Promise<Question> {

@@ -1,8 +1,8 @@
+import type { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { EventsController } from './events.controller.js';
 import type { EventsService } from './events.service.js';
-import type { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 
 describe(EventsController.name, () => {
   const controller = new EventsController(

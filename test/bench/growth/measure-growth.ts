@@ -1,8 +1,8 @@
 import type { BenchDirectory } from '../support/bench-directories.ts';
 import { shuffled } from '../support/shuffled.ts';
+import { withWatch } from '../support/stop-watch.ts';
 import { pagesAt, type Place, PLACES } from './pages.ts';
 import { shapesOf } from './shapes.ts';
-import { withWatch } from '../support/stop-watch.ts';
 
 /** Latencies in milliseconds of one shape of request, at one size of the directory. */
 export interface ShapeFigures {

@@ -61,7 +61,10 @@ export async function createDocuments(
   };
 }
 
-/** Creates one document from the controllers of all modules. Operations are named by their methods. */
+/**
+ * Creates one document from the controllers of all modules. An operation without an id of its own
+ * has the name of its method.
+ */
 async function describeModules(
   app: INestApplication,
   { PUBLIC_URL }: Environment,

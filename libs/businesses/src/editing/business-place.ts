@@ -88,8 +88,7 @@ function statedPlace(place: Place): Place {
 function properCounty(text: string): string {
   const county = countyNamed(text);
   if (county) return county;
-  const near = countyMisspelled(text);
-  const hint = near ? ` Did you mean ${near}?` : '';
+  const hint = didYouMean(countyMisspelled(text));
   throw invalidBody('address.county', `${text} is not a county in Minnesota.${hint}`);
 }
 
@@ -98,8 +97,9 @@ function refuseContradiction({ county, ...place }: Place, typed: Partial<Place>)
   if (!point || (typed.latitude === undefined && typed.county === undefined)) return;
   const isAt = countyAt(point.latitude, point.longitude);
   if (!isAt) {
-    if (typed.latitude !== undefined)
+    if (typed.latitude !== undefined) {
       throw invalidBody('location', 'location is not in Minnesota.');
+    }
     return;
   }
   if (county === null || mayBeIn(county, point.latitude, point.longitude)) return;
@@ -112,10 +112,13 @@ function refuseContradiction({ county, ...place }: Place, typed: Partial<Place>)
 
 function unknownCity({ city }: Partial<Place>): NoticeDto[] {
   if (!city || cityNamed(city)) return [];
-  const near = cityMisspelled(city);
-  const hint = near ? ` Did you mean ${near.name}?` : '';
+  const hint = didYouMean(cityMisspelled(city)?.name);
   const message = `${city} is not a known city in Minnesota. It was kept.${hint}`;
   return [{ field: 'address.city', message }];
+}
+
+function didYouMean(name: string | undefined): string {
+  return name === undefined ? '' : ` Did you mean ${name}?`;
 }
 
 function noticesOf(place: Place, typed: Partial<Place>): NoticeDto[] {

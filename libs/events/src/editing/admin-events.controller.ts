@@ -1,5 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
@@ -9,7 +10,6 @@ import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
-import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { ListEventsQuery } from '../list/list-events.query.js';
 import { EventDto } from '../record/event.dto.js';
 import { EventEditor } from './event-editor.js';

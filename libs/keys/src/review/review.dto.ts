@@ -206,8 +206,8 @@ export class KeyRequestDto {
     nullable: true,
     example: '192.0.2.0/24',
     description:
-      'Network that the request came from, an IPv4 /24 or an IPv6 /48. Null if its address was ' +
-      'unknown.',
+      'Network that the request came from, an IPv4 /24 or an IPv6 /48. Null if the address ' +
+      'was unknown.',
   })
   network: string | null;
 

@@ -22,7 +22,7 @@ export const errorRows = Object.entries(ERROR_CODES).map(([code, { status, meani
   meaning,
 ]);
 
-/** Table of what ends. The API only returns English text. */
+/** Returns the table of deprecated operations. The API describes them only in English. */
 export const deprecationTable = (
   columns: string[],
   deprecations: Facts['deprecations'],

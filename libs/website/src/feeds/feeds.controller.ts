@@ -10,7 +10,7 @@ import { NewBusinesses } from '../new/new-businesses.service.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { filtersOf, titleWith } from '../search/filtered-list.js';
+import { titleWith } from '../search/filtered-list.js';
 import { readSearch } from '../search/read-search.js';
 import { searchAddress, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
@@ -59,15 +59,15 @@ export class FeedsController {
   ): CacheableRead {
     return this.pages.file(request, async (page) => {
       const interpreted = await this.searches.interpretFilters(readSearch(query), page.now);
-      const { search } = interpreted;
+      const search = { ...interpreted.search, page: 1 };
       const { version, entries, until } =
         list === 'new' ? await this.ofNew(page, search) : await this.ofDeals(page, search);
       const { title, lead } = list === 'new' ? page.t.newest : page.t.deals;
       const content = {
-        title: titleWith(page, title, { ...search, page: 1 }, interpreted),
+        title: titleWith(page, title, search, interpreted),
         description: lead,
-        path: searchAddress(`/${list}`, filtersOf(search)),
-        feedPath: searchAddress(`/${list}.${format}`, filtersOf(search)),
+        path: searchAddress(`/${list}`, search),
+        feedPath: searchAddress(`/${list}.${format}`, search),
         entries,
       };
       return {

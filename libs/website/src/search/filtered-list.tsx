@@ -29,18 +29,18 @@ interface Properties {
 /** Returns a page with a paged list, which has filters for category and city. */
 export function filteredList(properties: Properties): Omit<View, 'version'> {
   const { page, path, texts, search, interpreted, facets, children } = properties;
-  const filters = filtersOf(search);
+  const firstPage = { ...search, page: 1 };
   const title = titleWith(page, texts.title, search, interpreted);
   const feeds = properties.feeds.map((format): PageFeed => ({
     ...FEED_FORMATS[format],
-    path: searchAddress(`${path}.${format}`, filters),
+    path: searchAddress(`${path}.${format}`, firstPage),
   }));
   const hrefWith = (changes: Partial<SearchQuery>) =>
-    searchAddress(page.href(path), { ...filters, ...changes });
+    searchAddress(page.href(path), { ...firstPage, ...changes });
   return {
     title,
     description: texts.lead,
-    path: searchAddress(path, { ...filters, page: search.page }),
+    path: searchAddress(path, search),
     isIndexed: isListed(search, facets.total),
     feeds,
     body: (
@@ -57,7 +57,7 @@ export function filteredList(properties: Properties): Omit<View, 'version'> {
             <p class="lead">{facets.total > 0 ? texts.lead : texts.none}</p>
             <ActiveFilters
               page={page}
-              active={activeFilters({ page, search: filters, names: interpreted.names })}
+              active={activeFilters({ page, search: firstPage, names: interpreted.names })}
               hrefWith={hrefWith}
             />
             {children}
@@ -84,19 +84,11 @@ export function filteredList(properties: Properties): Omit<View, 'version'> {
   };
 }
 
-/** Search parameters that such a list supports. */
-type ListQuery = Pick<SearchQuery, 'category' | 'city' | 'page'>;
-type FilterQuery = Omit<ListQuery, 'page'>;
-
-export function filtersOf({ category, city }: FilterQuery): FilterQuery {
-  return { category, city };
-}
-
 /** Returns a title such as "Deals (Bakery) in Duluth, page 2". */
 export function titleWith(
   page: PageContext,
   title: string,
-  search: ListQuery,
+  search: SearchQuery,
   interpreted: Pick<InterpretedSearch, 'names' | 'place'>,
 ): string {
   const filtered = `${title} ${filtersText(page, search, interpreted)}`.trimEnd();
@@ -112,7 +104,7 @@ export function numberedTitle(page: PageContext, title: string, number: number):
  * Reports whether search engines may list the page. Lists with two filters, and further pages, are
  * too many to be worth indexing.
  */
-export function isListed({ category, city, page }: ListQuery, total: number): boolean {
+export function isListed({ category, city, page }: SearchQuery, total: number): boolean {
   const filters = [category, city].flat().filter((filter) => filter !== undefined);
   return filters.length === 0 || (filters.length === 1 && page === 1 && total > 0);
 }

@@ -113,7 +113,7 @@ export class SearchService {
     };
   }
 
-  /** Resolves the filters and page of a list that has no others than category and city. */
+  /** Resolves a search of a list whose only filters are category and city. */
   interpretFilters({ category, city, page }: SearchQuery, now: Date): Promise<InterpretedSearch> {
     return this.interpret({ category, city, page }, now);
   }
