@@ -20,7 +20,7 @@ import { openSqlite } from '../support/sqlite.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
-/** Enough for several gzip members of the export and several pages of changes. */
+/** Enough for several statements of the export and several pages of changes. */
 const BUSINESSES = 600;
 /** Number of rounds of all edits. Some edits alternate between odd and even rounds. */
 const ROUNDS = 2;

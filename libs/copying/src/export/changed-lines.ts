@@ -1,11 +1,13 @@
-import { closeSync, openSync, readSync, rmSync } from 'node:fs';
-import { writeAll } from './gzip-file.js';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { MAX } from 'uuid';
 
 /**
  * Maximum number of changed lines, about 40 MB of memory. A directory that changes faster is
  * exported later.
  */
 const MAX_CHANGED = 300_000;
+/** Position of the id in a line: each line starts with `{"id":"`, and an id has 36 characters. */
+const ID = [7, 43] as const;
 
 export class TooManyChangesError extends Error {}
 
@@ -19,7 +21,7 @@ export class ChangedLines {
   private readonly file: number;
   private size = 0;
 
-  constructor(private readonly path: string) {
+  constructor(path: string) {
     this.file = openSync(path, 'wx+', 0o600);
   }
 
@@ -33,7 +35,7 @@ export class ChangedLines {
       this.places.set(id, null);
     } else {
       const bytes = Buffer.from(text);
-      writeAll(this.file, bytes, this.size);
+      writeFileSync(this.file, bytes);
       this.places.set(id, { offset: this.size, length: bytes.length });
       this.size += bytes.length;
     }
@@ -42,22 +44,30 @@ export class ChangedLines {
     }
   }
 
-  /** Returns the ids of all changed lines in ascending order. */
-  ids(): string[] {
-    return [...this.places.keys()].sort();
+  /** Applies the changes to lines in ascending order of their ids. */
+  async *applyTo(lines: AsyncIterable<string>): AsyncGenerator<string> {
+    const ids = [...this.places.keys()].sort();
+    let next = 0;
+    const changedUpTo = function* (this: ChangedLines, id: string) {
+      for (; next < ids.length && ids[next]! <= id; next++) yield* this.read(ids[next]!);
+    }.bind(this);
+    for await (const line of lines) {
+      const id = line.slice(...ID);
+      yield* changedUpTo(id);
+      if (!this.places.has(id)) yield line;
+    }
+    yield* changedUpTo(MAX);
   }
 
-  /** Returns the line, null if it was deleted, or undefined if it has not changed. */
-  get(id: string): string | null | undefined {
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private *read(id: string): Generator<string> {
     const place = this.places.get(id);
-    if (!place) return place;
+    if (!place) return;
     const bytes = Buffer.allocUnsafe(place.length);
     readSync(this.file, bytes, 0, place.length, place.offset);
-    return bytes.toString();
-  }
-
-  remove(): void {
-    closeSync(this.file);
-    rmSync(this.path, { force: true });
+    yield bytes.toString();
   }
 }

@@ -58,10 +58,7 @@ export class ExportFolder {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
   }
 
-  /**
-   * Removes temporary files of processes that were killed. Call it only while holding the export
-   * lock.
-   */
+  /** Removes temporary files. Call it only while holding the export lock. */
   async removeParts(): Promise<void> {
     for (const name of await this.names()) if (PART.test(name)) await this.remove(name);
   }

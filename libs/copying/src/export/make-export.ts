@@ -9,8 +9,8 @@ import { ChangedLines } from './changed-lines.js';
 import { nameOf } from './export-file.js';
 import { ExportRepository } from '../copying.repository.js';
 import type { ExportFolder } from './export-folder.js';
-import { type Line, GzipFile } from './gzip-file.js';
-import { merge } from './merge.js';
+import { gzipLines, readGzipLines } from './gzip-lines.js';
+import { writeFile } from './write-file.js';
 
 /**
  * Rows per statement, about 600 kB. The embedded database reads them in a few milliseconds, while
@@ -41,37 +41,31 @@ export async function makeExport(
   const repository = new ExportRepository(database);
   await folder.make();
   await folder.removeParts();
-  const parts = new Set<{ remove(): void }>();
+  const start = await repository.state();
+  const epoch = shortEpoch(start.epoch);
+  if (await folder.has({ ...start, format: 'ndjson', epoch })) return;
+  let path = folder.part('businesses');
+  const changed = new ChangedLines(folder.part('changes'));
   try {
-    const start = await repository.state();
-    const epoch = shortEpoch(start.epoch);
-    if (await folder.has({ ...start, format: 'ndjson', epoch })) return;
-    const base = new GzipFile(folder.part('businesses'));
-    parts.add(base);
-    for await (const line of allLines(repository, origin)) base.add(line);
-    base.flush();
-
-    const changed = new ChangedLines(folder.part('changes'));
-    parts.add(changed);
+    let digest = await writeFile(path, gzipLines(allLines(repository, origin)));
     const state = await readChanges(repository, start, origin, changed);
-    let file = base;
     if (changed.count > 0) {
-      file = new GzipFile(folder.part('merged'));
-      parts.add(file);
-      merge(base, changed, file);
+      const lines = changed.applyTo(readGzipLines(path));
+      path = folder.part('merged');
+      digest = await writeFile(path, gzipLines(lines));
     }
-    const { digest } = file.finish();
     const durationMs = performance.now() - startedAt;
     const facts = { ...state, format: 'ndjson' as const, epoch, origin };
     const name = nameOf({ ...facts, createdAt: new Date(), durationMs, digest });
-    renameSync(file.path, join(folder.path, name));
+    renameSync(path, join(folder.path, name));
     await folder.removeFormer(facts);
   } finally {
-    for (const part of parts) part.remove();
+    changed.close();
+    await folder.removeParts();
   }
 }
 
-async function* allLines(repository: ExportRepository, origin: string): AsyncGenerator<Line> {
+async function* allLines(repository: ExportRepository, origin: string): AsyncGenerator<string> {
   let page = repository.businessesAfter(NIL, ROWS);
   for (;;) {
     const businesses = await page;
@@ -81,7 +75,7 @@ async function* allLines(repository: ExportRepository, origin: string): AsyncGen
       page = repository.businessesAfter(businesses.at(-1)!.id, ROWS);
       page.catch(() => {});
     }
-    for (const { id, record } of businesses) yield { id, text: line(record, origin) };
+    for (const { record } of businesses) yield line(record, origin);
     if (isLast) return;
   }
 }

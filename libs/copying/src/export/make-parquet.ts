@@ -1,11 +1,11 @@
-import { createReadStream, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { nameOf } from './export-file.js';
 import type { ExportFolder } from './export-folder.js';
-import { ParquetFile } from './parquet-file.js';
+import { readGzipLines } from './gzip-lines.js';
+import { parquetOf } from './parquet.js';
+import { writeFile } from './write-file.js';
 
 /**
  * Converts the latest export to GeoParquet, so both contain the same version. Does nothing if that
@@ -20,19 +20,18 @@ export async function makeParquet(
 ): Promise<void> {
   const [from] = await folder.files('ndjson');
   if (!from || (await folder.has({ ...from, format: 'parquet' }))) return;
-  const file = new ParquetFile(folder.part('parquet'));
+  const path = folder.part('parquet');
   try {
-    const text = createReadStream(join(folder.path, from.name)).pipe(createGunzip());
-    for await (const line of createInterface({ input: text })) {
-      file.add(JSON.parse(line) as BusinessDto);
-    }
-    const { digest } = file.finish();
+    const digest = await writeFile(path, parquetOf(businessesIn(join(folder.path, from.name))));
     const facts = { ...from, format: 'parquet' as const, origin, digest };
     const durationMs = performance.now() - startedAt;
-    const name = nameOf({ ...facts, createdAt: new Date(), durationMs });
-    renameSync(file.path, join(folder.path, name));
+    renameSync(path, join(folder.path, nameOf({ ...facts, createdAt: new Date(), durationMs })));
     await folder.removeFormer(facts);
   } finally {
-    file.remove();
+    await folder.removeParts();
   }
+}
+
+async function* businessesIn(path: string): AsyncGenerator<BusinessDto> {
+  for await (const line of readGzipLines(path)) yield JSON.parse(line) as BusinessDto;
 }
