@@ -5,17 +5,16 @@ import type { BenchDirectory } from './support/bench-directories.ts';
 import { type DirectoryServer } from './support/directory-server.ts';
 import { residentMemory } from './support/resident-memory.ts';
 import { median, percentile } from './support/statistics.ts';
-import { type StopWatch, withWatch } from './support/stop-watch.ts';
+import { withWatch } from './support/stop-watch.ts';
 
 const EXPORT = '/api/v1/export/businesses.ndjson';
 const CALM_MS = 10_000;
-const PAGES = 300;
 /** Interval between requests for new pages while the export is created and sent. */
 const LIST_EVERY_MS = 20;
 
 /**
- * Measures how long an export takes to create and to send, the server's memory and the latency of
- * list pages during it, and the latency of a page of changes.
+ * Measures how long an export takes to create and to send, and the server's memory and the latency
+ * of list pages during it.
  */
 export async function benchExport(directory: BenchDirectory): Promise<void> {
   return withWatch(directory, async (server, watch) => {
@@ -57,23 +56,7 @@ export async function benchExport(directory: BenchDirectory): Promise<void> {
       row('sent and read', (await sending).seconds, meanwhileSent),
     ]);
     console.log(`Memory before: ${before} MB, at most ${peak} MB.`);
-    await benchChanges(server, watch);
   });
-}
-
-async function benchChanges(server: DirectoryServer, watch: StopWatch): Promise<void> {
-  const times: number[] = [];
-  let after = '';
-  for (let page = 0; page < PAGES; page++) {
-    const path = `/api/v1/changes?limit=1000${after && `&after=${after}`}`;
-    times.push((await watch.time(path)).milliseconds);
-    const { pagination } = (await server.get(path)).json as { pagination: { next: string } };
-    after = pagination.next;
-  }
-  console.log(
-    `Milliseconds for a page of 1,000 changes: median ${median(times).toFixed(1)}, ` +
-      `p99 ${percentile(times, 99).toFixed(1)}.`,
-  );
 }
 
 async function timed<T>(work: Promise<T>): Promise<{ seconds: number; result: T }> {

@@ -1,7 +1,6 @@
 import type { Point } from '#libs/geography/src/distance.js';
 import { toMercator } from '#libs/geography/src/mercator.js';
 import type { BenchDirectory } from './support/bench-directories.ts';
-import { choices } from './support/choices.ts';
 import type { DirectoryServer } from './support/directory-server.ts';
 import { median, percentile } from './support/statistics.ts';
 import { withWatch } from './support/stop-watch.ts';
@@ -15,22 +14,15 @@ const SHAPES = {
   'JSON, 100 records': 'limit=100',
   'CSV, 100 records': 'limit=100&format=csv',
   'GeoJSON, 100 records': 'limit=100&format=geojson',
-  'three fields of 100 records': 'limit=100&fields=name,phone,address',
-  'JSON, 1,000 records': 'limit=1000&sort=updated',
-  'CSV, 1,000 records': 'limit=1000&sort=updated&format=csv',
 };
 
 /** Zoom levels of tiles with clusters, and with single businesses. */
 const TILE_ZOOMS = [8, 11, 14];
 
-/**
- * Measures pages in every format from lists that are already cached, facets that are not, and
- * vector tiles. Each is requested once.
- */
+/** Measures pages of a cached list in every format, and vector tiles. Each is requested once. */
 export async function benchFormats(directory: BenchDirectory): Promise<void> {
   return withWatch(directory, async (server, watch) => {
     await server.get('/api/v1/businesses');
-    await server.get('/api/v1/businesses?sort=updated');
     const rows: object[] = [];
     for (const [shape, parameters] of Object.entries(SHAPES)) {
       const times: number[] = [];
@@ -40,14 +32,6 @@ export async function benchFormats(directory: BenchDirectory): Promise<void> {
       }
       rows.push(row(shape, times));
     }
-    await server.get('/api/v1/businesses?limit=1&facets=category');
-    const cities = (await choices(server, 'cities')).slice(0, PAGES);
-    const counts: number[] = [];
-    for (const { filter } of cities) {
-      const path = `/api/v1/businesses?limit=1&facets=category,city,county&${filter}`;
-      counts.push((await watch.time(path)).milliseconds);
-    }
-    rows.push(row('all facets of the list of a city', counts));
     for (const zoom of TILE_ZOOMS) {
       const tiles = (await tilesAt(server, zoom)).slice(0, PAGES);
       const times: number[] = [];

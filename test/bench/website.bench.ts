@@ -136,8 +136,5 @@ async function freshPages(server: DirectoryServer): Promise<Record<string, Set<s
     business: new Set(businesses.map((slug) => `/b/${slug}`)),
     'map of the state': some(() => `/map?${place()}&z=${random.integer(60, 69) / 10}`),
     'map, nearer': some(() => `/map?${place()}&z=${random.integer(90, 140) / 10}`),
-    'map, filtered': some(
-      () => `/map?${place()}&z=${random.integer(60, 100) / 10}&category=${random.pick(categories)}`,
-    ),
   };
 }

@@ -1,5 +1,5 @@
 import type { BenchDirectory } from '../support/bench-directories.ts';
-import { type Choice, choices } from '../support/choices.ts';
+import type { Choice } from '../support/choices.ts';
 import { startDirectoryServer } from '../support/directory-server.ts';
 import { LIST } from './contender.ts';
 
@@ -9,8 +9,6 @@ export interface Survey {
   firstPage: Buffer;
   etag: string;
   all: Choice;
-  /** All city filters and all category filters. */
-  filtered: Choice[];
 }
 
 export async function survey(directory: BenchDirectory): Promise<Survey> {
@@ -21,7 +19,6 @@ export async function survey(directory: BenchDirectory): Promise<Survey> {
       firstPage: Buffer.from(text),
       etag: headers.get('etag')!,
       all: { filter: '', total: json.pagination.total },
-      filtered: [...(await choices(server, 'cities')), ...(await choices(server, 'categories'))],
     };
   } finally {
     await server.stop();
