@@ -1,14 +1,10 @@
 import { runCli } from '../support/cli.ts';
 
 describe('generate-directory', () => {
-  it('writes the requested number of businesses, identical for the same seed', async () => {
-    const generate = (seed: string) =>
-      runCli({}, 'generate-directory', '--size', '1200', '--seed', seed);
-    const [one, same, other] = await Promise.all(['7', '7', '8'].map(generate));
-    expect(one).toMatchObject({ code: 0, stderr: '' });
-    expect(one!.stdout.trimEnd().split('\n')).toHaveLength(1200);
-    expect(same!.stdout).toBe(one!.stdout);
-    expect(other!.stdout).not.toBe(one!.stdout);
+  it('writes the requested number of businesses', async () => {
+    const written = await runCli({}, 'generate-directory', '--size', '1200', '--seed', '7');
+    expect(written).toMatchObject({ code: 0, stderr: '' });
+    expect(written.stdout.trimEnd().split('\n')).toHaveLength(1200);
   });
 
   it('requires a size', async () => {

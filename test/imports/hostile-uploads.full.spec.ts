@@ -5,8 +5,6 @@ import { query } from '../support/query.ts';
 import { importIs, importUpload, upload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
-const nested = (open: string, close: string, depth: number) =>
-  open.repeat(depth) + close.repeat(depth);
 const LISTS = Array.from({ length: 150_000 }, (_, i) => `"a${i}":[]`).join(',');
 const FEATURE = '{"type":"Feature","geometry":null,"properties":{"name":"Far","city":"Ely"}}';
 const LEFT = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40.part';
@@ -23,30 +21,22 @@ describe('a hostile file', () => {
   const imported = (file: string | Buffer, type: string) =>
     importUpload(program, token, file, { type });
 
-  it.each<[string, string, string | Buffer, object]>([
-    ['a character that a rejection reason cuts in half', 'text/csv',
+  it.each<[string, string, string, object]>([
+    [
+      'a character that a rejection reason cuts in half',
+      'text/csv',
       `name,city,state\nA,Ely,${'x'.repeat(39)}😀😀\nB,Ely,MN\n`,
-      { status: 'finished', counts: { inserted: 1, rejected: 1 } }],
-    ['half a character in a cell', 'application/x-ndjson',
+      { counts: { inserted: 1, rejected: 1 } },
+    ],
+    [
+      'half a character in a cell',
+      'application/x-ndjson',
       '{"name":"Half \\ud83d Cafe","city":"Ely"}\n',
-      { status: 'finished', counts: { inserted: 1 }, notes: { halfCharacterReplaced: 1 } }],
-    ['NUL in column names', 'text/csv', Buffer.from('\ufeffna\0m,city\nA,Ely\n', 'utf16le'),
-      { status: 'failed', error: /No column contains a business name/ }],
-    ['one deeply nested line', 'application/x-ndjson',
-      `{"name":"Deep","tags":${nested('[', ']', 100_000)}}\n{"name":"Fine","city":"Ely"}\n`,
-      { status: 'finished', counts: { inserted: 1, rejected: 1 } }],
-    ['a deeply nested reference system', 'application/geo+json',
-      `{"type":"FeatureCollection","crs":${nested('[', ']', 20_000)},"features":[]}`,
-      { status: 'failed', error: /nested more than 64 deep/ }],
-    ['a hundred thousand columns', 'text/csv', `name${',c'.repeat(100_000)}\n`,
-      { status: 'failed', error: /It has 100001 columns/ }],
+      { counts: { inserted: 1 }, notes: { halfCharacterReplaced: 1 } },
+    ],
   ])('with %s does no harm', async (_, type, body, expected) => {
-    const { error } = expected as { error?: RegExp };
-    expect(await imported(body, type)).toMatchObject({
-      ...expected,
-      error: error ? expect.stringMatching(error) : null,
-    });
-  }); // prettier-ignore
+    expect(await imported(body, type)).toMatchObject({ status: 'finished', ...expected });
+  });
 
   it('with more categories than a directory may have fails', async () => {
     await query(

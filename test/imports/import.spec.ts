@@ -54,34 +54,4 @@ describe('importing a file', () => {
       },
     });
   });
-
-  it('cleans accepted values', async () => {
-    const { rows } = await pool.query(
-      `SELECT name, street, unit, city, county, postal_code, phone, website, latitude, precision, slug
-       FROM businesses ORDER BY name`,
-    );
-    expect(rows).toMatchObject([
-      { name: 'Blue Heron Books', street: null, city: 'Minneapolis', county: 'Hennepin', postal_code: null, phone: null, website: null, precision: 'city', slug: 'blue-heron-books-minneapolis' },
-      { name: 'Far Point Diner', phone: null, precision: 'postalCode', county: 'St. Louis' },
-      { name: 'Kestrel, Daughters & Co.', street: '4 Oak St Rear entrance', phone: '+12185550100', website: 'https://kestrel.example.com' },
-      { name: 'Northern Lantern Cafe', street: '12 Main Street', unit: 'Ste 4', city: 'Saint Paul', county: 'Ramsey', postal_code: '55101', phone: '+16515550123', website: 'https://example.com', latitude: 44.95, precision: 'exact', slug: 'northern-lantern-cafe-saint-paul' },
-    ]); // prettier-ignore
-    const categories = await pool.query<{ slug: string }>(
-      'SELECT slug FROM categories ORDER BY slug',
-    );
-    expect(categories.rows.map(({ slug }) => slug)).toContain('cafe-coffee-house');
-  });
-
-  it('changes nothing when the same file is imported again', async () => {
-    const version = () => pool.query('SELECT version FROM directory_version');
-    const before = (await version()).rows;
-    expect(countsOf(await importFile(SHABBY))).toEqual({
-      inserted: 0,
-      updated: 0,
-      unchanged: 4,
-      merged: 1,
-      rejected: 4,
-    });
-    expect((await version()).rows).toEqual(before);
-  });
 });

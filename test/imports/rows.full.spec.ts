@@ -47,27 +47,6 @@ describe('the rows of an import', () => {
 
   const listRows = (id: string, query = '') => admin('GET', `imports/${id}/rows${query}`);
 
-  it('200: returns a dry run of several stored parts without ids, whole and by page', async () => {
-    const many = Array.from({ length: 6_000 }, (_, n) => `Loon Number ${n},Ely,MN\n`).join('');
-    const id = await importFile(`name,city,state\n${many}`, '?dryRun=true');
-    const lines = (await rowsOf(id)).text.split('\r\n');
-    expect(lines).toHaveLength(6_002);
-    expect(lines[6_000]).toBe('6001,inserted,,loon-number-5999-ely,,,,,');
-    const { rows: parts } = await pool.query(
-      'SELECT rows_before AS first FROM import_rows WHERE import_id = $1 ORDER BY part',
-      [id],
-    );
-    expect(parts.length).toBeGreaterThan(1);
-    const page = Math.ceil((parts[1].first as number) / 100);
-    for (const each of [1, page, page + 1, 60]) {
-      const { body } = await listRows(id, `?limit=100&page=${each}`);
-      const listed = body.data.map(({ line }: { line: number }) => line);
-      expect(listed).toEqual(Array.from({ length: 100 }, (_, n) => (each - 1) * 100 + n + 2));
-      expect(body.pagination).toMatchObject({ total: 6_000, totalPages: 60 });
-    }
-    expect((await listRows(id, '?limit=100&page=61')).body.data).toEqual([]);
-  });
-
   it('200: returns the old and new values of every change, in a dry run as in the real one', async () => {
     const source = '?source=heron&idColumn=no';
     await importFile(
@@ -108,31 +87,6 @@ describe('the rows of an import', () => {
           after: { name: 'Heron Hamm', website: 'https://heron.example' },
         },
       ]);
-    }
-  });
-
-  it('200: returns what a complete file closes, in a dry run as in the real one', async () => {
-    const file = (...numbers: number[]) =>
-      'no,name,city\n' + numbers.map((n) => `${n},Grebe Guide ${n},Ely\n`).join('');
-    const source = '?source=grebe&idColumn=no';
-    await importFile(file(1, 2, 3), source);
-    for (const mode of ['&dryRun=true', '']) {
-      const { id, counts } = await importUpload(program, token, file(1, 3), {
-        query: `${source}&complete=close&maxMissing=50${mode}`,
-      });
-      expect(counts).toMatchObject({ unchanged: 2, closed: 1, removed: 0 });
-      const { body } = await listRows(id);
-      expect(body.pagination).toMatchObject({ total: 3 });
-      const closed = body.data[2];
-      expect(closed).toMatchObject({
-        ...{ line: null, kind: 'closed', slug: 'grebe-guide-2-ely' },
-        ...{ before: { status: 'open' }, after: { status: 'closed' } },
-      });
-      expect('businessId' in closed).toBe(mode === '');
-      expect(withIds((await rowsOf(id)).text).split('\r\n')[3]).toBe(
-        `,closed,${mode ? '' : 'id'},grebe-guide-2-ely,,,,` +
-          '"{""status"":""open""}","{""status"":""closed""}"',
-      );
     }
   });
 

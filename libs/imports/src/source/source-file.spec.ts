@@ -60,6 +60,8 @@ describe('a file to be imported', () => {
     ['\xff\xfe\0\0n\0\0\0', 'It is in UTF-32'],
     ['\n<!DOCTYPE html><html>', 'It is a web page'],
     ['<?xml version="1.0"?><kml>', 'It is XML'],
+    ['<?xml version="1.0"?>\n<osm version="0.6">', 'It is an OpenStreetMap file'],
+    ['\0\0\0\x0e\n\tOSMHeader\x18\x7f', 'It is an OpenStreetMap file'],
   ])('is refused with instructions: %j', async (content, reason) => {
     await expect(rowsOf(Buffer.from(content, 'latin1'))).rejects.toThrow(reason);
   });
@@ -79,6 +81,7 @@ describe('a file to be imported', () => {
   it.each([
     [{ crs: { type: 'name', properties: { name: 'EPSG:99999' } } }, 'unknown reference system'],
     [{ features: null }, 'not a complete GeoJSON'],
+    [{ crs: JSON.parse('['.repeat(65) + ']'.repeat(65)) as unknown }, 'nested more than 64 deep'],
   ])('is refused if its collection has %j', async (members, reason) => {
     const geometry = { type: 'Point', coordinates: [500_000, 5_000_000] };
     const features = [{ type: 'Feature', geometry, properties: { name: 'Metre Lodge' } }];
