@@ -3,14 +3,14 @@ import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCli, startCli } from '../support/cli.ts';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, createDatabase } from '../support/databases.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
-/** Number of rows to import. A batch has a thousand rows, or a hundred on the embedded database. */
-const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 1_000);
-
-onEachDatabase('an interrupted import', (create) => {
+describe.each([
+  ['SIGINT', 130, createAnyDatabase],
+  ['SIGKILL', null, () => createDatabase('embedded')],
+] as const)('an import interrupted by %s', (signal, code, create) => {
   const { database, pool } = useDirectory({}, create);
 
   const countNamed = async (prefix: string) => {
@@ -21,12 +21,10 @@ onEachDatabase('an interrupted import', (create) => {
     return rows[0]!.count;
   };
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGKILL', null],
-  ] as const)('is completed by running it again after %s', async (signal, code) => {
+  it('is completed by running it again', async () => {
     const file = join(database.env.DATA_DIR, `${signal}.csv`);
-    const length = rowsFor(database);
+    // A batch has a thousand rows, or a hundred on the embedded database.
+    const length = database.env.DATABASE_URL ? 3_000 : 1_000;
     const rows = Array.from({ length }, (_, i) => `${signal} Cafe ${i},${i} Main St,Ely\n`);
     await writeFile(file, `name,street,city\n${rows.join('')}`);
 
