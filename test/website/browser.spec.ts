@@ -80,34 +80,6 @@ describeInBrowser('the website in a browser, on the sample', () => {
         );
       });
 
-      it('shows the actions of a business in one row on a phone', async () => {
-        const page = await open('/b/northern-lantern-cafe-minneapolis', {
-          javaScriptEnabled,
-          viewport: { width: 360, height: 740 },
-        });
-        const boxes = await Promise.all(
-          (await page.locator('.actions:has(.more) > li').all()).map((each) => each.boundingBox()),
-        );
-        expect(boxes).toHaveLength(4);
-        expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
-        expect(Math.max(...boxes.map((box) => box!.x + box!.width))).toBeLessThanOrEqual(360);
-      });
-
-      it('offers to confirm a business, or to report it as closed, with two buttons at its top', async () => {
-        const page = await open('/b/northern-lantern-cafe-minneapolis', {
-          javaScriptEnabled,
-          viewport: { width: 390, height: 844 },
-        });
-        const boxes = await Promise.all(
-          ['Still right?', 'Closed for good?'].map((name) =>
-            page.locator('a.button').and(page.getByRole('link', { name })).boundingBox(),
-          ),
-        );
-        expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
-        expect(boxes[0]!.y + boxes[0]!.height).toBeLessThan(844);
-        expect(boxes[0]!.height).toBeGreaterThanOrEqual(44);
-      });
-
       it('filters the cities by name', async () => {
         const page = await open('/cities', { javaScriptEnabled });
         const places = page.locator('.index li:visible bdi');
@@ -129,6 +101,32 @@ describeInBrowser('the website in a browser, on the sample', () => {
       });
     });
   }
+
+  it('shows the actions of a business in one row on a phone', async () => {
+    const page = await open('/b/northern-lantern-cafe-minneapolis', {
+      viewport: { width: 360, height: 740 },
+    });
+    const boxes = await Promise.all(
+      (await page.locator('.actions:has(.more) > li').all()).map((each) => each.boundingBox()),
+    );
+    expect(boxes).toHaveLength(4);
+    expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
+    expect(Math.max(...boxes.map((box) => box!.x + box!.width))).toBeLessThanOrEqual(360);
+  });
+
+  it('offers to confirm a business, or to report it as closed, with two buttons at its top', async () => {
+    const page = await open('/b/northern-lantern-cafe-minneapolis', {
+      viewport: { width: 390, height: 844 },
+    });
+    const boxes = await Promise.all(
+      ['Still right?', 'Closed for good?'].map((name) =>
+        page.locator('a.button').and(page.getByRole('link', { name })).boundingBox(),
+      ),
+    );
+    expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
+    expect(boxes[0]!.y + boxes[0]!.height).toBeLessThan(844);
+    expect(boxes[0]!.height).toBeGreaterThanOrEqual(44);
+  });
 
   it.each(['/', '/search?q=cafe', '/es/events'])(
     'moves nothing on %s when the heading font arrives',

@@ -164,415 +164,421 @@ describe('the map', () => {
     expect(html).not.toContain('class="drop"');
   });
 
-  describeInBrowser.each([
-    ['a desktop', { width: 1440, height: 900 }],
-    ['a phone', { width: 390, height: 844 }],
-  ])('on %s', (_what, viewport) => {
+  describeInBrowser('in a browser', () => {
     const browser = useBrowser();
 
-    it.each([true, false])(
-      'fills the screen, with its filters above it, with JavaScript: %s',
-      async (javaScriptEnabled) => {
-        const page = await browser.newPage({ viewport, javaScriptEnabled });
-        await page.goto(`${program.url}/map`);
-        const map = (await page.locator('.map').boundingBox())!;
-        const menu = page.getByText('Filters', { exact: true }).first();
-        const filters = (await menu.boundingBox())!;
-        expect(filters.y + filters.height).toBeLessThanOrEqual(map.y);
-        expect(map.y + map.height).toBeLessThanOrEqual(viewport.height + 1);
-        expect(map.y + map.height).toBeGreaterThan(viewport.height - 40);
-        expect(map.height).toBeGreaterThan(viewport.height * 0.6);
-        const list = (await page.locator('.map-list').boundingBox())!;
-        expect(list.y).toBeLessThan(viewport.height - 60);
-        await menu.click();
-        await page.getByRole('link', { name: /^Cafes/ }).click();
-        await page.getByRole('heading', { name: `${CAFES_IN_DULUTH} of` }).waitFor();
-        await page.context().close();
-      },
-    );
-
-    it('keeps names clear of the credits, which are above the list', async () => {
-      const page = await browser.newPage({ viewport, javaScriptEnabled: false });
-      await page.goto(`${program.url}/map?lat=46.09&lon=-93.27&z=8`);
-      const notes = (await page.locator('.map-notes').boundingBox())!;
-      const names = await page.locator('.map .place').all();
-      const boxes = await Promise.all(names.map(async (name) => (await name.boundingBox())!));
-      expect(await page.locator('.map .place').allTextContents()).toContain('Minneapolis');
-      expect(boxes.filter(({ y, height }) => y + height > notes.y)).toEqual([]);
-      await page.context().close();
-    });
-
-    it('covers its space to the corners without JavaScript', async () => {
-      const page = await browser.newPage({ viewport, javaScriptEnabled: false });
-      await page.goto(`${program.url}/map?lat=46.75&lon=-92.1&z=11`);
-      const { x, y } = (await page.locator('.map').boundingBox())!;
-      const corner = { x: x + 3, y: y + 20, width: 3, height: 100 };
-      expect(await coloursIn(page, corner)).toEqual([['#f3f1ea']]);
-      await page.context().close();
-    });
-
-    it('leads to its list by a skip link', async () => {
-      const page = await browser.newPage({ viewport });
-      await page.goto(`${program.url}/map`);
-      const skip = page.getByRole('link', { name: 'Skip the map' });
-      let stops = 0;
-      do {
-        await page.keyboard.press('Tab');
-        stops++;
-      } while (stops < 60 && !(await skip.evaluate((link) => link === document.activeElement)));
-      expect(stops).toBeLessThan(20);
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
-      const first = page.locator('.map-list .card a').first();
-      expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
-      await page.context().close();
-    });
-  });
-
-  describeInBrowser.each([
-    ['a narrow phone', { width: 360, height: 740 }],
-    ['a small window', { width: 640, height: 450 }],
-    ['a phone on its side', { width: 844, height: 390 }],
-  ])('on %s', (_what, viewport) => {
-    const browser = useBrowser();
-
-    it('has room for the state, with controls and credits below it that come into view', async () => {
-      const page = await browser.newPage({ viewport, javaScriptEnabled: false });
-      await page.goto(`${program.url}/map`);
-      const credits = page.locator('.map-notes');
-      await credits.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
-      const [picture, controls, notes, list] = await Promise.all(
-        ['.map .map-picture', '.map-controls', '.map-notes', '.map-list'].map(
-          async (part) => (await page.locator(part).boundingBox())!,
-        ),
-      );
-      expect(picture!.height).toBeGreaterThan(250);
-      expect(controls!.y).toBeGreaterThanOrEqual(picture!.y + picture!.height);
-      expect(notes!.y).toBeGreaterThanOrEqual(controls!.y + controls!.height);
-      expect(notes!.y + notes!.height).toBeLessThanOrEqual(Math.min(list!.y, viewport.height + 1));
-      await page.context().close();
-    });
-  });
-
-  describeInBrowser('without JavaScript', () => {
-    const browser = useBrowser();
-    let page: Page;
-
-    beforeAll(async () => {
-      const context = await browser.newContext({ javaScriptEnabled: false });
-      page = await context.newPage();
-    });
-
-    const shown = async () => Number((await page.locator('h1').innerText()).split(' ')[0]);
-
-    it('is moved and zoomed by links, down to the page of a business', async () => {
-      await page.goto(`${program.url}/map`);
-      await page.getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` }).click();
-      expect(await shown()).toBe(CAFES_IN_DULUTH);
-      await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
-      const fewer = await shown();
-      expect(fewer).toBeLessThan(CAFES_IN_DULUTH);
-      await page.getByRole('link', { name: 'East' }).click();
-      await page.getByRole('link', { name: 'West' }).click();
-      expect(await shown()).toBe(fewer);
-      await page.getByRole('link', { name: 'All of Minnesota' }).click();
-      await page
-        .getByRole('group', { name: 'Map' })
-        .getByRole('link', { name: 'Bakery & <Sons>' })
-        .click();
-      await page.getByRole('link', { name: 'Open page' }).click();
-      expect(await page.locator('h1').innerText()).toBe('Bakery & <Sons>');
-    });
-
-    it('is filtered by links', async () => {
-      await page.goto(`${program.url}/map`);
-      await page.getByText('Filters', { exact: true }).first().click();
-      await page.getByRole('link', { name: /^Bakeries/ }).click();
-      expect(await shown()).toBe(1);
-      await page.getByRole('link', { name: 'Remove Bakeries' }).click();
-      expect(await shown()).toBe(CAFES_IN_DULUTH + 3);
-    });
-  });
-
-  describeInBrowser('in a browser that can draw it', () => {
-    const browser = useBrowser();
-    let context: BrowserContext;
-    let page: Page;
-
-    beforeAll(async () => {
-      // All pages share one context, so the drawing modules are cached after the first.
-      context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
-    });
-    beforeEach(async () => {
-      page = await context.newPage();
-    });
-    afterEach(() => page.close());
-
-    const open = async (path: string) => {
-      await page.goto(program.url + path);
-      await page.locator('.map').hover();
-      await page.locator('.map-live .map-picture').waitFor();
-      await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
-    };
-    const isSamePage = () => page.evaluate(() => 'isSamePage' in globalThis);
-    const canvas = () => page.locator('.map-live canvas');
-    const untilInView = (count: number) =>
-      page.locator('h1', { hasText: new RegExp(`^${count} of`) }).waitFor();
-    /** Reads the map of an address in the size of the window's map. */
-    const getSized = async (query: string) => {
-      const size = await page
-        .locator('.map-live')
-        .evaluate(({ clientWidth, clientHeight }) => `${clientWidth}x${clientHeight}`);
-      return get(`/map?${query}&size=${size}`);
-    };
-    const query = () => new URL(page.url()).searchParams.toString();
-
-    it('shows the same as the image, loads nothing from elsewhere, and obeys the policy', async () => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      const faults = faultsIn(page);
-      await open('/map');
-      expect(await page.locator('.map-live .cluster, .map-live .pin').count()).toBe(3);
-      expect(await page.locator('.map-live .pin').getAttribute('href')).toMatch(/&b=bakery$/);
-      expect(faults).toEqual([]);
-      expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
-    });
-
-    it.each([
-      ['the lake and the other side of the state line', 9, '#bcd9e6', '#e2e3dd'],
-      ['the lake, but not the state, whose outline is too coarse', 10, '#bcd9e6', '#f3f1ea'],
-      ['no shapes, because all are too coarse', 10.6, '#f3f1ea', '#f3f1ea'],
-    ])('draws %s at zoom %d like the image', async (_what, zoom, lake, wisconsin) => {
-      for (const [position, expected] of [
-        ['lat=46.9&lon=-91.5', lake],
-        ['lat=46.45&lon=-92.1', wisconsin],
-      ]) {
-        await page.goto(`${program.url}/map?${position}&z=${zoom}`);
-        expect(await colourAmid(page.locator('.map .map-picture'))).toBe(expected);
-        await open(`/map?${position}&z=${zoom}`);
-        expect(await colourAmid(canvas())).toBe(expected);
-      }
-    });
-
-    it('draws no name under a cluster, in either color scheme', async () => {
-      await open('/map?category=cafes&lat=46.8&lon=-92.1&z=7');
-      const cluster = (await page.locator('.map-live .cluster circle').boundingBox())!;
-      await page.locator('.map-live .map-picture').evaluate((picture) => picture.remove());
-      const brightness = async () =>
-        (await coloursIn(page, cluster))[0]!.map((colour) => parseInt(colour.slice(3, 5), 16));
-      // Names are darker than all else on the map, or lighter in dark mode.
-      await eventually(async () => Math.min(...(await brightness())) > 0x80 || undefined);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await eventually(async () => Math.max(...(await brightness())) < 0xa0 || undefined);
-    });
-
-    it('draws no name across its edges or under its controls, also once moved', async () => {
-      await open('/map?lat=45.05&lon=-93.3&z=8.6');
-      const controls = await page
-        .locator('.map-controls a, .map-notes, .search-as-i-move label')
-        .all();
-      const boxes = await Promise.all(controls.map(async (each) => (await each.boundingBox())!));
-      const { x, y, width, height } = (await page.locator('.map-live').boundingBox())!;
-      const edges = [
-        { x, y, width, height: 2 },
-        { x, y, width: 2, height },
-        { x, y: y + height - 2, width, height: 2 },
-        { x: x + width - 2, y, width: 2, height },
-      ];
-      const above = page.locator('[data-part=controls], .search-as-i-move, .map-picture');
-      await above.evaluateAll((elements) => {
-        for (const element of elements as HTMLElement[]) element.style.opacity = '0';
-      });
-      // Names are darker than all else on the map.
-      const darkest = async (...areas: typeof edges) => {
-        const colours = (await coloursIn(page, ...areas)).flat();
-        return Math.min(...colours.map((colour) => parseInt(colour.slice(3, 5), 16)));
-      };
-      const expectClear = () =>
-        eventually(async () => (await darkest(...edges, ...boxes)) >= 0x80 || undefined);
-      await expectClear();
-      expect(await darkest({ x, y, width, height })).toBeLessThan(0x80);
-      for (const key of ['ArrowDown', 'ArrowRight', '-']) {
-        const before = page.url();
-        await canvas().focus();
-        await page.keyboard.press(key);
-        await page.waitForURL((url) => url.href !== before);
-        await canvas().blur();
-        await expectClear();
-      }
-    });
-
-    it('can be dragged, updates the address and list, and supports going back', async () => {
-      await open('/map?lat=46.76&lon=-92.1&z=11');
-      const before = page.url();
-      const { x, y, width, height } = (await canvas().boundingBox())!;
-      await page.mouse.move(x + width * 0.25, y + height * 0.9);
-      await page.mouse.down();
-      await page.mouse.move(x + width * 0.25, y + height * 0.2, { steps: 8 });
-      await page.mouse.up();
-      await page.waitForURL((url) => url.href !== before);
-      const parameters = new URL(page.url()).searchParams;
-      expect(Number(parameters.get('lat'))).toBeLessThan(46.7);
-      const { html } = await getSized(parameters.toString());
-      await untilInView(inView(html));
-      expect(inView(html)).toBeLessThan(CAFES_IN_DULUTH);
-      await page.goBack();
-      await untilInView(CAFES_IN_DULUTH);
-      expect(page.url()).toBe(before);
-      expect(await isSamePage()).toBe(true);
-    });
-
-    it.each([
-      [
-        'the wheel',
-        (at: Point) => page.mouse.move(at.x, at.y).then(() => page.mouse.wheel(0, -800)),
-      ],
-      [
-        'two fingers',
-        async (at: Point) => {
-          const devtools = await page.context().newCDPSession(page);
-          const gesture = { ...at, scaleFactor: 3, gestureSourceType: 'touch' } as const;
-          await devtools.send('Input.synthesizePinchGesture', gesture);
+    describe.each([
+      ['a desktop', { width: 1440, height: 900 }],
+      ['a phone', { width: 390, height: 844 }],
+    ])('on %s', (_what, viewport) => {
+      it.each([true, false])(
+        'fills the screen, with its filters above it, with JavaScript: %s',
+        async (javaScriptEnabled) => {
+          const page = await browser.newPage({ viewport, javaScriptEnabled });
+          await page.goto(`${program.url}/map`);
+          const map = (await page.locator('.map').boundingBox())!;
+          const menu = page.getByText('Filters', { exact: true }).first();
+          const filters = (await menu.boundingBox())!;
+          expect(filters.y + filters.height).toBeLessThanOrEqual(map.y);
+          expect(map.y + map.height).toBeLessThanOrEqual(viewport.height + 1);
+          expect(map.y + map.height).toBeGreaterThan(viewport.height - 40);
+          expect(map.height).toBeGreaterThan(viewport.height * 0.6);
+          const list = (await page.locator('.map-list').boundingBox())!;
+          expect(list.y).toBeLessThan(viewport.height - 60);
+          await menu.click();
+          await page.getByRole('link', { name: /^Cafes/ }).click();
+          await page.getByRole('heading', { name: `${CAFES_IN_DULUTH} of` }).waitFor();
+          await page.context().close();
         },
-      ],
-    ])('is zoomed by %s and updates the address and list', async (_how, zoom) => {
-      await open('/map?lat=46.76&lon=-92.1&z=11');
-      await untilInView(CAFES_IN_DULUTH);
-      const { x, y, width, height } = (await canvas().boundingBox())!;
-      await zoom({ x: x + width * 0.1, y: y + height * 0.1 });
-      await eventually(async () => {
-        const { html } = await getSized(query());
-        const shown = parseInt(await page.locator('h1').innerText());
-        return shown < CAFES_IN_DULUTH && shown === inView(html) ? true : undefined;
-      });
-      expect(await isSamePage()).toBe(true);
-    });
-
-    it('is moved and zoomed by keys, keeping the focus', async () => {
-      await open('/map?lat=46.76&lon=-92.1&z=12');
-      await canvas().focus();
-      await page.keyboard.press('+');
-      await page.waitForURL(/z=13/);
-      const near = await getSized(query());
-      await untilInView(inView(near.html));
-      await page.keyboard.press('ArrowRight');
-      await page.waitForURL((url) => Number(url.searchParams.get('lon')) > -92.09);
-      await page.keyboard.press('-');
-      await page.waitForURL(/z=12/);
-      expect(await canvas().evaluate((element) => element === document.activeElement)).toBe(true);
-      expect(await isSamePage()).toBe(true);
-    });
-
-    it('moves by its links and filters without a new page', async () => {
-      await open('/map');
-      await page
-        .getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` })
-        .press('Enter');
-      await untilInView(CAFES_IN_DULUTH);
-      await page.getByRole('link', { name: 'All of Minnesota' }).click();
-      await untilInView(CAFES_IN_DULUTH + 3);
-      await page.getByText('Filters', { exact: true }).first().click();
-      await page.getByRole('link', { name: /^Bakeries/ }).click();
-      await untilInView(1);
-      const spanish = page.locator('#languages a', { hasText: 'Español' });
-      expect(await spanish.getAttribute('href')).toContain('/es/map?category=bakeries');
-      expect(await isSamePage()).toBe(true);
-    });
-
-    it('opens a preview from a pin, and returns the focus to the pin', async () => {
-      await open('/map?category=bakeries');
-      await page.locator('.map-live .pin').press('Enter');
-      const preview = page.locator('.preview');
-      await preview.waitFor();
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview');
-      expect(await preview.getByRole('link').evaluateAll(hrefs)).toEqual([
-        expect.stringMatching(/^\/map/),
-        expect.stringMatching(/^https:\/\/www\.google\.com\/maps\/dir/),
-        '/b/bakery',
-      ]);
-      await preview.getByRole('link', { name: 'Close' }).press('Enter');
-      await preview.waitFor({ state: 'detached' });
-      const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-      expect(focused).toBe('Bakery & <Sons>');
-      await page.goBack();
-      await preview.waitFor();
-      expect(await isSamePage()).toBe(true);
-    });
-
-    it('opens a preview from a card, and marks the pin of the card under the pointer', async () => {
-      await open('/map?where=Duluth');
-      const card = page.locator('.map-list .card a').first();
-      const marked = page.locator('.map .marked');
-      expect(await marked.count()).toBe(0);
-      await card.hover();
-      expect(await marked.count()).toBe(1);
-      await card.click();
-      await page.locator('.preview').getByText('Cafe 01').waitFor();
-      expect(await page.locator('.map .pin.marked[href="/b/cafe-1"]').count()).toBe(1);
-      expect(await isSamePage()).toBe(true);
-    });
-
-    it('keeps its results while moved, once the visitor turns that search off', async () => {
-      await open('/map?lat=46.76&lon=-92.1&z=11');
-      await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
-      const before = page.url();
-      const button = page.getByRole('button', { name: 'Search this area' });
-      await canvas().focus();
-      await page.keyboard.press('+');
-      await button.waitFor();
-      expect(page.url()).toBe(before);
-      await button.click();
-      await page.waitForURL(/z=12/);
-      const { html } = await getSized(query());
-      await untilInView(inView(html));
-      expect(await button.isVisible()).toBe(false);
-    });
-
-    it.each([
-      ['the interactive map', true],
-      ['a new picture, in a browser that cannot draw', false],
-    ])('moves by the first drag, before it is loaded, to %s', async (_what, canDraw) => {
-      await page.addInitScript((isAble) => {
-        if (!isAble) HTMLCanvasElement.prototype.getContext = () => null;
-      }, canDraw);
-      await page.goto(`${program.url}/map?lat=46.76&lon=-92.1&z=11`);
-      const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
-      await page.mouse.move(x + width / 4, y + height / 2);
-      await page.mouse.down();
-      await page.mouse.move(x + width / 4, y + height / 4, { steps: 4 });
-      const box = await page.locator('.map .map-picture').getAttribute('viewBox');
-      expect(box).toMatch(/^0 [\d.]+ 600 600$/);
-      await page.mouse.up();
-      await page.waitForURL(({ searchParams }) => Number(searchParams.get('lat')) < 46.74);
-      expect(await page.locator('.map-live').count()).toBe(canDraw ? 1 : 0);
-    });
-
-    it('loads when it gets the keyboard focus, which it keeps', async () => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });
-      expect(asked.filter((url) => url.includes('live-map'))).toEqual([]);
-      const pin = page.locator('.map .pin');
-      await pin.focus();
-      await page.locator('.map-live .map-picture').waitFor();
-      // In one step, because the map is about to replace the pin with one for its own size.
-      const keepsFocus = await page.evaluate(() =>
-        document.activeElement!.matches('.map-live .pin'),
       );
-      expect(keepsFocus).toBe(true);
+
+      it('keeps names clear of the credits, which are above the list', async () => {
+        const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+        await page.goto(`${program.url}/map?lat=46.09&lon=-93.27&z=8`);
+        const notes = (await page.locator('.map-notes').boundingBox())!;
+        const names = await page.locator('.map .place').all();
+        const boxes = await Promise.all(names.map(async (name) => (await name.boundingBox())!));
+        expect(await page.locator('.map .place').allTextContents()).toContain('Minneapolis');
+        expect(boxes.filter(({ y, height }) => y + height > notes.y)).toEqual([]);
+        await page.context().close();
+      });
+
+      it('covers its space to the corners without JavaScript', async () => {
+        const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+        await page.goto(`${program.url}/map?lat=46.75&lon=-92.1&z=11`);
+        const { x, y } = (await page.locator('.map').boundingBox())!;
+        const corner = { x: x + 3, y: y + 20, width: 3, height: 100 };
+        expect(await coloursIn(page, corner)).toEqual([['#f3f1ea']]);
+        await page.context().close();
+      });
+
+      it('leads to its list by a skip link', async () => {
+        const page = await browser.newPage({ viewport });
+        await page.goto(`${program.url}/map`);
+        const skip = page.getByRole('link', { name: 'Skip the map' });
+        let stops = 0;
+        do {
+          await page.keyboard.press('Tab');
+          stops++;
+        } while (stops < 60 && !(await skip.evaluate((link) => link === document.activeElement)));
+        expect(stops).toBeLessThan(20);
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Tab');
+        const first = page.locator('.map-list .card a').first();
+        expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+        await page.context().close();
+      });
     });
 
-    it('stays an image if the browser cannot draw', async () => {
-      await page.addInitScript(() => {
-        HTMLCanvasElement.prototype.getContext = () => null;
+    describe.each([
+      ['a narrow phone', { width: 360, height: 740 }],
+      ['a small window', { width: 640, height: 450 }],
+      ['a phone on its side', { width: 844, height: 390 }],
+    ])('on %s', (_what, viewport) => {
+      it('has room for the state, with controls and credits below it that come into view', async () => {
+        const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+        await page.goto(`${program.url}/map`);
+        const credits = page.locator('.map-notes');
+        await credits.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+        const [picture, controls, notes, list] = await Promise.all(
+          ['.map .map-picture', '.map-controls', '.map-notes', '.map-list'].map(
+            async (part) => (await page.locator(part).boundingBox())!,
+          ),
+        );
+        expect(picture!.height).toBeGreaterThan(250);
+        expect(controls!.y).toBeGreaterThanOrEqual(picture!.y + picture!.height);
+        expect(notes!.y).toBeGreaterThanOrEqual(controls!.y + controls!.height);
+        expect(notes!.y + notes!.height).toBeLessThanOrEqual(
+          Math.min(list!.y, viewport.height + 1),
+        );
+        await page.context().close();
       });
-      await page.goto(`${program.url}/map`);
-      await page.locator('.map').hover();
-      await page.waitForLoadState('networkidle');
-      expect(await page.locator('.map-live').count()).toBe(0);
-      await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
-      await page.waitForURL(/z=/);
-      expect(await page.locator('.base-map').isVisible()).toBe(true);
+    });
+
+    describe('without JavaScript', () => {
+      let page: Page;
+
+      beforeAll(async () => {
+        const context = await browser.newContext({ javaScriptEnabled: false });
+        page = await context.newPage();
+      });
+
+      const shown = async () => Number((await page.locator('h1').innerText()).split(' ')[0]);
+
+      it('is moved and zoomed by links, down to the page of a business', async () => {
+        await page.goto(`${program.url}/map`);
+        await page.getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` }).click();
+        expect(await shown()).toBe(CAFES_IN_DULUTH);
+        await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
+        const fewer = await shown();
+        expect(fewer).toBeLessThan(CAFES_IN_DULUTH);
+        await page.getByRole('link', { name: 'East' }).click();
+        await page.getByRole('link', { name: 'West' }).click();
+        expect(await shown()).toBe(fewer);
+        await page.getByRole('link', { name: 'All of Minnesota' }).click();
+        await page
+          .getByRole('group', { name: 'Map' })
+          .getByRole('link', { name: 'Bakery & <Sons>' })
+          .click();
+        await page.getByRole('link', { name: 'Open page' }).click();
+        expect(await page.locator('h1').innerText()).toBe('Bakery & <Sons>');
+      });
+
+      it('is filtered by links', async () => {
+        await page.goto(`${program.url}/map`);
+        await page.getByText('Filters', { exact: true }).first().click();
+        await page.getByRole('link', { name: /^Bakeries/ }).click();
+        expect(await shown()).toBe(1);
+        await page.getByRole('link', { name: 'Remove Bakeries' }).click();
+        expect(await shown()).toBe(CAFES_IN_DULUTH + 3);
+      });
+    });
+
+    describe('that can draw it', () => {
+      let context: BrowserContext;
+      let page: Page;
+
+      beforeAll(async () => {
+        // All pages share one context, so the drawing modules are cached after the first.
+        context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+      });
+      beforeEach(async () => {
+        page = await context.newPage();
+      });
+      afterEach(() => page.close());
+
+      const open = async (path: string) => {
+        await page.goto(program.url + path);
+        await comeAlive();
+      };
+      /** Makes the page load the interactive map in place of the image. */
+      const comeAlive = async () => {
+        await page.locator('.map').hover();
+        await page.locator('.map-live .map-picture').waitFor();
+        await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+      };
+      const isSamePage = () => page.evaluate(() => 'isSamePage' in globalThis);
+      const canvas = () => page.locator('.map-live canvas');
+      const untilInView = (count: number) =>
+        page.locator('h1', { hasText: new RegExp(`^${count} of`) }).waitFor();
+      /** Reads the map of an address in the size of the window's map. */
+      const getSized = async (query: string) => {
+        const size = await page
+          .locator('.map-live')
+          .evaluate(({ clientWidth, clientHeight }) => `${clientWidth}x${clientHeight}`);
+        return get(`/map?${query}&size=${size}`);
+      };
+      const query = () => new URL(page.url()).searchParams.toString();
+
+      it('shows the same as the image, loads nothing from elsewhere, and obeys the policy', async () => {
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        const faults = faultsIn(page);
+        await open('/map');
+        expect(await page.locator('.map-live .cluster, .map-live .pin').count()).toBe(3);
+        expect(await page.locator('.map-live .pin').getAttribute('href')).toMatch(/&b=bakery$/);
+        expect(faults).toEqual([]);
+        expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
+      });
+
+      it.each([
+        ['the lake and the other side of the state line', 9, '#bcd9e6', '#e2e3dd'],
+        ['the lake, but not the state, whose outline is too coarse', 10, '#bcd9e6', '#f3f1ea'],
+        ['no shapes, because all are too coarse', 10.6, '#f3f1ea', '#f3f1ea'],
+      ])('draws %s at zoom %d like the image', async (_what, zoom, lake, wisconsin) => {
+        for (const [position, expected] of [
+          ['lat=46.9&lon=-91.5', lake],
+          ['lat=46.45&lon=-92.1', wisconsin],
+        ]) {
+          await page.goto(`${program.url}/map?${position}&z=${zoom}`);
+          expect(await colourAmid(page.locator('.map .map-picture'))).toBe(expected);
+          await comeAlive();
+          expect(await colourAmid(canvas())).toBe(expected);
+        }
+      });
+
+      it('draws no name under a cluster, in either color scheme', async () => {
+        await open('/map?category=cafes&lat=46.8&lon=-92.1&z=7');
+        const cluster = (await page.locator('.map-live .cluster circle').boundingBox())!;
+        await page.locator('.map-live .map-picture').evaluate((picture) => picture.remove());
+        const brightness = async () =>
+          (await coloursIn(page, cluster))[0]!.map((colour) => parseInt(colour.slice(3, 5), 16));
+        // Names are darker than all else on the map, or lighter in dark mode.
+        await eventually(async () => Math.min(...(await brightness())) > 0x80 || undefined);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await eventually(async () => Math.max(...(await brightness())) < 0xa0 || undefined);
+      });
+
+      it('draws no name across its edges or under its controls, also once moved', async () => {
+        await open('/map?lat=45.05&lon=-93.3&z=8.6');
+        const controls = await page
+          .locator('.map-controls a, .map-notes, .search-as-i-move label')
+          .all();
+        const boxes = await Promise.all(controls.map(async (each) => (await each.boundingBox())!));
+        const { x, y, width, height } = (await page.locator('.map-live').boundingBox())!;
+        const edges = [
+          { x, y, width, height: 2 },
+          { x, y, width: 2, height },
+          { x, y: y + height - 2, width, height: 2 },
+          { x: x + width - 2, y, width: 2, height },
+        ];
+        const above = page.locator('[data-part=controls], .search-as-i-move, .map-picture');
+        await above.evaluateAll((elements) => {
+          for (const element of elements as HTMLElement[]) element.style.opacity = '0';
+        });
+        // Names are darker than all else on the map.
+        const darkest = async (...areas: typeof edges) => {
+          const colours = (await coloursIn(page, ...areas)).flat();
+          return Math.min(...colours.map((colour) => parseInt(colour.slice(3, 5), 16)));
+        };
+        const expectClear = () =>
+          eventually(async () => (await darkest(...edges, ...boxes)) >= 0x80 || undefined);
+        await expectClear();
+        expect(await darkest({ x, y, width, height })).toBeLessThan(0x80);
+        for (const key of ['ArrowDown', 'ArrowRight', '-']) {
+          const before = page.url();
+          await canvas().focus();
+          await page.keyboard.press(key);
+          await page.waitForURL((url) => url.href !== before);
+          await canvas().blur();
+          await expectClear();
+        }
+      });
+
+      it('can be dragged, updates the address and list, and supports going back', async () => {
+        await open('/map?lat=46.76&lon=-92.1&z=11');
+        const before = page.url();
+        const { x, y, width, height } = (await canvas().boundingBox())!;
+        await page.mouse.move(x + width * 0.25, y + height * 0.9);
+        await page.mouse.down();
+        await page.mouse.move(x + width * 0.25, y + height * 0.2, { steps: 8 });
+        await page.mouse.up();
+        await page.waitForURL((url) => url.href !== before);
+        const parameters = new URL(page.url()).searchParams;
+        expect(Number(parameters.get('lat'))).toBeLessThan(46.7);
+        const { html } = await getSized(parameters.toString());
+        await untilInView(inView(html));
+        expect(inView(html)).toBeLessThan(CAFES_IN_DULUTH);
+        await page.goBack();
+        await untilInView(CAFES_IN_DULUTH);
+        expect(page.url()).toBe(before);
+        expect(await isSamePage()).toBe(true);
+      });
+
+      it.each([
+        [
+          'the wheel',
+          (at: Point) => page.mouse.move(at.x, at.y).then(() => page.mouse.wheel(0, -800)),
+        ],
+        [
+          'two fingers',
+          async (at: Point) => {
+            const devtools = await page.context().newCDPSession(page);
+            const gesture = { ...at, scaleFactor: 3, gestureSourceType: 'touch' } as const;
+            await devtools.send('Input.synthesizePinchGesture', gesture);
+          },
+        ],
+      ])('is zoomed by %s and updates the address and list', async (_how, zoom) => {
+        await open('/map?lat=46.76&lon=-92.1&z=11');
+        await untilInView(CAFES_IN_DULUTH);
+        const { x, y, width, height } = (await canvas().boundingBox())!;
+        await zoom({ x: x + width * 0.1, y: y + height * 0.1 });
+        await eventually(async () => {
+          const { html } = await getSized(query());
+          const shown = parseInt(await page.locator('h1').innerText());
+          return shown < CAFES_IN_DULUTH && shown === inView(html) ? true : undefined;
+        });
+        expect(await isSamePage()).toBe(true);
+      });
+
+      it('is moved and zoomed by keys, keeping the focus', async () => {
+        await open('/map?lat=46.76&lon=-92.1&z=12');
+        await canvas().focus();
+        await page.keyboard.press('+');
+        await page.waitForURL(/z=13/);
+        const near = await getSized(query());
+        await untilInView(inView(near.html));
+        await page.keyboard.press('ArrowRight');
+        await page.waitForURL((url) => Number(url.searchParams.get('lon')) > -92.09);
+        await page.keyboard.press('-');
+        await page.waitForURL(/z=12/);
+        expect(await canvas().evaluate((element) => element === document.activeElement)).toBe(true);
+        expect(await isSamePage()).toBe(true);
+      });
+
+      it('moves by its links and filters without a new page', async () => {
+        await open('/map');
+        await page
+          .getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` })
+          .press('Enter');
+        await untilInView(CAFES_IN_DULUTH);
+        await page.getByRole('link', { name: 'All of Minnesota' }).click();
+        await untilInView(CAFES_IN_DULUTH + 3);
+        await page.getByText('Filters', { exact: true }).first().click();
+        await page.getByRole('link', { name: /^Bakeries/ }).click();
+        await untilInView(1);
+        const spanish = page.locator('#languages a', { hasText: 'Español' });
+        expect(await spanish.getAttribute('href')).toContain('/es/map?category=bakeries');
+        expect(await isSamePage()).toBe(true);
+      });
+
+      it('opens a preview from a pin, and returns the focus to the pin', async () => {
+        await open('/map?category=bakeries');
+        await page.locator('.map-live .pin').press('Enter');
+        const preview = page.locator('.preview');
+        await preview.waitFor();
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview');
+        expect(await preview.getByRole('link').evaluateAll(hrefs)).toEqual([
+          expect.stringMatching(/^\/map/),
+          expect.stringMatching(/^https:\/\/www\.google\.com\/maps\/dir/),
+          '/b/bakery',
+        ]);
+        await preview.getByRole('link', { name: 'Close' }).press('Enter');
+        await preview.waitFor({ state: 'detached' });
+        const focused = await page.evaluate(() =>
+          document.activeElement?.getAttribute('aria-label'),
+        );
+        expect(focused).toBe('Bakery & <Sons>');
+        await page.goBack();
+        await preview.waitFor();
+        expect(await isSamePage()).toBe(true);
+      });
+
+      it('opens a preview from a card, and marks the pin of the card under the pointer', async () => {
+        await open('/map?where=Duluth');
+        const card = page.locator('.map-list .card a').first();
+        const marked = page.locator('.map .marked');
+        expect(await marked.count()).toBe(0);
+        await card.hover();
+        expect(await marked.count()).toBe(1);
+        await card.click();
+        await page.locator('.preview').getByText('Cafe 01').waitFor();
+        expect(await page.locator('.map .pin.marked[href="/b/cafe-1"]').count()).toBe(1);
+        expect(await isSamePage()).toBe(true);
+      });
+
+      it('keeps its results while moved, once the visitor turns that search off', async () => {
+        await open('/map?lat=46.76&lon=-92.1&z=11');
+        await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
+        const before = page.url();
+        const button = page.getByRole('button', { name: 'Search this area' });
+        await canvas().focus();
+        await page.keyboard.press('+');
+        await button.waitFor();
+        expect(page.url()).toBe(before);
+        await button.click();
+        await page.waitForURL(/z=12/);
+        const { html } = await getSized(query());
+        await untilInView(inView(html));
+        expect(await button.isVisible()).toBe(false);
+      });
+
+      it.each([
+        ['the interactive map', true],
+        ['a new picture, in a browser that cannot draw', false],
+      ])('moves by the first drag, before it is loaded, to %s', async (_what, canDraw) => {
+        await page.addInitScript((isAble) => {
+          if (!isAble) HTMLCanvasElement.prototype.getContext = () => null;
+        }, canDraw);
+        await page.goto(`${program.url}/map?lat=46.76&lon=-92.1&z=11`);
+        const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
+        await page.mouse.move(x + width / 4, y + height / 2);
+        await page.mouse.down();
+        await page.mouse.move(x + width / 4, y + height / 4, { steps: 4 });
+        const box = await page.locator('.map .map-picture').getAttribute('viewBox');
+        expect(box).toMatch(/^0 [\d.]+ 600 600$/);
+        await page.mouse.up();
+        await page.waitForURL(({ searchParams }) => Number(searchParams.get('lat')) < 46.74);
+        expect(await page.locator('.map-live').count()).toBe(canDraw ? 1 : 0);
+      });
+
+      it('loads when it gets the keyboard focus, which it keeps', async () => {
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });
+        expect(asked.filter((url) => url.includes('live-map'))).toEqual([]);
+        const pin = page.locator('.map .pin');
+        await pin.focus();
+        await page.locator('.map-live .map-picture').waitFor();
+        // In one step, because the map is about to replace the pin with one for its own size.
+        const keepsFocus = await page.evaluate(() =>
+          document.activeElement!.matches('.map-live .pin'),
+        );
+        expect(keepsFocus).toBe(true);
+      });
+
+      it('stays an image if the browser cannot draw', async () => {
+        await page.addInitScript(() => {
+          HTMLCanvasElement.prototype.getContext = () => null;
+        });
+        await page.goto(`${program.url}/map`);
+        await page.locator('.map').hover();
+        await page.waitForLoadState('networkidle');
+        expect(await page.locator('.map-live').count()).toBe(0);
+        await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
+        await page.waitForURL(/z=/);
+        expect(await page.locator('.base-map').isVisible()).toBe(true);
+      });
     });
   });
 });
