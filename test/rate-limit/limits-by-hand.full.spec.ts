@@ -1,6 +1,5 @@
 import { runCli } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -38,7 +37,7 @@ function useLimits(settings: () => Promise<Record<string, string>> = async () =>
 
 describe('limits counted in memory', () => {
   const limits = useLimits();
-  const { program, pool, key, admin } = limits;
+  const { pool, key, admin } = limits;
 
   it('are shown to admins and cleared by the API at once, which is audited', async () => {
     expect(await limits.keyWindow()).toEqual({
@@ -60,25 +59,7 @@ describe('limits counted in memory', () => {
     expect(body.data[0]).toMatchObject({ subject: 'key', before: { used: { key: 3 } } });
   });
 
-  it('include the limits of an address', async () => {
-    const ask = () =>
-      call('GET', `${program.url}/api/v1/businesses`, {
-        headers: { 'x-forwarded-for': ADDRESS },
-      });
-    await ask();
-    const path = `addresses/${ADDRESS}/limit`;
-    const api = { budget: 'address', of: ADDRESS, limit: 60 };
-    const pages = { budget: 'page', of: ADDRESS, limit: 600 };
-    expect((await admin('GET', path)).body.data).toEqual([
-      expect.objectContaining({ ...api, used: 1 }),
-      expect.objectContaining({ ...pages, used: 0 }),
-      expect.objectContaining({ budget: 'file', of: ADDRESS, limit: 6_000 }),
-      expect.objectContaining({ budget: 'operator', of: ADDRESS, limit: 6_000 }),
-    ]);
-    await admin('POST', `${path}/clear`);
-    expect((await ask()).headers.get('x-ratelimit-remaining')).toBe('59');
-    const ofNetwork = await admin('GET', 'addresses/2001:db8:1:2:3::4/limit');
-    expect(ofNetwork.body.data[0].of).toBe('2001:db8:1:2::/64');
+  it('return 404 for an invalid address', async () => {
     expect((await admin('GET', 'addresses/nobody/limit')).status).toBe(404);
     expect((await admin('POST', 'addresses/192.0.2/limit/clear')).status).toBe(404);
   });
