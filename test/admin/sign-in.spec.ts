@@ -71,21 +71,6 @@ describe('sign-in', () => {
     expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
   });
 
-  it('429: stops guessing at one account, but not the admin from a known address', async () => {
-    expect((await from('192.0.2.10', ADMIN.email, ADMIN.password)).status).toBe(200);
-    const guesses = await Promise.all(
-      Array.from({ length: 15 }, (_, i) => from(`198.51.100.${i}`, ADMIN.email, 'wrong horse')),
-    );
-    const statuses = guesses.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-
-    const refused = await from('203.0.113.1', ADMIN.email, ADMIN.password);
-    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await from('192.0.2.10', ADMIN.email, ADMIN.password)).status).toBe(200);
-  });
-
   it('429: stops guessing from one address at many accounts, whatever it sends in X-Forwarded-For', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 32 }, (_, i) =>
@@ -104,7 +89,9 @@ describe('sign-in', () => {
     const email = ADMIN.email;
     expect((await from('2001:db8:1:2::a', email, ADMIN.password)).status).toBe(200);
     for (let i = 0; i < 11; i++) await from(`198.51.100.${100 + i}`, email, 'wrong horse');
-    expect((await from('2001:db8:2:2::a', email, ADMIN.password)).status).toBe(429);
+    const refused = await from('2001:db8:2:2::a', email, ADMIN.password);
+    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await from('[2001:db8:1:3::b]:443', email, ADMIN.password)).status).toBe(200);
   });
 });

@@ -72,30 +72,11 @@ describe('the usage of keys', () => {
     expect(hours.data.requests).toBe(12);
   });
 
-  it('is refused with 400 for a period that is too long or ends before it begins', async () => {
-    for (const span of [
-      '?by=hour&from=2020-01-01T00:00:00Z',
-      '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
-      '?by=week',
-    ]) {
-      expect((await usage(span)).status).toBe(400);
+  it('is in a list of keys that can be searched', async () => {
+    for (const q of [busy.email.toUpperCase(), busy.key]) {
+      const { body } = await list(`?q=${encodeURIComponent(q)}`);
+      expect(body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
     }
-  });
-
-  it('can sort the list of keys', async () => {
-    await counted();
-    for (const sort of ['requests', 'lastUsed']) {
-      const { body } = await list(`?sort=${sort}`);
-      expect(body.data.map(({ id }: any) => id)).toEqual([busy.keyId, idle.keyId]);
-    }
-    const newest = await list();
-    expect(newest.body.data[0].id).toBe(idle.keyId);
-    for (const q of [busy.email.toUpperCase(), busy.key, busy.key.slice(0, 9)]) {
-      const found = await list(`?q=${encodeURIComponent(q)}`);
-      expect(found.body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
-    }
-    expect((await list('?state=revoked')).body.data).toEqual([]);
-    expect((await list('?q=%25')).body.data).toEqual([]);
   });
 
   const file = (path: string) =>
