@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
@@ -40,17 +39,7 @@ describe('npm start', () => {
     await database.drop();
   });
 
-  it('survives SIGHUP, restarts the program after a crash, and stops with npm', async () => {
-    const server = await ownerOf(database.env.DATA_DIR);
-    process.kill(server, 'SIGHUP');
-    expect(await isAnswered(`${url}/health`)).toBe(true);
-    expect(await ownerOf(database.env.DATA_DIR)).toBe(server);
-
-    process.kill(server, 'SIGKILL');
-    await eventually(async () => !(await isAnswered(`${url}/health`)));
-    await eventually(() => isAnswered(`${url}/health`), 90_000);
-    expect(await ownerOf(database.env.DATA_DIR)).not.toBe(server);
-
+  it('stops with npm', async () => {
     await expectToEndBy(() => process.kill(npm.pid!, 'SIGTERM'));
   });
 
@@ -68,10 +57,3 @@ describe('npm start', () => {
     expect(existsSync(join(database.env.DATA_DIR, 'owner.sock'))).toBe(false);
   }
 });
-
-/** Returns the pid of a data folder's owner, which its socket sends to every client. */
-async function ownerOf(dataDir: string): Promise<number> {
-  const socket = connect(join(dataDir, 'owner.sock'));
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  return Number(answer.toString().split(' ')[1]);
-}
