@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 
 const started = new Set<ChildProcess>();
 
@@ -15,3 +16,11 @@ export function endAfterTests<T extends ChildProcess>(child: T): T {
 const killAll = () => started.forEach((child) => child.kill('SIGKILL'));
 if ('afterAll' in globalThis) afterAll(killAll);
 else process.once('exit', killAll);
+
+/** Sends a signal to a process, by default SIGTERM, and waits until it has exited. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}

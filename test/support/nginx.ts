@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { canUse } from './can-use.ts';
+import { join } from 'node:path';
+import { canUse, findBinary } from './can-use.ts';
 import { describeWithServers } from './databases.ts';
-import { endAfterTests } from './end-after-tests.ts';
+import { end, endAfterTests } from './end-after-tests.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
@@ -53,7 +51,7 @@ export class Nginx {
     const port = await freePort();
     const file = join(folder, 'nginx.conf');
     await writeFile(file, configuration(folder, port, upstreams));
-    const child = spawn(findNginx()!, ['-c', file, '-e', join(folder, 'error.log')], {
+    const child = spawn(findBinary('nginx')!, ['-c', file, '-e', join(folder, 'error.log')], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const nginx = new Nginx(endAfterTests(child), folder, `http://127.0.0.1:${port}`);
@@ -67,19 +65,12 @@ export class Nginx {
   }
 
   async stop(): Promise<void> {
-    const exited = once(this.process, 'exit');
-    this.process.kill('SIGTERM');
-    await exited;
+    await end(this.process);
     await rm(this.folder, { recursive: true });
   }
 }
 
 /** Runs a suite that needs nginx, Redis and PostgreSQL. Skips it if any of them is missing. */
-export const describeBehindNginx = canUse('nginx', findNginx() !== undefined)
+export const describeBehindNginx = canUse('nginx', findBinary('nginx') !== undefined)
   ? describeWithServers
   : describe.skip;
-
-function findNginx(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];
-  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path));
-}

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { Client } from 'pg';
-import { canUse } from './can-use.ts';
+import { canUse, findBinary } from './can-use.ts';
 import { describeOnPostgres } from './databases.ts';
-import { endAfterTests } from './end-after-tests.ts';
+import { end, endAfterTests } from './end-after-tests.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
@@ -48,7 +46,7 @@ export class PgBouncer {
     const file = join(folder, 'pgbouncer.ini');
     await writeFile(file, lines.join('\n'));
     await chmod(file, 0o644);
-    const child = spawn(findPgBouncer()!, ['-q', file], { stdio: 'ignore' });
+    const child = spawn(findBinary('pgbouncer')!, ['-q', file], { stdio: 'ignore' });
     const url = new URL(database);
     url.host = `127.0.0.1:${port}`;
     const bouncer = new PgBouncer(endAfterTests(child), folder, url.href);
@@ -75,19 +73,12 @@ export class PgBouncer {
   }
 
   async stop(): Promise<void> {
-    const exited = once(this.process, 'exit');
-    this.process.kill('SIGTERM');
-    await exited;
+    await end(this.process);
     await rm(this.folder, { recursive: true });
   }
 }
 
 /** Runs a suite if PgBouncer and PostgreSQL are installed. Otherwise skips it. */
-export const describeWithPgBouncer = canUse('PgBouncer', findPgBouncer() !== undefined)
+export const describeWithPgBouncer = canUse('PgBouncer', findBinary('pgbouncer') !== undefined)
   ? describeOnPostgres
   : describe.skip;
-
-function findPgBouncer(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
-  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
-}

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { chmod, chown, copyFile, mkdir } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { end } from './end-after-tests.ts';
 import { freePort } from './free-port.ts';
 import type { TestCertificate } from './test-certificate.ts';
 
@@ -126,10 +126,8 @@ class Server {
     await untilReady(this.url);
   }
 
-  async end(signal: NodeJS.Signals): Promise<void> {
-    const exited = once(this.process, 'exit');
-    this.process.kill(signal);
-    await exited;
+  end(signal: NodeJS.Signals): Promise<void> {
+    return end(this.process, signal);
   }
 }
 

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MALLOC, NODE_ARGUMENTS } from '../../apps/api/src/node-settings.ts';
 import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
-import { endAfterTests } from './end-after-tests.ts';
+import { end, endAfterTests } from './end-after-tests.ts';
 import { FAKED_TIME } from './faked-time.ts';
 import { freePort } from './free-port.ts';
 import { type Program, USUAL_ENVIRONMENT } from './program.ts';
@@ -52,12 +52,6 @@ export async function startProcess(
     },
     folder,
   );
-  const end = async (signal: NodeJS.Signals) => {
-    if (child.process.exitCode !== null || child.process.signalCode !== null) return;
-    const exited = once(child.process, 'exit');
-    child.process.kill(signal);
-    await exited;
-  };
   const program: SupervisedProgram = {
     url: `${env.TLS_CERT_FILE ? 'https' : 'http'}://127.0.0.1:${port}`,
     pid: child.process.pid!,
@@ -65,8 +59,8 @@ export async function startProcess(
     reports: child.reports,
     abandon: () => child.process.disconnect(),
     ended: once(child.process, 'exit').then(([code]) => code as number | null),
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    stop: () => end(child.process),
+    kill: () => end(child.process, 'SIGKILL'),
   };
   try {
     await untilHealthy(program, child.process);

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { endAfterTests } from './end-after-tests.ts';
+import { end, endAfterTests } from './end-after-tests.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { findRedis } from './redis-server.ts';
@@ -107,10 +106,7 @@ sentinel failover-timeout mymaster 2000
   async kill(port: number): Promise<void> {
     const child = this.processes.get(port);
     this.processes.delete(port);
-    if (!child || child.exitCode !== null || child.signalCode) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
+    if (child) await end(child, 'SIGKILL');
   }
 
   hang(port: number): void {

@@ -1,13 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { canUse } from './can-use.ts';
-import { endAfterTests } from './end-after-tests.ts';
+import { canUse, findBinary } from './can-use.ts';
+import { end, endAfterTests } from './end-after-tests.ts';
 import { freePort } from './free-port.ts';
 import type { TestCertificate } from './test-certificate.ts';
-
-const BINARIES = ['valkey-server', 'redis-server'];
 
 /** A Redis or Valkey server for one test, without persistence. */
 export class RedisServer {
@@ -57,10 +52,7 @@ export class RedisServer {
 
   /** Kills the server like a power failure. */
   async kill(): Promise<void> {
-    if (!this.process || this.process.exitCode !== null || this.process.signalCode) return;
-    const exited = once(this.process, 'exit');
-    this.process.kill('SIGKILL');
-    await exited;
+    if (this.process) await end(this.process, 'SIGKILL');
   }
 
   /** Freezes the server: connections stay open, but commands get no reply. */
@@ -80,8 +72,5 @@ export function describeWithRedis(name: string, suite: () => void): void {
 }
 
 export function findRedis(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin'];
-  return folders
-    .flatMap((folder) => BINARIES.map((binary) => join(folder, binary)))
-    .find((path) => existsSync(path));
+  return findBinary('valkey-server', 'redis-server');
 }

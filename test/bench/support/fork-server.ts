@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { end } from '../../support/end-after-tests.ts';
 
 export interface ForkedServer {
   /** Origin, without a trailing slash. */
@@ -26,10 +27,6 @@ export async function forkServer(
   return {
     url: await Promise.race([url, failure]),
     pid: child.pid!,
-    stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill();
-      await exited;
-    },
+    stop: () => end(child),
   };
 }
