@@ -1,10 +1,6 @@
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
-import { eventually } from '../support/eventually.ts';
-import { insertKey } from '../support/insert-key.ts';
 import { useDirectory } from '../support/use-directory.ts';
-
-const MAX_WAITING_OF_KEY = 5;
 
 interface Change {
   type: string;
@@ -14,7 +10,7 @@ interface Change {
 }
 
 describe('GET /api/v1/changes', () => {
-  const { program, pool, key: ownKey, api, admin } = useDirectory();
+  const { program, pool, api, admin } = useDirectory();
   let first: string;
   let second: string;
 
@@ -24,7 +20,7 @@ describe('GET /api/v1/changes', () => {
     second = await insertBusiness(pool, { name: 'Second' });
   });
 
-  const ask = (query: string, key = ownKey) => api(`changes?${query}`, { 'x-api-key': key });
+  const ask = (query: string) => api(`changes?${query}`);
   const list = async (
     query: string,
   ): Promise<{ data: Change[]; next: string; hasMore: boolean }> => {
@@ -155,26 +151,6 @@ describe('GET /api/v1/changes', () => {
     const { data, next } = await list(`after=${await present()}&wait=1`);
     expect([data, next]).toEqual([[], await present()]);
     expect(performance.now() - began).toBeGreaterThan(990);
-  });
-
-  it('409: limits simultaneous waits per key and forgets clients that left', async () => {
-    const { text } = await insertKey(pool);
-    const cursor = await present();
-    const url = `${program.url}/api/v1/changes?wait=30&after=${cursor}`;
-    const leaving = Array.from({ length: MAX_WAITING_OF_KEY + 1 }, () => new AbortController());
-    const asked = leaving.map(async ({ signal }, index) => {
-      const response = await fetch(url, { headers: { 'x-api-key': text }, signal });
-      return { index, status: response.status, body: await response.json() };
-    });
-    const refused = await Promise.race(asked);
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
-    expect((await ask(`after=${cursor}&wait=1`, text)).status).toBe(409);
-    expect((await ask(`after=${cursor}`, text)).status).toBe(200);
-    expect((await ask(`after=${cursor}&wait=1`)).status).toBe(200);
-    for (const each of asked) each.catch(() => {});
-    leaving[refused.index === 0 ? 1 : 0]!.abort();
-    await eventually(async () => (await ask(`after=${cursor}&wait=1`, text)).status === 200);
-    leaving.forEach((each) => each.abort());
   });
 
   it('answers waiting requests on shutdown', async () => {

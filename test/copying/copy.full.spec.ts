@@ -280,14 +280,6 @@ onEachDatabase('a copy made from export and changes', (create) => {
     expect(textOf(store)).toBe(textOf(await mirrored(client)));
   });
 
-  it('is replaced if its cursor is from before a table was truncated', async () => {
-    const store = await mirrored(client);
-    await pool.query('TRUNCATE deals');
-    await client.mirror(store);
-    expect(store.all('deal').size).toBe(0);
-    expect(textOf(store)).toBe(textOf(await mirrored(client)));
-  });
-
   it('receives a renamed category once and none of its businesses', async () => {
     const store = new RecordingStore();
     await client.mirror(store);
