@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fictionalBusinesses } from '#libs/imports/src/generate/fictional-business.js';
 import { residentMemory } from '../bench/support/resident-memory.ts';
+import { median, percentile } from '../bench/support/statistics.ts';
 import { signIn } from '../support/admin.ts';
 import { makeKeys, startStressedServer } from '../stress/stressed-server.ts';
 import { timelinePlot } from './timeline-plot.ts';
@@ -170,8 +171,7 @@ async function watch(): Promise<Look[]> {
 }
 
 function p99(kind: Kind): number {
-  const sorted = milliseconds[kind].splice(0).sort((a, b) => a - b);
-  return sorted[Math.min(Math.floor(sorted.length * 0.99), sorted.length - 1)] ?? 0;
+  return percentile(milliseconds[kind].splice(0), 99) || 0;
 }
 
 try {
@@ -197,9 +197,9 @@ try {
   console.log(`Highest in the first and second half: ${memory.join(' and ')} MB,`);
   console.log(`${descriptors.join(' and ')} descriptors.`);
   for (const kind of KINDS) {
-    const sorted = looks.map((look) => look.p99[kind]).sort((a, b) => a - b);
-    const middle = sorted[sorted.length >> 1]!;
-    console.log(`p99 ${kind}: ${middle.toFixed(0)} ms, at worst ${sorted.at(-1)!.toFixed(0)} ms`);
+    const all = looks.map((look) => look.p99[kind]);
+    const [middle, worst] = [median(all), Math.max(...all)];
+    console.log(`p99 ${kind}: ${middle.toFixed(0)} ms, at worst ${worst.toFixed(0)} ms`);
   }
   if (descriptors[1]! > descriptors[0]! + DESCRIPTORS_MORE) count('descriptors leak');
   for (const [problem, times] of problems) console.error(`${times} × ${problem}`);
