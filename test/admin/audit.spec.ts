@@ -50,10 +50,7 @@ describe('the audit log', () => {
       'key.rotate',
       'key.change',
     ]);
-    expect(await actions('?subject=key-request')).toEqual(['key-request.approve']);
-    expect(await actions('?action=admin.sign-in')).toHaveLength(1);
     expect(await actions('?kind=sign-ins')).toEqual(['admin.sign-in']);
-    expect(await actions('?kind=changes')).not.toContain('admin.sign-in');
   });
 
   it('is available as CSV, up to a maximum length', async () => {

@@ -5,7 +5,6 @@ import { sendForm, tokenOfAge } from '../support/forms.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
-import { startProgram } from '../support/program.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const NOTIFIED = 'notify@directory.test';
@@ -16,7 +15,7 @@ Approve or reject:\u0020
 
 describe('notices to admins', () => {
   const settings = { TRUST_PROXY: 'true', ADMIN_NOTIFY_EMAIL: NOTIFIED };
-  const { database, program, pool, restart } = useDirectory(settings);
+  const { database, program, pool } = useDirectory(settings);
 
   /** Removes all requests and deliveries, so that the next notice is not delayed. */
   beforeEach(async () => {
@@ -24,8 +23,8 @@ describe('notices to admins', () => {
     await rm(join(database.env.DATA_DIR, 'outbox'), { recursive: true, force: true });
   });
 
-  const submit = async (fields = {}, to = program) => {
-    const { status, body } = await requestKey(to, fields);
+  const submit = async (fields = {}) => {
+    const { status, body } = await requestKey(program, fields);
     expect(status).toBe(201);
     return body.data.id as string;
   };
@@ -36,16 +35,6 @@ describe('notices to admins', () => {
       const mails = await sent();
       return mails.length >= count ? mails.at(-1) : undefined;
     });
-  const deliveries = async (status: string) => {
-    const { rows } = await pool.query(
-      `SELECT extract(epoch FROM next_attempt_at - now()) AS seconds FROM deliveries
-       WHERE kind = 'key-request-notice' AND status = $1::delivery_status`,
-      [status],
-    );
-    return rows;
-  };
-  const passTenMinutes = () =>
-    pool.query(`UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
 
   it('name the requester and quote the request below the trusted links', async () => {
     const project = `A map of bakeries. ${PHISHING}`;
@@ -70,53 +59,6 @@ describe('notices to admins', () => {
     expect(before).toContain('/approveKeyRequest">');
     expect(before).not.toMatch(/evil|Ada/);
     expect(quoted).toMatch(/evil\.test[^]*<\/blockquote>\s*<\/main>\s*<\/body>/);
-  });
-
-  it('are sent at most every ten minutes, as one digest, even after a restart', async () => {
-    await submit({ name: 'Ada' });
-    await untilSent(1);
-    await eventually(async () => (await deliveries('sent'))[0]);
-
-    const other = database.env.DATABASE_URL
-      ? await startProgram({ ...database.env, ...settings })
-      : undefined;
-    await Promise.all([
-      submit({ name: 'Bo' }),
-      submit({ name: 'Cy' }, other),
-      submit({ name: 'Di' }, other),
-    ]);
-    await other?.stop();
-    await restart();
-    await submit({ name: 'Ed', organization: 'Eddy’s' });
-
-    const waiting = await deliveries('pending');
-    expect(waiting).toHaveLength(1);
-    expect(Number(waiting[0].seconds)).toBeGreaterThan(540);
-    expect(Number(waiting[0].seconds)).toBeLessThanOrEqual(600);
-    expect(await sent()).toHaveLength(1);
-
-    await passTenMinutes();
-    const digest = await untilSent(2);
-    expect(digest.subject).toMatch(/^5 key requests are waiting: Ada, .*Ed \(Eddy’s\)$/);
-    const numbers = [
-      ...digest.text!.matchAll(/^(\d+)\. The key request of [^]*?^> Name: (\w+)$/gm),
-    ];
-    expect(numbers.map(([, number]) => number)).toEqual(['1', '2', '3', '4', '5']);
-    const names = numbers.map(([, , name]) => name);
-    expect([names[0], names[4], names.toSorted()]).toEqual([
-      'Ada',
-      'Ed',
-      ['Ada', 'Bo', 'Cy', 'Di', 'Ed'],
-    ]);
-    for (const [part, number] of numbers) {
-      expect(part).toMatch(
-        new RegExp(`\nReject key request ${number}:\n  \\S+\\?id=\\S+/rejectKeyRequest\n`),
-      );
-    }
-    const linkTexts = [...digest.html!.matchAll(/<a [^>]*>([^<]*)</g)].map(([, text]) => text);
-    expect(linkTexts).toContain('Approve key request 5');
-    expect(linkTexts.join()).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
-    expect(await deliveries('pending')).toEqual([]);
   });
 
   it('are sent separately for suggestions', async () => {
