@@ -128,10 +128,19 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
       0,
       expect.stringMatching(/^ok +replica +The replica is readable and 0 s behind\.$/m),
     ]);
-    const writable = { ...env, DATABASE_READ_URL: primary.url };
-    expect((await runCli(writable, 'doctor')).stdout).toMatch(
-      /^warning +replica +It is writable: it is the primary/m,
-    );
+    for (const [url, finding] of [
+      [primary.url, /^warning +replica +It is writable: it is the primary/m],
+      [
+        process.env.TEST_POSTGRES_URL!,
+        /^problem +replica +The replica is not used: it is not a replica of/m,
+      ],
+      [
+        'postgresql://postgres@127.0.0.1:1/postgres',
+        /^problem +replica +The replica is not used: .*REFUSED/m,
+      ],
+    ] as const) {
+      expect((await runCli({ ...env, DATABASE_READ_URL: url }, 'doctor')).stdout).toMatch(finding);
+    }
   });
 
   it('never returns older data while it lags, nor to admins after their own change', async () => {
