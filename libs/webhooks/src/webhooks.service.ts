@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { type ApiKey, Database } from '#libs/database/src/database.js';
-import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidBody, noRecord } from '#libs/http/src/errors/api-error.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { OutgoingError, OutgoingRequests } from '#libs/outgoing/src/outgoing-requests.js';
 import type { RegisteredWebhookDto, WebhookDto } from './webhook.dto.js';
@@ -93,8 +93,7 @@ export class WebhooksService {
       this.requests.check(new URL(url));
     } catch (error) {
       if (!(error instanceof OutgoingError)) throw error;
-      const details = [{ field: 'url', message: error.message }];
-      throw new ApiError('invalid_body', error.message, { details });
+      throw invalidBody('url', error.message);
     }
   }
 }

@@ -11,7 +11,7 @@ import type { Edited } from '#libs/editing/src/edited.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
-import { ApiError, invalidBody } from '#libs/http/src/errors/api-error.js';
+import { conflictOf, invalidBody } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import { BusinessesRepository } from '../businesses.repository.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
@@ -42,7 +42,7 @@ function expectSimilar(gone: BusinessDto, into: BusinessDto): void {
   const message =
     `${from!.name} in ${from!.city} and ${to!.name} in ${to!.city} differ in name and city. ` +
     'If they are the same business, send "force": true.';
-  throw new ApiError('conflict', message, { details: [{ field: 'force', message }] });
+  throw conflictOf('force', message);
 }
 
 const named = ({ id, slug, name }: BusinessDto) => ({ id, slug, name });
@@ -197,7 +197,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const message = merged
       ? `${gone.name} was already merged into ${merged.name}.`
       : `${gone.name} was removed.`;
-    throw new ApiError('conflict', message, { details: [{ field: 'from', message }] });
+    throw conflictOf('from', message);
   }
 
   /** Records the merge for both businesses, so that it appears in the history of each. */

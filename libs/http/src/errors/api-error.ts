@@ -42,6 +42,11 @@ export function invalidParameter(field: string, message: string): ApiError {
   return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
 }
 
+/** Returns the error of a single field that conflicts with a record. */
+export function conflictOf(field: string, message: string): ApiError {
+  return new ApiError('conflict', message, { details: [{ field, message }] });
+}
+
 /** Returns the 404 error of a record that does not exist, with the operation that finds others. */
 export function noRecord(kind: string, idOrSlug: string, operation?: string): ApiError {
   const hint = operation ? ` Use ${operation} to find one.` : '';

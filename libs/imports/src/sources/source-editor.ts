@@ -4,7 +4,7 @@ import { Prisma } from '#libs/database/src/database.js';
 import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
-import { ApiError, invalidBody } from '#libs/http/src/errors/api-error.js';
+import { ApiError, conflictOf, invalidBody } from '#libs/http/src/errors/api-error.js';
 import { type Mapping, parseMapping } from '../columns/mapping.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { UNNAMED } from '../writing/import-source.js';
@@ -56,8 +56,7 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     { name, mapping, url, schedule, ...details }: NewSource,
   ): Promise<string> {
     if (await this.repository.findNamed(name, tx)) {
-      const message = `A source already has the name ${name}.`;
-      throw new ApiError('conflict', message, { details: [{ field: 'name', message }] });
+      throw conflictOf('name', `A source already has the name ${name}.`);
     }
     await this.sources.refuseTooMany(tx);
     const { id } = await this.repository.add({ name, ...details, mapping: storable(mapping) }, tx);

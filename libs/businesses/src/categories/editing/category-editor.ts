@@ -4,7 +4,7 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, conflictOf } from '#libs/http/src/errors/api-error.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { References } from '../../editing/references.js';
 import { CategoriesRepository } from '../categories.repository.js';
@@ -84,7 +84,7 @@ export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, 
           parent === slug
             ? 'A category cannot be its own parent.'
             : `${parent} is a subcategory of ${slug}, so it cannot be its parent.`;
-        throw new ApiError('conflict', message, { details: [{ field: 'parent', message }] });
+        throw conflictOf('parent', message);
       }
       ancestor = (await this.categories.find(ancestor, tx))?.parent?.slug;
     }
