@@ -22,7 +22,7 @@ export class NegotiationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = requestOf(context);
     const { accept } = request.headers;
-    if (accept === undefined || accept === '*/*') return true;
+    if (!accept || accept === '*/*') return true;
     if ((request.query as { format?: unknown }).format !== undefined) return true;
     const produced = this.reflector.getAllAndOverride<string[] | undefined>(PRODUCES, [
       context.getHandler(),

@@ -106,6 +106,7 @@ describe(ErrorFilter.name, () => {
     ['GET', '/things/broken', undefined, {}, 500, 'internal_error'],
     ['GET', '/things/unavailable', undefined, {}, 503, 'unavailable'],
     ['GET', '/things/refused', undefined, {}, 409, 'conflict'],
+    ['GET', '/things/refused', undefined, { accept: '' }, 409, 'conflict'],
     ['GET', '/things/not-ready', undefined, {}, 503, 'unavailable'],
     ['GET', '/undeclared', undefined, {}, 403, 'forbidden'],
     ['GET', '/nowhere', undefined, {}, 404, 'not_found'],
