@@ -110,6 +110,25 @@ describeWithServers('several processes', () => {
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     });
 
+    it('are restarted at increasing intervals while they cannot start', async () => {
+      const before = program.output().length;
+      const pauses = () =>
+        [
+          ...program
+            .output()
+            .slice(before)
+            .matchAll(/Restarting it in (\d+) s/g),
+        ].map(([, s]) => s);
+      await pool.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('newer', '', 'newer', now())`,
+      );
+      process.kill(workersOf(program.pid)[0]!, 'SIGKILL');
+      await eventually(() => pauses().length === 2);
+      await pool.query(`DELETE FROM _prisma_migrations WHERE id = 'newer'`);
+      expect(pauses()).toEqual(['1', '2']);
+      await eventually(() => workersOf(program.pid).length === WORKERS);
+    });
+
     it('keep serving when one dies and is replaced', async () => {
       const { text } = await insertKey(pool);
       const victim = workersOf(program.pid)[0]!;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, hostname } from 'node:os';
 import { join } from 'node:path';
 import { MALLOC, NODE_ARGUMENTS } from './node-settings.js';
+import { RestartPauses } from './restart-pauses.js';
 
 /**
  * Runs the server with the settings it needs, and restarts it when it dies. `npm start` runs this
@@ -11,8 +12,8 @@ import { MALLOC, NODE_ARGUMENTS } from './node-settings.js';
  *
  * Arguments, if any, replace the server's.
  *
- * This file imports nothing else from the program, so that it needs little memory and little in it
- * can fail.
+ * This file imports little from the program, so that it needs little memory and little in it can
+ * fail.
  */
 
 /** Message from the supervised process. */
@@ -21,15 +22,11 @@ type Message = { type: 'started' | 'final' };
 const SERVER = [...NODE_ARGUMENTS, join(import.meta.dirname, 'api.js')];
 /** Compiled code, with which Node.js 22 and later load the program faster. */
 const CACHE = join(import.meta.dirname, 'compile-cache');
-/** Seconds before each consecutive restart. The last value repeats. */
-const PAUSES_S = [1, 2, 5, 10, 30];
-/** Milliseconds after which a process counts as stable, which resets the restart delay. */
-const LONG_MS = 60_000;
 const PROGRAM = process.argv.length > 2 ? process.argv.slice(2) : SERVER;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Number of consecutive processes that served requests but soon died. */
-let failures = 0;
+const pauses = new RestartPauses();
+let hasEverServed = false;
 let isEnding = false;
 let next: NodeJS.Timeout | undefined;
 let child: ChildProcess;
@@ -45,16 +42,15 @@ for (const signal of SIGNALS) {
 }
 
 function start(): void {
-  const startedAt = Date.now();
-  let hasServed = false;
   let isFinal = false;
   next = undefined;
+  pauses.started();
   child = spawn(process.execPath, PROGRAM, {
     env: { ...MALLOC, NODE_COMPILE_CACHE: CACHE, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   child.on('message', ({ type }: Message) => {
-    if (type === 'started') hasServed = true;
+    if (type === 'started') hasEverServed = true;
     else isFinal = true;
   });
   child.on('error', ({ message }) => {
@@ -64,11 +60,8 @@ function start(): void {
   // Unlike 'exit', 'close' comes after the last message of the process.
   child.on('close', (code, signal) => {
     const exitCode = code ?? 128 + constants.signals[signal!];
-    const hasEverServed = hasServed || failures > 0;
     if (isEnding || isFinal || !hasEverServed) process.exit(exitCode);
-    if (Date.now() - startedAt >= LONG_MS) failures = 0;
-    const seconds = PAUSES_S[failures] ?? PAUSES_S.at(-1)!;
-    failures += 1;
+    const seconds = pauses.died();
     log(`The server died (${signal ?? `code ${code}`}); restarting it in ${seconds} s.`);
     next = setTimeout(start, seconds * 1_000);
   });

@@ -1,13 +1,16 @@
 import { Logger } from '@nestjs/common';
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { collectWorkersMetrics } from '#libs/metrics/src/workers-metrics.js';
 import { END_SIGNALS, longestEnding } from './ending.js';
+import { RestartPauses } from './restart-pauses.js';
 
-const REPLACE_AFTER_MS = 1_000;
 /** Milliseconds after the shutdown timeout at which a remaining worker is killed. */
 const KILL_AFTER_MS = 1_000;
+
+const logger = new Logger('Workers');
 
 /** Message to the parent process, which is the first process of the cluster or `supervise.ts`. */
 type Report = { type: 'started' | 'final' };
@@ -22,11 +25,10 @@ export function isFirstProcess(): boolean {
  * shutdown signals on to them. This process ends once all workers have ended.
  */
 export async function runWorkers(environment: Environment): Promise<void> {
-  const logger = new Logger('Workers');
   collectWorkersMetrics();
-  let isEnding = false;
+  const ending = new AbortController();
   const endAll = (signal: NodeJS.Signals) => {
-    isEnding = true;
+    ending.abort();
     killAll(signal);
     setTimeout(() => killAll('SIGKILL'), longestEnding(environment) + KILL_AFTER_MS).unref();
   };
@@ -39,18 +41,32 @@ export async function runWorkers(environment: Environment): Promise<void> {
     endAll('SIGTERM');
   });
   // The first worker migrates the database before the others use it.
-  await untilStarted(cluster.fork());
-  for (let started = 1; started < environment.WORKERS; started++) cluster.fork();
+  const first = cluster.fork();
+  await untilStarted(first);
+  void keepRunning(first, ending.signal);
+  for (let started = 1; started < environment.WORKERS; started++) {
+    void keepRunning(cluster.fork(), ending.signal);
+  }
   report('started');
+}
 
-  cluster.on('exit', ({ process: { pid } }, code) => {
-    if (isEnding) {
+/** Replaces the worker, and its replacements, when they die, until the program ends. */
+async function keepRunning(worker: Worker, ending: AbortSignal): Promise<void> {
+  const pauses = new RestartPauses();
+  for (;;) {
+    pauses.started();
+    const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
+    if (ending.aborted) {
       process.exitCode ||= code ?? 1;
       return;
     }
-    logger.error(`Worker ${pid} died. Starting another one.`);
-    setTimeout(() => !isEnding && cluster.fork(), REPLACE_AFTER_MS);
-  });
+    const seconds = pauses.died();
+    const cause = signal ?? `code ${code}`;
+    logger.error(`Worker ${worker.process.pid} died (${cause}). Restarting it in ${seconds} s.`);
+    await pause(seconds * 1_000, undefined, { signal: ending }).catch(() => undefined);
+    if (ending.aborted) return;
+    worker = cluster.fork();
+  }
 }
 
 function killAll(signal: NodeJS.Signals): void {
