@@ -137,6 +137,25 @@ describe('likely duplicates', () => {
     expect(await decide(id, 'dismiss')).toMatchObject({ status: 200 });
   });
 
+  it('reopens a dismissed pair, and a merged one once its business is restored', async () => {
+    await insertPair();
+    const [{ id, businesses }] = await queue();
+    expect((await decide(id, 'reopen')).error.message).toBe('This pair was already open.');
+    await decide(id, 'dismiss');
+    const { data } = await decide(id, 'reopen');
+    expect(data).toMatchObject({ status: 'open', decidedAt: null, decidedBy: null });
+    expect(await queue()).toMatchObject([{ id }]);
+    await decide(id, 'merge', { keep: PAIR[0] });
+    expect((await decide(id, 'reopen')).status).toBe(409);
+    await ask('POST', `businesses/${businesses[1].id}/restore`);
+    expect((await decide(id, 'reopen')).status).toBe(200);
+    const { data: audit } = await ask('GET', 'audit?action=duplicate.reopen');
+    expect(audit.map(({ before }: { before: object }) => before)).toEqual([
+      { status: 'merged' },
+      { status: 'dismissed' },
+    ]);
+  });
+
   it('lets one of several admins decide, and answers 409 to the others', async () => {
     await insertPair();
     const [{ id }] = await queue();

@@ -81,6 +81,7 @@ const EFFECTS: Record<string, string[]> = {
     'duplicates.status',
   ],
   mergeDuplicate: [],
+  reopenDuplicate: ['audit_entries +', 'duplicates.status'],
   createSource: ['audit_entries +', 'sources +'],
   changeSource: [],
   removeSource: ['audit_entries +', 'sources -'],
@@ -103,6 +104,7 @@ const EFFECTS: Record<string, string[]> = {
     'suggestions.status',
   ],
   dismissSuggestion: [],
+  reopenSuggestion: ['audit_entries +', 'suggestions.status'],
 };
 
 /**
@@ -171,6 +173,13 @@ describe('executing every operation of both documents as prefilled', () => {
     );
     return rows[0].id as string;
   };
+  const someDuplicate = async (status: string) => ({
+    id: await insert('duplicates', {
+      first_id: await insertBusiness(pool),
+      second_id: await insertBusiness(pool),
+      ...{ score: 0.8, reasons: ['name'], created_at: new Date(), status },
+    }),
+  });
   const request = async () => (await requestKey(program)).body.data.id as string;
 
   /**
@@ -184,7 +193,7 @@ describe('executing every operation of both documents as prefilled', () => {
       await insert('key_request_links', { request_id: await request(), hash });
       return { token };
     },
-    '/reopen': async () => {
+    '/key-requests/{id}/reopen': async () => {
       const id = await request();
       await pool.query(
         `UPDATE key_requests SET status = 'rejected', reason = 'X', decided_at = now()
@@ -225,6 +234,14 @@ describe('executing every operation of both documents as prefilled', () => {
       });
       return { id };
     },
+    '/suggestions/{id}/reopen': async () => ({
+      id: await insert('suggestions', {
+        about: 'website',
+        correction: 'X',
+        source: 'X',
+        status: 'dismissed',
+      }),
+    }),
     '/suggestions/': async () => {
       const { rows } = await pool.query('SELECT id FROM businesses LIMIT 1');
       const [business_id, change] = [rows[0].id, { website: 'https://example.org/books' }];
@@ -234,13 +251,8 @@ describe('executing every operation of both documents as prefilled', () => {
     '/businesses/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('businesses') }),
     '/events/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('events') }),
     '/deals/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('deals') }),
-    '/duplicates/': async () => ({
-      id: await insert('duplicates', {
-        first_id: await insertBusiness(pool),
-        second_id: await insertBusiness(pool),
-        ...{ score: 0.8, reasons: ['name'], created_at: new Date() },
-      }),
-    }),
+    '/duplicates/{id}/reopen': () => someDuplicate('dismissed'),
+    '/duplicates/': () => someDuplicate('open'),
     '/admin/sources/': async () => {
       const sql = 'INSERT INTO sources (name) VALUES ($1) RETURNING id::text';
       return { idOrSlug: (await pool.query(sql, [uuidv7()])).rows[0].id };

@@ -355,6 +355,23 @@ describe('visitors’ suggestions', () => {
     ).toBe(404);
   });
 
+  it('can be reopened after a dismissal, and decided again', async () => {
+    const { slug } = await someBusiness();
+    const email = someEmail();
+    await report(slug, { email });
+    const { id } = await newest();
+    const decide = (decision: string, json?: object) =>
+      admin('POST', `suggestions/${id}/${decision}`, json);
+    expect((await decide('reopen')).status).toBe(409);
+    await decide('dismiss', { reason: 'A mistake.' });
+    const { body } = await decide('reopen');
+    expect(body.data).toMatchObject({ status: 'pending', reason: null, decidedBy: null });
+    expect((await newest()).id).toBe(id);
+    expect((await decide('accept', {})).body.data.status).toBe('accepted');
+    expect((await decide('reopen')).status).toBe(409);
+    await mailTo(database.env.DATA_DIR, email, /was accepted/);
+  });
+
   it('are deleted 180 days after the decision, together with the sender’s address', async () => {
     const { slug } = await someBusiness();
     const email = someEmail();

@@ -37,9 +37,11 @@ const POSSIBLE_IN: Record<string, string[]> = {
   resumeKey: ['suspended'],
   acceptSuggestion: ['pending'],
   dismissSuggestion: ['pending'],
+  reopenSuggestion: ['dismissed'],
   mergeDuplicate: ['open', 'later'],
   dismissDuplicate: ['open', 'later'],
   postponeDuplicate: ['open'],
+  reopenDuplicate: ['later', 'dismissed'],
   cancelImport: ['waiting', 'running'],
   undoImport: ['finished', 'failed', 'cancelled'],
 };

@@ -4,6 +4,7 @@ import {
   type ComposedMessage,
   Composers,
   type DueDelivery,
+  NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import { Lines, Link } from '#libs/mail/src/message/elements.js';
 import { SuggestionsRepository } from './suggestions.repository.js';
@@ -12,6 +13,8 @@ export const SUGGESTION_DECIDED = 'suggestion-decided';
 
 interface Decided {
   suggestionId: string;
+  /** Time of the decision. */
+  decidedAt: string;
   /** Path of the record that was created or changed. */
   path?: string;
 }
@@ -31,7 +34,12 @@ export class SuggestionDecidedComposer {
   }
 
   private async compose({ data }: DueDelivery<Decided>): Promise<ComposedMessage> {
-    const { status, reason, business } = (await this.suggestions.find(data.suggestionId))!;
+    const suggestion = (await this.suggestions.find(data.suggestionId))!;
+    const { status, reason, business, decidedAt } = suggestion;
+    // An admin has reopened the suggestion and may have decided again.
+    if (data.decidedAt !== decidedAt?.toISOString()) {
+      throw new NoLongerDue('The decision was undone.');
+    }
     const path = data.path ?? (business && `/b/${business.slug}`);
     const isAccepted = status === 'accepted';
     const { PUBLIC_URL, SITE_NAME } = this.environment;

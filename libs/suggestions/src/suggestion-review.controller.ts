@@ -86,4 +86,22 @@ export class SuggestionReviewController {
   ): Promise<Success<SuggestionWithDifferenceDto>> {
     return success(await this.review.dismiss(id, dismissal, admin));
   }
+
+  @Post(':id/reopen')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Undo the dismissal of a suggestion',
+    description:
+      'Makes the suggestion pending again. If the dismissal email has not been sent yet, it is ' +
+      'canceled. To undo an acceptance, use the history of the record.',
+  })
+  @ApiSuccess(SuggestionWithDifferenceDto, { description: 'The pending suggestion.' })
+  @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
+  @ApiResponse({ status: 409, description: 'The suggestion is not dismissed.' })
+  async reopenSuggestion(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<SuggestionWithDifferenceDto>> {
+    return success(await this.review.reopen(id, admin));
+  }
 }

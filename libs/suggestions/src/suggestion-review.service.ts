@@ -109,6 +109,32 @@ export class SuggestionReviewService {
     return this.withDifference(dismissed);
   }
 
+  /** @throws ApiError `not_found`, or `conflict` if the suggestion is not dismissed */
+  async reopen(id: string, admin: SignedInAdmin): Promise<SuggestionWithDifferenceDto> {
+    const reopened = await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
+      const { reason } = await this.find(id, tx);
+      const undone = {
+        status: 'pending',
+        reason: null,
+        decidedById: null,
+        decidedAt: null,
+      } as const;
+      const wasDismissed = await this.suggestions.updateIf('dismissed', id, undone, tx);
+      const suggestion = await this.find(id, tx);
+      if (!wasDismissed) throw isAlready(suggestion);
+      await this.audit.record(tx, {
+        admin,
+        action: 'suggestion.reopen',
+        subject: 'suggestion',
+        subjectId: id,
+        before: { status: 'dismissed', reason },
+        after: { status: 'pending', reason: null },
+      });
+      return suggestion;
+    });
+    return this.withDifference(reopened);
+  }
+
   /**
    * Validates the change of a pending suggestion, or the given one.
    *
@@ -119,7 +145,7 @@ export class SuggestionReviewService {
     acceptance: AcceptanceDto,
     admin: SignedInAdmin,
   ): Promise<Make> {
-    if (suggestion.status !== 'pending') throw alreadyDecided(suggestion);
+    if (suggestion.status !== 'pending') throw isAlready(suggestion);
     const { about, businessId, change, sentBy } = suggestion;
     const replacement: Replacement = about === EVENT || about === DEAL ? about : 'change';
     expectOnly(replacement, acceptance);
@@ -162,7 +188,7 @@ export class SuggestionReviewService {
   /** Records the decision in the audit log and notifies the visitor. */
   private async conclude(
     tx: Prisma.TransactionClient,
-    { id, email }: StoredSuggestion,
+    { id, email, decidedAt }: StoredSuggestion,
     admin: SignedInAdmin,
     after: Prisma.InputJsonObject,
     path?: string,
@@ -179,7 +205,7 @@ export class SuggestionReviewService {
     await this.mail.add(tx, {
       kind: SUGGESTION_DECIDED,
       recipient: email,
-      data: { suggestionId: id, ...(path && { path }) },
+      data: { suggestionId: id, decidedAt: decidedAt!.toISOString(), ...(path && { path }) },
       httpRequestId: admin.httpRequestId,
     });
   }
@@ -195,9 +221,9 @@ export class SuggestionReviewService {
     decision: Prisma.SuggestionUncheckedUpdateManyInput,
   ): Promise<StoredSuggestion> {
     const decided = { ...decision, decidedById: admin.id, decidedAt: this.clock.now() };
-    const wasPending = await this.suggestions.decide(id, decided, tx);
+    const wasPending = await this.suggestions.updateIf('pending', id, decided, tx);
     const suggestion = await this.find(id, tx);
-    if (!wasPending) throw alreadyDecided(suggestion);
+    if (!wasPending) throw isAlready(suggestion);
     return suggestion;
   }
 
@@ -216,7 +242,7 @@ export class SuggestionReviewService {
   }
 }
 
-function alreadyDecided({ status }: StoredSuggestion): ApiError {
+function isAlready({ status }: StoredSuggestion): ApiError {
   return new ApiError('conflict', `The suggestion was already ${status}.`);
 }
 

@@ -44,13 +44,14 @@ export class SuggestionsRepository {
     await tx.suggestion.create({ data });
   }
 
-  /** Records the decision on a pending suggestion. @returns false if it was already decided */
-  async decide(
+  /** Changes a suggestion with the given status. @returns false if its status differs */
+  async updateIf(
+    status: SuggestionStatus,
     id: string,
     data: Prisma.SuggestionUncheckedUpdateManyInput,
     tx: Prisma.TransactionClient,
   ): Promise<boolean> {
-    return (await tx.suggestion.updateMany({ where: { id, status: 'pending' }, data })).count > 0;
+    return (await tx.suggestion.updateMany({ where: { id, status }, data })).count > 0;
   }
 
   setBusiness(

@@ -75,4 +75,16 @@ export class DuplicatesController {
   ): Promise<Success<DuplicateDto>> {
     return success(await this.duplicates.postpone(id, admin));
   }
+
+  @Decision('reopen', {
+    summary: 'Undo the decision on a pair',
+    description:
+      'Returns a postponed or dismissed pair to the queue, or a merged one whose removed business was restored.',
+  })
+  async reopenDuplicate(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<DuplicateDto>> {
+    return success(await this.duplicates.reopen(id, admin));
+  }
 }

@@ -14,12 +14,13 @@ import type { Reason } from '../matching/score.js';
 import type { DuplicateDto, DuplicateMerge, ListDuplicatesQuery } from './duplicate.dto.js';
 import { DuplicatesRepository, type StoredDuplicate, UNDECIDED } from './duplicates.repository.js';
 
-/** Audited action for each decision. */
-const ACTIONS = {
-  later: 'duplicate.postpone',
-  dismissed: 'duplicate.dismiss',
-  merged: 'duplicate.merge',
-} as const;
+/** Audited action for each decision, and the states of a pair in which it is possible. */
+const DECISIONS: Record<DuplicateStatus, { action: string; from: DuplicateStatus[] }> = {
+  open: { action: 'duplicate.reopen', from: ['later', 'dismissed', 'merged'] },
+  later: { action: 'duplicate.postpone', from: ['open'] },
+  dismissed: { action: 'duplicate.dismiss', from: UNDECIDED },
+  merged: { action: 'duplicate.merge', from: UNDECIDED },
+};
 
 /** Lists likely duplicates for admins and applies their decisions. */
 @Injectable()
@@ -75,6 +76,11 @@ export class DuplicatesService {
     return this.decide(id, 'later', admin);
   }
 
+  /** @throws ApiError `not_found`; `conflict` if the pair is open or a business was removed */
+  async reopen(id: string, admin: SignedInAdmin): Promise<DuplicateDto> {
+    return this.decide(id, 'open', admin);
+  }
+
   /**
    * Decides on a pair and records the decision. Decisions run one at a time, so that the first of
    * several admins decides.
@@ -83,19 +89,22 @@ export class DuplicatesService {
    */
   private async decide(
     id: string,
-    status: keyof typeof ACTIONS,
+    status: DuplicateStatus,
     admin: SignedInAdmin,
     act?: (tx: Prisma.TransactionClient, pair: DuplicateDto) => Promise<Prisma.InputJsonObject>,
   ): Promise<DuplicateDto> {
     return this.edits.transaction(admin, async (tx) => {
       const pair = await this.find(tx, id);
-      expectUndecided(pair, status);
+      expectPossible(pair, status);
       const details = await act?.(tx, pair);
-      const data = { status, decidedById: admin.id, decidedAt: this.clock.now() };
-      await this.repository.update(id, data, tx);
+      const decision =
+        status === 'open'
+          ? { decidedById: null, decidedAt: null }
+          : { decidedById: admin.id, decidedAt: this.clock.now() };
+      await this.repository.update(id, { status, ...decision }, tx);
       await this.audit.record(tx, {
         admin,
-        action: ACTIONS[status],
+        action: DECISIONS[status].action,
         subject: 'duplicate',
         subjectId: id,
         before: { status: pair.status },
@@ -133,10 +142,10 @@ export class DuplicatesService {
   }
 }
 
-/** @throws ApiError `conflict` if the pair is no longer in the queue, or already postponed */
-function expectUndecided(pair: DuplicateDto, decision: DuplicateStatus): void {
+/** @throws ApiError `conflict` if the pair's state or a removed business rules the decision out */
+function expectPossible(pair: DuplicateDto, decision: DuplicateStatus): void {
   const { status, decidedBy, businesses } = pair;
-  if (!UNDECIDED.includes(status) || status === decision) {
+  if (!DECISIONS[decision].from.includes(status)) {
     const done = status === 'later' ? 'postponed' : status;
     const by = decidedBy ? ` by ${decidedBy}` : '';
     throw new ApiError('conflict', `This pair was already ${done}${by}.`);
