@@ -138,8 +138,8 @@ CREATE OR REPLACE FUNCTION "sorted_letters"(word text) RETURNS text[] LANGUAGE s
 $$;
 
 -- Returns known words that a word may be a typo of, most likely first. An edit adds, drops or
--- replaces a letter, or swaps two neighbors. Words of eight or more letters may differ by two
--- edits, words of ten or more by three. The stems of longer plurals are also compared, because
+-- replaces a letter, or swaps two neighbors. Words of seven or more letters may differ by two
+-- edits, words of nine or more by three. The stems of longer plurals are also compared, because
 -- businesses often have only the singular. Trigrams only narrow down the candidates. Their index is
 -- used even before the table is analyzed.
 CREATE OR REPLACE FUNCTION "similar_words"(sought text)
@@ -147,7 +147,7 @@ CREATE OR REPLACE FUNCTION "similar_words"(sought text)
   LANGUAGE plpgsql STABLE STRICT SET pg_trgm.similarity_threshold = 0.1
   SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  most int := least(3, greatest(1, length(sought) / 2 - 2));
+  most int := least(3, greatest(1, (length(sought) + 1) / 2 - 2));
   singular text := CASE WHEN sought LIKE '_____%s' THEN search_stem(sought) END;
 BEGIN
   RETURN QUERY

@@ -37,6 +37,8 @@ const DIRECTORY = [
   { name: 'River Canoe Repair', city: 'Red Wing' },
   { name: 'Dunn Brothers Roastery', city: 'Ely' },
   { name: 'Iron Range Hospital', city: 'Virginia' },
+  { name: 'Café Le Nord', city: 'Virginia' },
+  { name: 'Taconite Restaurant', city: 'Virginia' },
   { name: 'Otter Pet Clinic and Veterinary', city: 'Winona' },
   { name: 'Carlton Exam Station', city: 'Carlton' },
   { name: 'Boreal Natural Foods', city: 'Bemidji' },
@@ -150,6 +152,14 @@ describe('a search', () => {
     for (const slip of ['grocry', 'grocries']) {
       expect(await ask(slip)).toEqual({ ...right, search: { corrected: 'grocery' } });
     }
+  });
+
+  it.each([
+    ['hospitle', 'hospital'],
+    ['jewlery', 'jeweler'],
+    ['restraunt', 'restaurant'],
+  ])('returns for %p the list of %p', async (slip, right) => {
+    expect(await ask(slip)).toEqual({ ...(await ask(right)), search: { corrected: right } });
   });
 
   it('corrects four words of a search, unknown ones first', async () => {

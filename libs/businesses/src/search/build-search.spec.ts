@@ -73,6 +73,8 @@ describe(buildSearch.name, () => {
       expect(read('mineapoli', 100).all).toContain("'mineapoli'");
       expect(read('graze', 1000).corrected).toBeNull();
       expect(read('grazed', 1000).corrected).toBe('grazeds');
+      const similar = [like('parking', 2000, 2)];
+      expect(build([word('perkins', { businesses: 2, similar })]).corrected).toBeNull();
     });
 
     it('by splitting a compound, unless one edit explains the word', () => {
@@ -82,6 +84,11 @@ describe(buildSearch.name, () => {
       expect(build([unknown('bestbuy', { halves, similar })]).corrected).toBe('bestboy');
       const farther = [like('bestfoy', 900, 2)];
       expect(build([unknown('bestbuy', { halves, similar: farther })]).corrected).toBe('best buy');
+      const scraps: TypedWord['halves'] = [word('hospit'), word('le')];
+      const whole = [like('hospital', 9, 2)];
+      expect(build([unknown('hospitle', { halves: scraps, similar: whole })]).corrected).toBe(
+        'hospital',
+      );
     });
   });
 

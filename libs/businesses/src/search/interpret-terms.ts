@@ -57,7 +57,7 @@ interface Piece {
   isPlace?: boolean;
 }
 
-/** Factor by which a similar word must be more frequent for a known word to count as a typo. */
+/** Factor by which a word one edit away must be more frequent for a known word to count as a typo. */
 const HARDLY_ANY = 100;
 /** Minimum length of a known word to count as a typo. */
 const MIN_LENGTH_OF_KNOWN_SLIP = 6;
@@ -206,7 +206,9 @@ function word({ words, places }: SearchTerms, at: number): Piece {
     return { length: 1, term: { ...term, businesses: slip.businesses }, read: slip.word };
   }
   const { halves } = current;
-  if (halves && (slip?.slips ?? Infinity) > 1) {
+  // Two letters are often chance: "hospitle" is not "hospit le".
+  const hasScrap = halves?.some((half) => half.word.length < 3);
+  if (halves && (!slip || (slip.slips > 1 && !hasScrap))) {
     const rarer = Math.min(...halves.map(({ businesses }) => businesses));
     const read = halves.map((half) => half.word).join(' ');
     return { length: 1, term: termOf(halves, rarer), read };
@@ -221,7 +223,8 @@ function likelySlip({ word, businesses, similar }: TypedWord, isKnown: boolean) 
   const score = (one: Word & { slips: number }) =>
     Math.log10(one.businesses) - 1.5 * one.slips - (one.word[0] === word[0] ? 0 : 1);
   const [best, ...others] = (similar ?? [])
-    .filter((one) => one.slips > 0 && one.businesses >= HARDLY_ANY * (isKnown ? businesses : 0))
+    .filter(({ slips }) => (isKnown ? slips === 1 : slips > 0))
+    .filter((one) => !isKnown || one.businesses >= HARDLY_ANY * businesses)
     .filter((one) => word.length > MAX_LENGTH_SAME_INITIAL || !hasOtherInitial(word, one.word))
     .sort((one, other) => score(other) - score(one));
   // The directory also counts stems, such as "coffe", which are no words. Most businesses with such
