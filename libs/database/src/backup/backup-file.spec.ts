@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { describeWithDisk, Disk } from '../../../../test/support/disk.ts';
 import { BackupFile, writeBackup } from './backup-file.js';
-import { type Block, type Contents, type Manifest, type Row } from './contents.js';
+import { type Block, type Contents, inWords, type Manifest, type Row } from './contents.js';
 
 const ROWS_IN_BLOCK = 500;
 
@@ -129,5 +131,23 @@ describe(BackupFile.name, () => {
     await expect(BackupFile.open(path)).rejects.toThrow(
       /made by version 7\.0\.0 of this program, which is newer/,
     );
+  });
+
+  it('is called empty if nothing was entered', () => {
+    expect(inWords(MANIFEST.tables)).toBe('businesses: 501');
+    expect(inWords([{ name: 'businesses', rows: 0 }])).toBe('empty');
+  });
+
+  describeWithDisk('on a full disk', () => {
+    it('names the file and leaves nothing', async () => {
+      const disk = new Disk(1);
+      const full = join(disk.path, 'a.backup.gz');
+      const large = randomBytes(2 * 1024 ** 2).toString('base64');
+      await expect(writeBackup(full, contents({ categories: [[large]] }))).rejects.toThrow(
+        `The disk is full. ${full} was not written.`,
+      );
+      expect(await readdir(disk.path)).toEqual([]);
+      disk.remove();
+    });
   });
 });

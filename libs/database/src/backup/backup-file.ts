@@ -34,7 +34,7 @@ interface Seal {
  *
  * @param signal aborts the backup and leaves no file
  * @returns the size of the file in bytes
- * @throws BackupError if the file already exists
+ * @throws BackupError if the file already exists or the disk is full
  */
 export async function writeBackup(
   path: string,
@@ -53,7 +53,8 @@ export async function writeBackup(
     return part.bytesWritten;
   } catch (error) {
     await rm(partPath, { force: true });
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    throw new BackupError(`The disk is full. ${path} was not written.`);
   }
 }
 

@@ -54,13 +54,13 @@ export const ENTERED: Record<string, string> = {
   audit_entries: 'audit entries',
 };
 
-/** @returns the row counts, such as "businesses: 120, keys: 3" */
+/** @returns the row counts, such as "businesses: 120, keys: 3", or "empty" */
 export function inWords(tables: readonly Omit<TableManifest, 'columns'>[]): string {
-  return Object.entries(ENTERED)
+  const counts = Object.entries(ENTERED)
     .map(([table, what]) => ({ what, rows: tables.find(({ name }) => name === table)?.rows ?? 0 }))
     .filter(({ rows }) => rows > 0)
-    .map(({ what, rows }) => `${what}: ${rows}`)
-    .join(', ');
+    .map(({ what, rows }) => `${what}: ${rows}`);
+  return counts.join(', ') || 'empty';
 }
 
 export const ROWS_IN_BLOCK = 500;

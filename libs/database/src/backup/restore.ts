@@ -52,9 +52,10 @@ async function expectEmpty(client: DatabaseClient): Promise<void> {
   for (const name of await existingTables(client, Object.keys(ENTERED))) {
     found.push({ name, rows: await countRows(client, name) });
   }
-  const words = inWords(found);
-  if (words === '') return;
-  throw new BackupError(`The target database is not empty (${words}). Use one without data.`);
+  if (found.every(({ rows }) => rows === 0)) return;
+  throw new BackupError(
+    `The target database is not empty (${inWords(found)}). Use one without data.`,
+  );
 }
 
 /** Refuses a database with foreign tables or with migrations that the backup does not contain. */
