@@ -77,8 +77,11 @@ describe('the website', () => {
     expect(moved.headers.get('location')).toBe('/es/c/hotel');
     const inCity = await fetch(`${program.url}/c/inns/in/duluth`, { redirect: 'manual' });
     expect([inCity.status, inCity.headers.get('location')]).toEqual([308, '/c/hotel/in/duluth']);
-    const plural = await get('/c/hotels/in/duluth');
-    expect([plural.status, plural.headers.get('location')]).toEqual([308, '/c/hotel/in/duluth']);
+    for (const language of ['', '/es', '/so']) {
+      const plural = await get(`${language}/c/hotels/in/duluth`);
+      const location = `${language}/c/hotel/in/duluth`;
+      expect([plural.status, plural.headers.get('location')]).toEqual([308, location]);
+    }
     expect((await get('/search?category=inns')).links).toContain('/b/old-inn');
     for (const list of ['/new', '/deals', '/events']) {
       expect((await get(`${list}?category=inns`)).html).toContain(`${list}?category=hotel"`);

@@ -19,6 +19,7 @@ import { expectPage, numberedTitle } from '../search/filtered-list.js';
 import type { FilterLinks } from '../search/filters.js';
 import { PAGE_SIZE, readPage, searchAddress, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
+import { englishPlural } from '../texts/category-plurals.js';
 import { Alphabet } from './alphabet.js';
 import { ListingView } from './listing-view.js';
 
@@ -98,7 +99,9 @@ export class ListingPages {
     const known = (facets: readonly FacetCount[], slug: string | undefined) =>
       facets.find((each) => each.slug === slug)?.slug;
     const isCalled = (slug: string, { name }: FacetCount) =>
-      [page.categoryName(name), page.categoryPlural(name)].some((each) => slugify(each) === slug);
+      [page.categoryName(name), page.categoryPlural(name), englishPlural(name)].some(
+        (each) => slugify(each) === slug,
+      );
     return {
       category:
         category &&
