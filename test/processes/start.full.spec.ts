@@ -59,6 +59,8 @@ describe('the started program', () => {
     const named = new Set(expressions.flatMap(metricsOf));
     const missing = [...named].filter((name) => !exported.includes(name));
     expect(missing.sort()).toEqual(NOT_EVERYWHERE);
+    // increase() in an alert misses a first error that appears together with its series.
+    expect(text).toContain('http_requests_total{status="5xx"} 0\n');
   });
 
   it('refuses a port that is in use, in one sentence', async () => {

@@ -33,6 +33,8 @@ export class RequestMetrics implements OnModuleInit {
       registers,
     });
     const byClass = [1, 2, 3, 4, 5].map((digit) => requests.labels(`${digit}xx`));
+    // increase() misses the first request of a class if its series appears with it.
+    for (const each of byClass) each.inc(0);
     const durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the first byte of a request to the last byte of its response, by route.',
