@@ -647,9 +647,21 @@ const RESTRICTIONS = [
   },
 ];
 
+/** Syntax that no file may use. */
+const UNUSUAL = [
+  {
+    selectors: ['ObjectExpression > SpreadElement > ObjectExpression'],
+    message: 'List the properties without a spread.',
+  },
+  {
+    selectors: ['VariableDeclarator[id.type="ArrayPattern"][init.type="ArrayExpression"]'],
+    message: 'Declare the variables one by one.',
+  },
+];
+
 const restrictedSyntax = (restrictions) => [
   'error',
-  ...restrictions.flatMap(({ selectors, message }) =>
+  ...[...UNUSUAL, ...restrictions].flatMap(({ selectors, message }) =>
     selectors.map((selector) => ({ selector, message })),
   ),
 ];
@@ -683,6 +695,7 @@ export default defineConfig(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  { files: [CODE], rules: { 'no-restricted-syntax': restrictedSyntax([]) } },
   {
     files: ['{apps,libs}/**/*.{ts,tsx}'],
     ignores: SPECS,

@@ -121,7 +121,7 @@ export class SuggestionReviewService {
       } as const;
       const wasDismissed = await this.suggestions.updateIf('dismissed', id, undone, tx);
       const suggestion = await this.find(id, tx);
-      if (!wasDismissed) throw isAlready(suggestion);
+      if (!wasDismissed) throw statusConflict(suggestion);
       await this.audit.record(tx, {
         admin,
         action: 'suggestion.reopen',
@@ -145,7 +145,7 @@ export class SuggestionReviewService {
     acceptance: AcceptanceDto,
     admin: SignedInAdmin,
   ): Promise<Make> {
-    if (suggestion.status !== 'pending') throw isAlready(suggestion);
+    if (suggestion.status !== 'pending') throw statusConflict(suggestion);
     const { about, businessId, change, sentBy } = suggestion;
     const replacement: Replacement = about === EVENT || about === DEAL ? about : 'change';
     expectOnly(replacement, acceptance);
@@ -223,7 +223,7 @@ export class SuggestionReviewService {
     const decided = { ...decision, decidedById: admin.id, decidedAt: this.clock.now() };
     const wasPending = await this.suggestions.updateIf('pending', id, decided, tx);
     const suggestion = await this.find(id, tx);
-    if (!wasPending) throw isAlready(suggestion);
+    if (!wasPending) throw statusConflict(suggestion);
     return suggestion;
   }
 
@@ -242,7 +242,7 @@ export class SuggestionReviewService {
   }
 }
 
-function isAlready({ status }: StoredSuggestion): ApiError {
+function statusConflict({ status }: StoredSuggestion): ApiError {
   return new ApiError('conflict', `The suggestion was already ${status}.`);
 }
 
