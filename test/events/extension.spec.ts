@@ -54,7 +54,7 @@ describe('extending the occurrences of events', () => {
   const list = async (fromDay: number, toDay: number) => {
     // A list request would start the extension, which this spec starts itself.
     const events = new EventsService(new EventsRepository(database), {
-      wake() {},
+      run: () => Promise.resolve(),
     } as ExtensionService);
     const now = clock.now();
     const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
@@ -70,7 +70,7 @@ describe('extending the occurrences of events', () => {
       new ExpansionService(),
       clock,
     );
-    const [mine, others] = await Promise.all([extension.extend(), other.extend()]);
+    const [mine, others] = await Promise.all([extension.work(), other.work()]);
     expect(mine + others).toBe(40);
     expect((await list(-1, 30)).total).toBe(3 * ids.length);
   });

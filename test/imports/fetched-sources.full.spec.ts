@@ -95,7 +95,7 @@ describe('sources with a URL', () => {
     files.answer = (_, response) =>
       response.setHeader('etag', '"1"').end('no,Facility,Town\n1,Loon Cafe,Ely\n,Nameless,Ely\n');
     clock.advance(HOUR + 60_000);
-    await otherFetcher().fetchDue();
+    await otherFetcher().work();
     const imported = await sourceIs(id, { lastResult: 'imported' });
     expect(imported).toMatchObject({ lastError: null, consecutiveFailures: 0 });
     expect(files.requests).toHaveLength(1);

@@ -27,7 +27,7 @@ export async function start(
   watchOver(app);
   await app.init();
   if (environment.SAMPLE_DATA && (await seedSample(database.database, app.get(Clock)))) {
-    await app.get(ExtensionService).extend();
+    await app.get(ExtensionService).work();
   }
   const hasTerminal = process.stdout.isTTY;
   const admin = await app.get(FirstAdminService).ensure({ hasTerminal });

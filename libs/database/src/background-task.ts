@@ -1,23 +1,36 @@
-import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { PeriodicTask, type PeriodicTaskOptions } from '#libs/scheduling/src/periodic-task.js';
 import { quietWhileAway } from './database-errors.js';
 
 /** Works periodically with the database while the program runs. */
-export abstract class BackgroundTask implements OnApplicationBootstrap, OnApplicationShutdown {
+export abstract class BackgroundTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  protected readonly logger = new Logger(this.constructor.name);
+  /** Aborted when the program stops, which waits for the current run. */
+  protected readonly stopping = new AbortController();
   private readonly task: PeriodicTask;
 
   constructor(options: Omit<PeriodicTaskOptions, 'logger'>) {
-    const logger = quietWhileAway(new Logger(this.constructor.name));
+    const logger = quietWhileAway(this.logger);
     this.task = new PeriodicTask(() => this.work(), { ...options, logger });
   }
 
-  abstract work(): Promise<void>;
+  abstract work(): Promise<unknown>;
 
   onApplicationBootstrap(): void {
     this.task.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
     await this.task.stop();
+  }
+
+  /** Works now, or waits for the current run. Never rejects. */
+  run(): Promise<void> {
+    return this.task.run();
   }
 }

@@ -39,7 +39,7 @@ describe(EventsService.name, () => {
     );
     // A list wakes the extension, which these tests run themselves.
     events = new EventsService(new EventsRepository(served.database), {
-      wake() {},
+      run: () => Promise.resolve(),
     } as ExtensionService);
   });
 
@@ -127,28 +127,28 @@ describe(EventsService.name, () => {
   });
 
   it('wakes the extension only if occurrences are missing', async () => {
-    const wake = jest.fn();
+    const run = jest.fn();
     const waking = new EventsService(new EventsRepository(served.database), {
-      wake,
+      run,
     } as unknown as ExtensionService);
     const list = () => waking.page({ from: at(0), to: at(DAY) }, { page: 1, limit: 1 });
     await list();
-    expect(wake).not.toHaveBeenCalled();
+    expect(run).not.toHaveBeenCalled();
     await insert(0, { recurrence: 'FREQ=DAILY' });
     await expect(list()).rejects.toMatchObject({
       code: 'unavailable',
       headers: { 'Retry-After': '5' },
     });
-    expect(wake).toHaveBeenCalledTimes(1);
+    expect(run).toHaveBeenCalledTimes(1);
   });
 
   it('has no gaps where a rule was expanded further', async () => {
     // One event per hour of the day, so that some begin right after each boundary.
     for (let hour = 0; hour < 24; hour++) await insert(hour * HOUR, { recurrence: 'FREQ=DAILY' });
-    await extension.extend();
+    await extension.work();
     for (let month = 0; month < 3; month++) {
       clock.advance(31 * DAY);
-      await extension.extend();
+      await extension.work();
     }
     const { rows } = await pool.query<{ gaps: number; longest: string }>(
       `SELECT count(*) FILTER (WHERE step > interval '25 hours')::int AS gaps
@@ -173,7 +173,7 @@ describe(EventsService.name, () => {
     ],
   ])('refuses a window from the first unknown moment on: a %s', async (_what, count) => {
     const id = await insert(0, { recurrence: 'FREQ=DAILY' });
-    await extension.extend();
+    await extension.work();
     const until = 700 * DAY;
     await pool.query('UPDATE event_expansions SET expanded_until = $2 WHERE event_id = $1', [
       id,
@@ -195,7 +195,7 @@ describe(EventsService.name, () => {
       (await events.calendar({ from: at(0), to: at(30 * DAY) })).events.map(({ name }) => name);
     expect(await calendar()).toHaveLength(MAX_IN_CALENDAR);
     await insert(30, { name: 'First', recurrence: 'FREQ=DAILY' });
-    await extension.extend();
+    await extension.work();
     const names = await calendar();
     expect(names).toHaveLength(MAX_IN_CALENDAR);
     expect(names[0]).toBe('First');
@@ -222,13 +222,13 @@ describe(EventsService.name, () => {
 
   it('keeps occurrences within the horizon however many it removes behind it', async () => {
     const id = await insert(0, { recurrence: 'FREQ=DAILY' });
-    await extension.extend();
+    await extension.work();
     await pool.query(
       `INSERT INTO event_occurrences (event_id, starts_at, ends_at)
        SELECT $1, $2::timestamptz - n * interval '1 minute', $2 FROM generate_series(1, 2001) AS n`,
       [id, at(-1_000 * DAY)],
     );
-    await extension.extend();
+    await extension.work();
     const { rows } = await pool.query<{ first: Date }>(
       'SELECT min(starts_at) AS first FROM event_occurrences',
     );

@@ -87,7 +87,7 @@ export class EventsService {
 
   private expectStored<Result extends Stored>(result: Result): Result {
     if (result.isStored) return result;
-    this.extension.wake();
+    void this.extension.run();
     throw new ApiError('unavailable', 'Event occurrences are being computed. Try again shortly.', {
       headers: { 'Retry-After': '5' },
     });

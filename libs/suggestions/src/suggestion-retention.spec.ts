@@ -21,7 +21,7 @@ describe(SuggestionRetention.name, () => {
     retention.onApplicationBootstrap();
     expect(await looksAfter(1_000)).toBe(1);
     expect([await looksAfter(3_599_999), await looksAfter(1)]).toEqual([1, 2]);
-    await retention.onApplicationShutdown();
+    await retention.beforeApplicationShutdown();
     expect(await looksAfter(3_600_000)).toBe(2);
     jest.useRealTimers();
   });

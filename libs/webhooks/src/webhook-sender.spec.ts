@@ -103,7 +103,7 @@ describe(WebhookSender.name, () => {
     clock.advance(MINUTE);
     return registered;
   };
-  const sendDue = () => start().sender.sendDue();
+  const sendDue = () => start().sender.work();
   const change = () =>
     served.database.category.create({
       data: { slug: `c-${Math.random()}`.replace('.', ''), name: 'Category' },
@@ -140,7 +140,7 @@ describe(WebhookSender.name, () => {
     expect(stored.includes(createHash('sha256').update(bytes).digest())).toBe(false);
     expect((await stat(join(folder, 'webhook.key'))).mode & 0o777).toBe(0o600);
     const elsewhere = await mkdtemp(join(tmpdir(), 'webhooks-'));
-    await start({ DATA_DIR: elsewhere }).sender.sendDue();
+    await start({ DATA_DIR: elsewhere }).sender.work();
     await rm(elsewhere, { recursive: true });
     expect(pings).toEqual([]);
     expect((await state()).error).toContain('Register the webhook again.');
@@ -184,7 +184,7 @@ describe(WebhookSender.name, () => {
 
   it('sends each ping from only one of several processes', async () => {
     await register();
-    await Promise.all([start(), start(), start()].map(({ sender }) => sender.sendDue()));
+    await Promise.all([start(), start(), start()].map(({ sender }) => sender.work()));
     expect(pings).toHaveLength(1);
   });
 
@@ -206,16 +206,16 @@ describe(WebhookSender.name, () => {
     await register();
     status = 500;
     const { sender, metrics } = start();
-    await sender.sendDue();
+    await sender.work();
     const delays: number[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
       const { nextAt } = await state();
       const delay = nextAt.getTime() - clock.now().getTime();
       delays.push(delay / MINUTE);
       clock.advance(delay - 1);
-      await sender.sendDue();
+      await sender.work();
       clock.advance(1);
-      await sender.sendDue();
+      await sender.work();
     }
     expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
     expect(pings).toHaveLength(9);
@@ -227,17 +227,17 @@ describe(WebhookSender.name, () => {
     });
     expect(await metrics.registry.metrics()).toContain('webhook_pings_total{outcome="failed"} 9');
     clock.advance(3 * 24 * HOUR);
-    await sender.sendDue();
+    await sender.work();
     expect((await state()).disabledAt).toEqual(clock.now());
     const [mail, ...others] = await served.database.delivery.findMany();
     expect(mail).toMatchObject({ kind: 'webhook-disabled', recipient: 'ada@example.org' });
     expect(others).toEqual([]);
     clock.advance(24 * HOUR);
-    await sender.sendDue();
+    await sender.work();
     expect(pings).toHaveLength(10);
     status = 200;
     await register();
-    await sender.sendDue();
+    await sender.work();
     expect(await state()).toMatchObject({ failures: 0, failingSince: null, disabledAt: null });
   });
 
@@ -274,12 +274,12 @@ describe(WebhookSender.name, () => {
       done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup;
     await service.register(keyId, `https://hooks.example.org:${receiver.port}/hook`);
     clock.advance(MINUTE);
-    await start({ isAllowed, resolve }).sender.sendDue();
+    await start({ isAllowed, resolve }).sender.work();
     const sentence = 'hooks.example.org is not a host on the public internet.';
     expect((await state()).error).toBe(sentence);
     let checks = 0;
     clock.advance(MINUTE);
-    await start({ isAllowed: () => ++checks === 1, resolve }).sender.sendDue();
+    await start({ isAllowed: () => ++checks === 1, resolve }).sender.work();
     expect([(await state()).error, checks]).toEqual([sentence, 2]);
     expect(receiver.requests).toEqual([]);
   });

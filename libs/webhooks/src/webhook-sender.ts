@@ -1,18 +1,12 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Clock } from '#libs/config/src/clock.js';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
+import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { OutgoingError, OutgoingRequests } from '#libs/outgoing/src/outgoing-requests.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { WEBHOOK_DISABLED } from './webhook-disabled.composer.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { type ClaimedWebhook, type Outcome, WebhooksRepository } from './webhooks.repository.js';
@@ -32,15 +26,8 @@ const MAX_FAILING_MS = 3 * 24 * 60 * MINUTE_MS;
  * data: the receiver reads the change feed. Each ping is sent by one process.
  */
 @Injectable()
-export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(WebhookSender.name);
-  private readonly stopping = new AbortController();
+export class WebhookSender extends BackgroundTask {
   private readonly pings: Counter;
-  private readonly task = new PeriodicTask(() => this.sendDue(), {
-    everyMs: POLL_MS,
-    logger: quietWhileAway(this.logger),
-    failure: 'Could not look for webhooks to ping.',
-  });
 
   constructor(
     private readonly webhooks: WebhooksRepository,
@@ -52,6 +39,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     private readonly clock: Clock,
     { registry }: Metrics,
   ) {
+    super({ everyMs: POLL_MS, failure: 'Could not look for webhooks to ping.' });
     this.pings = new Counter({
       name: 'webhook_pings_total',
       help: 'Pings sent to webhooks, by outcome.',
@@ -60,17 +48,12 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     });
   }
 
-  onApplicationBootstrap(): void {
-    if (this.secrets.isAvailable) this.task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.task.stop();
+  override onApplicationBootstrap(): void {
+    if (this.secrets.isAvailable) super.onApplicationBootstrap();
   }
 
   /** Sends all pings that are due. */
-  async sendDue(): Promise<void> {
+  override async work(): Promise<void> {
     const version = await this.directory.current();
     while (!this.stopping.signal.aborted) {
       const now = this.clock.now();

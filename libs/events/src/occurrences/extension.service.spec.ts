@@ -52,7 +52,7 @@ describe(ExtensionService.name, () => {
   const list = async (fromDay: number, toDay: number) => {
     // A list wakes the extension, which these tests run themselves.
     const events = new EventsService(new EventsRepository(served.database), {
-      wake() {},
+      run: () => Promise.resolve(),
     } as ExtensionService);
     const now = clock.now();
     const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
@@ -70,14 +70,14 @@ describe(ExtensionService.name, () => {
     await insert(null);
     await expectRefused(list(-1, 30));
     expect((await list(-30, -1)).total).toBe(0);
-    expect(await extension.extend()).toBe(1);
+    expect(await extension.work()).toBe(1);
     expect((await list(-1, 30)).total).toBe(6);
-    expect(await extension.extend()).toBe(0);
+    expect(await extension.work()).toBe(0);
   });
 
   it('stays ahead of the horizon, extending each event once a month', async () => {
     await insert('FREQ=DAILY');
-    expect(await extension.extend()).toBe(1);
+    expect(await extension.work()).toBe(1);
     const { version } = await list(721, 731);
     for (const [days, extended] of [
       [31, 0],
@@ -89,7 +89,7 @@ describe(ExtensionService.name, () => {
       advance(days);
       if (days < 32) expect((await list(721, 731)).total).toBe(10);
       else await expectRefused(list(721, 731));
-      expect(await extension.extend()).toBe(extended);
+      expect(await extension.work()).toBe(extended);
       // Occurrences stored later must not appear in a list that was already returned.
       expect(await list(721, 731)).toMatchObject({ version, total: 10 });
     }
@@ -98,7 +98,7 @@ describe(ExtensionService.name, () => {
   it('leaves no gap where an event lasts beyond the stored time', async () => {
     await insert('FREQ=DAILY', new Date(START), 72);
     for (let extended = 0; extended < 3; extended++) {
-      expect(await extension.extend()).toBe(1);
+      expect(await extension.work()).toBe(1);
       advance(32);
     }
     const { rows } = await pool.query<{ longest: string }>(
@@ -112,16 +112,16 @@ describe(ExtensionService.name, () => {
 
   it('stores every day of an event that no process extended for years', async () => {
     await insert('FREQ=DAILY');
-    await extension.extend();
+    await extension.work();
     advance(1_500);
-    await extension.extend();
+    await extension.work();
     expect((await list(-366, -300)).total).toBe(66);
     expect((await list(0, 60)).total).toBe(60);
   });
 
   it('stops extending a rule that has ended', async () => {
     await insert('FREQ=DAILY;COUNT=3');
-    await extension.extend();
+    await extension.work();
     const { rowCount } = await pool.query('SELECT FROM event_expansions');
     expect(rowCount).toBe(0);
     expect((await list(-1, 30)).total).toBe(3);
@@ -130,28 +130,28 @@ describe(ExtensionService.name, () => {
   it('removes only occurrences that no list can show any more', async () => {
     const occurrences = async () => (await pool.query('SELECT FROM event_occurrences')).rowCount;
     await insert('FREQ=DAILY;COUNT=10');
-    await extension.extend();
+    await extension.work();
     advance(366);
-    await extension.extend();
+    await extension.work();
     expect((await list(-366, -300)).total).toBe(10);
     // An event lasts up to 31 days and is stored for 31 days longer than it is listed.
     advance(62);
-    await extension.extend();
+    await extension.work();
     expect(await occurrences()).toBe(10);
     advance(1);
-    await extension.extend();
+    await extension.work();
     expect(await occurrences()).toBe(9);
     advance(100);
-    await extension.extend();
+    await extension.work();
     expect(await occurrences()).toBe(0);
   });
 
   it('skips an event leased by another process until the lease expires', async () => {
     const id = await insert('FREQ=WEEKLY');
     await claimUntil(`now() + interval '1 minute'`);
-    expect(await extension.extend()).toBe(0);
+    expect(await extension.work()).toBe(0);
     await claimUntil(`now() - interval '1 second'`);
-    expect(await extension.extend()).toBe(1);
+    expect(await extension.work()).toBe(1);
     expect((await list(-1, 2)).items).toMatchObject([{ id }]);
   });
 
@@ -170,7 +170,7 @@ describe(ExtensionService.name, () => {
       expect(left).toBeGreaterThan(25);
       expect(left).toBeLessThanOrEqual(30);
     };
-    expect(await extension.extend()).toBe(1);
+    expect(await extension.work()).toBe(1);
     expect(await seconds()).toEqual({ left: null, isClaimed: false });
   });
 
@@ -180,7 +180,7 @@ describe(ExtensionService.name, () => {
       await claimUntil(`now() + interval '1 minute'`);
       await extension.beforeApplicationShutdown();
     };
-    await extension.extend();
+    await extension.work();
     const { rowCount } = await pool.query('SELECT FROM event_occurrences');
     expect(rowCount).toBe(0);
   });
@@ -191,23 +191,23 @@ describe(ExtensionService.name, () => {
       await pool.query(`UPDATE events SET recurrence = 'FREQ=WEEKLY' WHERE id = $1`, [id]);
       meanwhile = async () => {};
     };
-    expect(await extension.extend()).toBe(2);
+    expect(await extension.work()).toBe(2);
     expect((await list(-1, 13)).total).toBe(2);
   });
 
   it('starts no further event during shutdown', async () => {
     for (let n = 0; n < 3; n++) await insert('FREQ=WEEKLY');
     meanwhile = () => extension.beforeApplicationShutdown();
-    expect(await extension.extend()).toBe(1);
+    expect(await extension.work()).toBe(1);
     await expectRefused(list(-1, 30));
   });
 
   it('runs a second after startup, every ten minutes, and not after shutdown', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    const extend = jest.spyOn(extension, 'extend').mockResolvedValue(0);
+    const work = jest.spyOn(extension, 'work').mockResolvedValue(0);
     const looksAfter = async (ms: number) => {
       await jest.advanceTimersByTimeAsync(ms);
-      return extend.mock.calls.length;
+      return work.mock.calls.length;
     };
     extension.onApplicationBootstrap();
     expect([await looksAfter(999), await looksAfter(1)]).toEqual([0, 1]);
@@ -220,9 +220,9 @@ describe(ExtensionService.name, () => {
   it('lists other events if a previously accepted rule gives no date', async () => {
     await insert('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30');
     const id = await insert('FREQ=YEARLY');
-    expect(await extension.extend()).toBe(2);
+    expect(await extension.work()).toBe(2);
     expect((await list(-1, 30)).items).toMatchObject([{ id }]);
-    expect(await extension.extend()).toBe(0);
+    expect(await extension.work()).toBe(0);
   });
 
   it('stores other events before one that keeps failing, and retries that one later', async () => {
@@ -233,7 +233,7 @@ describe(ExtensionService.name, () => {
     };
     const outcomes = [];
     for (let n = 0; n < 3; n++) {
-      outcomes.push(await extension.extend().catch((error: Error) => error.message));
+      outcomes.push(await extension.work().catch((error: Error) => error.message));
       await pool.query(`UPDATE event_expansions SET claimed_until = now() WHERE event_id = $1`, [
         broken,
       ]);

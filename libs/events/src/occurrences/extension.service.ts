@@ -1,14 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
+import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { Database } from '#libs/database/src/database.js';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { type ClaimedEvent, EventsRepository } from '../events.repository.js';
 import type { Expansion, Window } from '../recurrence/expand.js';
 import { MAX_DURATION } from '../recurrence/schedule.js';
@@ -28,41 +22,24 @@ const PRUNED_AT_ONCE = 1_000;
  * stored, so occurrences added later cannot be missing from a list that was already returned.
  */
 @Injectable()
-export class ExtensionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(ExtensionService.name);
-  private readonly task = new PeriodicTask(() => this.extend(), {
-    everyMs: 600_000,
-    runsAtStart: true,
-    logger: quietWhileAway(this.logger),
-    failure: 'Could not store event occurrences ahead.',
-  });
-  private stopped = false;
-
+export class ExtensionService extends BackgroundTask {
   constructor(
     private readonly database: Database,
     private readonly events: EventsRepository,
     private readonly expansions: ExpansionService,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    await this.task.stop();
-  }
-
-  /** Extends due events now instead of at the next run. */
-  wake(): void {
-    void this.task.run();
+  ) {
+    super({
+      everyMs: 600_000,
+      runsAtStart: true,
+      failure: 'Could not store event occurrences ahead.',
+    });
   }
 
   /** @returns the number of extended events */
-  async extend(): Promise<number> {
+  override async work(): Promise<number> {
     let extended = 0;
-    for (let event; !this.stopped && (event = await this.claim()); extended++) {
+    for (let event; !this.stopping.signal.aborted && (event = await this.claim()); extended++) {
       const { from, to } = expansionAt(this.clock.now());
       const window = { from: event.expandedUntil > from ? event.expandedUntil : from, to };
       await this.write(event, window, await this.expand(event, window));
@@ -101,7 +78,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
   /** Removes occurrences behind the horizon. */
   private async prune(): Promise<void> {
     const oldest = new Date(reserveAt(this.clock.now()).from.getTime() - MAX_DURATION);
-    for (let pruned = PRUNED_AT_ONCE; pruned === PRUNED_AT_ONCE && !this.stopped;) {
+    for (let pruned = PRUNED_AT_ONCE; pruned === PRUNED_AT_ONCE && !this.stopping.signal.aborted;) {
       pruned = await this.events.removeOccurrencesBefore(oldest, PRUNED_AT_ONCE);
     }
   }

@@ -168,7 +168,7 @@ describe(ExpiryWarningsService.name, () => {
       };
       expect([await looks(999), await looks(1)]).toEqual([0, 1]);
       expect([await looks(59_999), await looks(1), await looks(60_000)]).toEqual([1, 2, 3]);
-      await looking.onApplicationShutdown();
+      await looking.beforeApplicationShutdown();
       expect(await looks(600_000)).toBe(3);
     });
   });

@@ -63,11 +63,11 @@ describe(UsageRecorder.name, () => {
     recorder.record(key, 'allowed');
     recorder.record(key, 'allowed');
     recorder.record(key, 'refused');
-    await recorder.flush();
+    await recorder.run();
     recorder.record(key, 'allowed');
     recorder.record(key, 'refused');
-    await recorder.flush();
-    await recorder.flush();
+    await recorder.run();
+    await recorder.run();
     expect(await used()).toEqual([3, 2]);
     expect(rowsWritten).toBe(2);
   });
@@ -76,15 +76,15 @@ describe(UsageRecorder.name, () => {
     const error = jest.spyOn(Logger.prototype, 'error');
     recorder.record(key, 'allowed', 'old');
     failing = /INTO key_usage/;
-    await recorder.flush();
+    await recorder.run();
     recorder.record(key, 'allowed', 'old');
-    await recorder.flush();
+    await recorder.run();
     expect(error).toHaveBeenCalledTimes(1);
     error.mockRestore();
     expect(await used()).toEqual([0, 0]);
     failing = undefined;
-    await recorder.flush();
-    await recorder.flush();
+    await recorder.run();
+    await recorder.run();
     expect(await used()).toEqual([2, 0]);
     expect(await deprecated()).toMatchObject({ requests: 2 });
   });
@@ -92,9 +92,9 @@ describe(UsageRecorder.name, () => {
   it('retries only the deprecated counters if only they failed', async () => {
     recorder.record(key, 'allowed', 'old');
     failing = /deprecated_usage/;
-    await recorder.flush();
+    await recorder.run();
     failing = undefined;
-    await recorder.flush();
+    await recorder.run();
     expect(await used()).toEqual([1, 0]);
     expect(await deprecated()).toMatchObject({ requests: 1 });
   });
@@ -112,7 +112,7 @@ describe(UsageRecorder.name, () => {
     recorder.record(key, 'allowed', 'old');
     clock.advance(1);
     recorder.record(key, 'allowed', 'old');
-    await recorder.flush();
+    await recorder.run();
     const { steps } = await usage.of(key, { by: 'hour', from: start });
     expect(steps.map(({ requests }) => requests)).toEqual([2, 1]);
     expect(await deprecated()).toMatchObject({ requests: 3, lastRequestAt: clock.now() });
@@ -126,8 +126,8 @@ describe(UsageRecorder.name, () => {
       new UsageRecorder(new UsageRepository(served.database), clock),
     ];
     other.record(key, 'allowed', 'old');
-    await other.flush();
-    await recorder.flush();
+    await other.run();
+    await recorder.run();
     expect(await deprecated()).toMatchObject({ requests: 2, lastRequestAt: last });
     const rows = await served.database.keyUsage.findMany({ where: { keyId: key } });
     expect(rows).toMatchObject([{ requests: 2, lastRequestAt: last }]);
@@ -147,14 +147,14 @@ describe(UsageRecorder.name, () => {
     other.record('b', 'allowed', 'former');
     clock.advance(HOUR_MS);
     for (const id of ['c', 'a']) other.record(id, 'allowed');
-    await other.flush();
+    await other.run();
     expect(written.map((rows) => rows.length)).toEqual([5, 4]);
     for (const rows of written) expect(rows).toEqual([...rows].sort());
   });
 
   it('does not count a refused request as a call of a deprecated operation', async () => {
     recorder.record(key, 'refused', 'old');
-    await recorder.flush();
+    await recorder.run();
     expect(await deprecated()).toBeUndefined();
   });
 
@@ -162,7 +162,7 @@ describe(UsageRecorder.name, () => {
     failing = /INSERT/;
     recorder.record(key, 'allowed', 'old');
     for (let n = 1; n < CAPACITY + 10; n++) recorder.record(randomUUID(), 'allowed', 'old');
-    await recorder.flush();
+    await recorder.run();
     recorder.record(key, 'allowed', 'old');
     for (const name of ['hours', 'deprecated']) {
       const { pending } = Reflect.get(recorder, name) as { pending: Map<string, Use> };
@@ -206,7 +206,7 @@ describe(UsageRecorder.name, () => {
       expect(removeBefore).toHaveBeenCalledTimes(1);
       await jest.advanceTimersByTimeAsync(1);
       expect(removeBefore).toHaveBeenCalledTimes(2);
-      await retention.onApplicationShutdown();
+      await retention.beforeApplicationShutdown();
       expect(jest.getTimerCount()).toBe(0);
     });
   });
@@ -214,7 +214,7 @@ describe(UsageRecorder.name, () => {
   describe(UsageRetention.name, () => {
     it('keeps rows for 366 days', async () => {
       recorder.record(key, 'allowed', 'old');
-      await recorder.flush();
+      await recorder.run();
       const retention = new UsageRetention(new UsageRepository(served.database), clock);
       const rows = () => served.database.keyUsage.count({ where: { keyId: key } });
       clock.advance(366 * DAY_MS);
@@ -232,7 +232,7 @@ describe(UsageRecorder.name, () => {
       recorder.record(key, 'allowed');
       recorder.record(other, 'allowed');
       recorder.record(other, 'allowed');
-      await recorder.flush();
+      await recorder.run();
       expect([await used(), await used(other)]).toEqual([
         [1, 0],
         [2, 0],

@@ -1,13 +1,7 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
-import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/key-verifier.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { BackgroundTask } from '#libs/database/src/background-task.js';
+import type { KeyUsageObserver, Verdict } from '#libs/rate-limit/src/key-verifier.js';
 import { PendingUses } from './pending-uses.js';
 import { type DeprecatedUse, type HourOfUse, UsageRepository } from './usage.repository.js';
 
@@ -19,15 +13,7 @@ const HOUR_MS = 3_600_000;
  * crash loses at most the last two seconds. Rate limits are counted elsewhere.
  */
 @Injectable()
-export class UsageRecorder
-  extends KeyUsageObserver
-  implements OnApplicationBootstrap, BeforeApplicationShutdown
-{
-  private readonly task = new PeriodicTask(() => this.write(), {
-    everyMs: FLUSH_MS,
-    logger: quietWhileAway(new Logger(UsageRecorder.name)),
-    failure: 'Could not save usage counters. They are kept in memory and retried.',
-  });
+export class UsageRecorder extends BackgroundTask implements KeyUsageObserver {
   private readonly hours = new PendingUses<HourOfUse>(
     ({ keyId, hour }) => `${keyId} ${hour}`,
     (uses) => this.usage.addHours(uses),
@@ -41,19 +27,18 @@ export class UsageRecorder
     private readonly usage: UsageRepository,
     private readonly clock: Clock,
   ) {
-    super();
+    super({
+      everyMs: FLUSH_MS,
+      failure: 'Could not save usage counters. They are kept in memory and retried.',
+    });
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
+    await this.run();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-    await this.flush();
-  }
-
-  override record(keyId: string, verdict: Verdict, deprecated?: string): void {
+  record(keyId: string, verdict: Verdict, deprecated?: string): void {
     const last = this.clock.now().getTime();
     const hour = Math.floor(last / HOUR_MS) * HOUR_MS;
     const isAllowed = verdict === 'allowed';
@@ -63,11 +48,7 @@ export class UsageRecorder
   }
 
   /** Saves the pending counters. Counters that could not be saved stay pending. */
-  flush(): Promise<void> {
-    return this.task.run();
-  }
-
-  private async write(): Promise<void> {
+  override async work(): Promise<void> {
     await this.hours.save();
     await this.deprecated.save();
   }

@@ -27,7 +27,7 @@ describe(KeyVersionWatch.name, () => {
     watch.onApplicationBootstrap();
   });
   afterEach(async () => {
-    await watch.onApplicationShutdown();
+    await watch.beforeApplicationShutdown();
     jest.restoreAllMocks();
     jest.useRealTimers();
   });
@@ -73,7 +73,7 @@ describe(KeyVersionWatch.name, () => {
 
   it('stops polling on shutdown', async () => {
     await looks();
-    await watch.onApplicationShutdown();
+    await watch.beforeApplicationShutdown();
     probe.mockClear();
     await looks(5);
     expect(probe).not.toHaveBeenCalled();

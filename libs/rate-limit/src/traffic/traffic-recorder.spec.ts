@@ -32,11 +32,11 @@ describe(TrafficRecorder.name, () => {
     ask('address:192.0.2.1', 2, 10);
     ask('page:192.0.2.1', 1, 5.5, true);
     other.record('address:192.0.2.1', false, 4);
-    await recorder.flush();
-    await other.flush();
+    await recorder.run();
+    await other.run();
     ask('address:192.0.2.1', 1, 1);
-    await recorder.flush();
-    await recorder.flush();
+    await recorder.run();
+    await recorder.run();
     expect(await traffic.topAddresses({ minutes: 1, sort: 'requests', limit: 20 })).toEqual([
       { address: '192.0.2.1', requests: 4, refusals: 1, milliseconds: 30.5 },
     ]);
@@ -47,7 +47,7 @@ describe(TrafficRecorder.name, () => {
     ask('address:many', 3);
     ask('address:refused', 2, 1, true);
     ask('address:slow', 1, 1_000);
-    await recorder.flush();
+    await recorder.run();
     expect(await addresses(1, 'requests')).toEqual(['many', 'slow', 'refused']);
     expect((await addresses(1, 'refusals'))[0]).toBe('refused');
     expect((await addresses(1, 'time'))[0]).toBe('slow');
@@ -55,14 +55,14 @@ describe(TrafficRecorder.name, () => {
 
   it('ranks equal buckets by name', async () => {
     for (const name of ['d', 'b', 'e', 'a', 'c']) ask(`address:${name}`);
-    await recorder.flush();
+    await recorder.run();
     for (const sort of ['requests', 'refusals', 'time'] as const) {
       expect(await addresses(1, sort)).toEqual(['a', 'b', 'c', 'd', 'e']);
     }
     ask('address:c', 1, 0, true);
     ask('address:e', 1, 0, true);
     ask('address:e', 1, 0);
-    await recorder.flush();
+    await recorder.run();
     expect(await addresses(1, 'requests')).toEqual(['e', 'c', 'a', 'b', 'd']);
     expect(await addresses(1, 'refusals')).toEqual(['e', 'c', 'a', 'b', 'd']);
   });
@@ -72,7 +72,7 @@ describe(TrafficRecorder.name, () => {
       .spyOn(traffic, 'add')
       .mockImplementationOnce(async () => ask('address:during'));
     ask('address:before');
-    await recorder.flush();
+    await recorder.run();
     expect(await addresses()).toEqual([]);
     add.mockRestore();
     await recorder.beforeApplicationShutdown();
@@ -83,7 +83,7 @@ describe(TrafficRecorder.name, () => {
     for (let i = 0; i < CAPACITY; i++) ask(`address:caller-${i}`);
     ask('address:late', 3);
     ask(`address:caller-${CAPACITY - 1}`);
-    await recorder.flush();
+    await recorder.run();
     const busiest = await addresses();
     expect(busiest[0]).toBe(`caller-${CAPACITY - 1}`);
     expect(busiest).not.toContain('late');
@@ -91,17 +91,17 @@ describe(TrafficRecorder.name, () => {
 
   it('returns the last minutes including the current one, and deletes them after an hour', async () => {
     ask('address:first');
-    await recorder.flush();
+    await recorder.run();
     clock.advance(1);
     ask('address:second');
-    await recorder.flush();
+    await recorder.run();
     expect(await addresses(1)).toEqual(['second']);
     expect(await addresses(2)).toEqual(['first', 'second']);
     clock.advance((KEPT_MINUTES - 1) * MINUTE_MS);
-    await recorder.flush();
+    await recorder.run();
     expect(await served.database.recentTraffic.count()).toBe(2);
     clock.advance(MINUTE_MS);
-    await recorder.flush();
+    await recorder.run();
     expect(await served.database.recentTraffic.count()).toBe(1);
   });
 
@@ -110,7 +110,7 @@ describe(TrafficRecorder.name, () => {
     ask('address:slow', 1, 500);
     for (let i = 0; i < CAPACITY + 10; i++) ask(`address:caller-${i}`);
     ask('address:caller-0');
-    await recorder.flush();
+    await recorder.run();
     expect((await addresses(1, 'requests')).slice(0, 2)).toEqual(['busy', 'caller-0']);
     expect((await addresses(1, 'time'))[0]).toBe('slow');
     expect(await served.database.recentTraffic.count()).toBeLessThanOrEqual(100);
@@ -119,10 +119,10 @@ describe(TrafficRecorder.name, () => {
   it('saves only the fifty busiest callers', async () => {
     const written = () => served.database.recentTraffic.count();
     for (let i = 1; i <= 50; i++) ask(`address:caller-${i}`, i);
-    await recorder.flush();
+    await recorder.run();
     expect(await written()).toBe(50);
     for (let i = 51; i <= 101; i++) ask(`address:caller-${i}`, i);
-    await recorder.flush();
+    await recorder.run();
     expect(await written()).toBe(100);
     expect(await addresses()).not.toContain('caller-51');
   });
@@ -148,12 +148,12 @@ describe(TrafficRecorder.name, () => {
       .spyOn(RecentTrafficRepository.prototype, 'add')
       .mockRejectedValueOnce(new Error('no'));
     ask('address:lost');
-    await recorder.flush();
+    await recorder.run();
     expect(logged).toHaveBeenCalledTimes(1);
     logged.mockRestore();
     away.mockRestore();
     ask('address:kept');
-    await recorder.flush();
+    await recorder.run();
     expect(await addresses()).toEqual(['kept']);
   });
 });

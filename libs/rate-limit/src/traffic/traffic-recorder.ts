@@ -1,12 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { onResponseHookHandler } from 'fastify';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { type Caller, RecentTrafficRepository } from './recent-traffic.repository.js';
 
 const FLUSH_MS = 5_000;
@@ -19,16 +13,16 @@ const REFUSED = 429;
 
 /** Counts traffic per caller for `mnbd top` and saves the busiest every five seconds. */
 @Injectable()
-export class TrafficRecorder implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new PeriodicTask(() => this.write(), {
-    everyMs: FLUSH_MS,
-    logger: quietWhileAway(new Logger(TrafficRecorder.name)),
-    failure: 'Could not save traffic counts, so "mnbd top" does not include them.',
-  });
+export class TrafficRecorder extends BackgroundTask {
   /** Traffic by bucket since the last flush, at most `CAPACITY` entries. */
   private callers = new Map<string, Caller>();
 
-  constructor(private readonly traffic: RecentTrafficRepository) {}
+  constructor(private readonly traffic: RecentTrafficRepository) {
+    super({
+      everyMs: FLUSH_MS,
+      failure: 'Could not save traffic counts, so "mnbd top" does not include them.',
+    });
+  }
 
   /** Hook that counts each request of a known caller. */
   readonly count: onResponseHookHandler = ({ context }, { statusCode, elapsedTime }, done) => {
@@ -36,13 +30,9 @@ export class TrafficRecorder implements OnApplicationBootstrap, BeforeApplicatio
     done();
   };
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-    await this.flush();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
+    await this.run();
   }
 
   record(bucket: string, isRefused: boolean, milliseconds: number): void {
@@ -58,11 +48,7 @@ export class TrafficRecorder implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** Saves the counts since the last flush. Counts that can't be saved are dropped. */
-  flush(): Promise<void> {
-    return this.task.run();
-  }
-
-  private async write(): Promise<void> {
+  override async work(): Promise<void> {
     const callers = [...this.callers.values()];
     this.callers = new Map();
     await this.traffic.add(busiestOf(callers));

@@ -73,7 +73,7 @@ describe(SourceFetcherService.name, () => {
   const hoursToNext = async () => ((await state()).nextAt.getTime() - clock.now().getTime()) / HOUR;
 
   it('queues the file as an import of the source, with its mapping', async () => {
-    await fetcher().fetchDue();
+    await fetcher().work();
     const [queued] = await served.database.import.findMany({ include: { source: true } });
     expect(queued).toMatchObject({
       status: 'waiting',
@@ -90,28 +90,28 @@ describe(SourceFetcherService.name, () => {
   });
 
   it('fetches nothing before it is due, and nothing while the file is being imported', async () => {
-    await fetcher().fetchDue();
-    await fetcher().fetchDue();
+    await fetcher().work();
+    await fetcher().work();
     clock.advance(7 * 24 * HOUR);
-    await fetcher().fetchDue();
+    await fetcher().work();
     expect(files.requests).toHaveLength(1);
     await endImport('finished');
-    await fetcher().fetchDue();
+    await fetcher().work();
     expect(files.requests).toHaveLength(2);
   });
 
   it('fetches a file in only one of several processes', async () => {
-    await Promise.all([fetcher(), fetcher(), fetcher()].map((each) => each.fetchDue()));
+    await Promise.all([fetcher(), fetcher(), fetcher()].map((each) => each.work()));
     expect(files.requests).toHaveLength(1);
     expect(await served.database.import.count()).toBe(1);
   });
 
   it('imports nothing if the file has not changed', async () => {
-    await fetcher().fetchDue();
+    await fetcher().work();
     await endImport('finished');
     clock.advance(7 * 24 * HOUR);
     files.answer = (_, response) => response.writeHead(304).end();
-    await fetcher().fetchDue();
+    await fetcher().work();
     expect(files.requests[1]).toMatchObject({ 'if-none-match': '"1"' });
     expect(await state()).toMatchObject({ result: 'unchanged', etag: '"1"', failures: 0 });
     expect(await hoursToNext()).toBe(7 * 24);
@@ -126,24 +126,24 @@ describe(SourceFetcherService.name, () => {
       [3, 7 * 24],
       [4, 7 * 24],
     ] as const) {
-      await fetcher().fetchDue();
+      await fetcher().work();
       const error = `127.0.0.1:${files.port} returned the status 500.`;
       expect(await state()).toMatchObject({ result: 'failed', error, failures, claimId: null });
       expect(await hoursToNext()).toBe(hours);
       clock.advance(hours * HOUR);
     }
     files.answer = (_, response) => response.end(FILE);
-    await fetcher().fetchDue();
+    await fetcher().work();
     expect(await state()).toMatchObject({ result: 'importing', error: null, failures: 4 });
     await endImport('finished');
-    await fetcher().fetchDue();
+    await fetcher().work();
     expect(await state()).toMatchObject({ result: 'imported', failures: 0 });
   });
 
   it('counts a failed import as a failure, and then fetches the whole file again', async () => {
-    await fetcher().fetchDue();
+    await fetcher().work();
     await endImport('failed', 'No column contains a business name.');
-    await fetcher().fetchDue();
+    await fetcher().work();
     expect(await state()).toMatchObject({
       result: 'failed',
       error: 'No column contains a business name.',
@@ -170,7 +170,7 @@ describe(SourceFetcherService.name, () => {
     async (_, answer, error) => {
       const before = await readdir(join(folder, 'imports'));
       files.answer = answer;
-      await fetcher().fetchDue();
+      await fetcher().work();
       expect(await state()).toMatchObject({
         result: 'failed',
         error: expect.stringMatching(error) as string,
@@ -188,7 +188,7 @@ describe(SourceFetcherService.name, () => {
         response.end('name,city\nOld Cafe,Ely\n');
       });
     };
-    await fetcher().fetchDue();
+    await fetcher().work();
     const [queued, ...others] = await served.database.import.findMany();
     expect(others).toEqual([]);
     expect(await readFile(join(folder, 'imports', queued!.id), 'utf8')).toBe(FILE);
@@ -201,10 +201,10 @@ describe(SourceFetcherService.name, () => {
       response.write(FILE);
       void stopped.beforeApplicationShutdown();
     };
-    await stopped.fetchDue();
+    await stopped.work();
     expect(await state()).toMatchObject({ result: null, failures: 0, claimId: null });
     files.answer = (_, response) => response.end(FILE);
-    await fetcher().fetchDue();
+    await fetcher().work();
     expect(await state()).toMatchObject({ result: 'importing' });
   });
 });

@@ -1,15 +1,9 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { Database } from '#libs/database/src/database.js';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { OutgoingError } from '#libs/outgoing/src/outgoing-requests.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { ImportsService } from '../../uploads/imports.service.js';
 import { UploadFolder } from '../../uploads/upload-folder.js';
 import { type DownloadedFile, FileDownloader } from './file-downloader.js';
@@ -27,34 +21,19 @@ const SERVER = { operator: 'The server' };
  * fetched by one process, one at a time in each.
  */
 @Injectable()
-export class SourceFetcherService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(SourceFetcherService.name);
-  private readonly stopping = new AbortController();
-  private readonly fetching = new PeriodicTask(() => this.fetchDue(), {
-    everyMs: POLL_MS,
-    logger: quietWhileAway(this.logger),
-    failure: 'Could not look for sources to fetch.',
-  });
-
+export class SourceFetcherService extends BackgroundTask {
   constructor(
     private readonly database: Database,
     private readonly fetches: SourceFetchesRepository,
     private readonly downloader: FileDownloader,
     private readonly imports: ImportsService,
     private readonly folder: UploadFolder,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.fetching.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.fetching.stop();
+  ) {
+    super({ everyMs: POLL_MS, failure: 'Could not look for sources to fetch.' });
   }
 
   /** Fetches all files that are due. */
-  async fetchDue(): Promise<void> {
+  override async work(): Promise<void> {
     await this.fetches.settleImports();
     while (!this.stopping.signal.aborted) {
       const due = await this.fetches.claimDue(CLAIM_SECONDS);
