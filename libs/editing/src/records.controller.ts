@@ -3,7 +3,6 @@ import {
   Body,
   Delete,
   Get,
-  HttpCode,
   HttpStatus,
   Param,
   Patch,
@@ -209,7 +208,6 @@ export function RestorableRecordsController<
     leavesTombstone: true,
   }) {
     @Post(':idOrSlug/restore')
-    @HttpCode(HttpStatus.OK)
     @IdOrSlugOf(of)
     @NeedsIfMatch()
     @ApiOperation({

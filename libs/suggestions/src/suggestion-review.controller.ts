@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -45,7 +45,6 @@ export class SuggestionReviewController {
   }
 
   @Post(':id/accept')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Accept a suggestion',
     description:
@@ -70,7 +69,6 @@ export class SuggestionReviewController {
   }
 
   @Post(':id/dismiss')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Dismiss a suggestion',
     description:

@@ -39,7 +39,6 @@ export class AdminWebhooksController {
   }
 
   @Post('keys/:id/webhook')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Register the webhook of a key',
     description:

@@ -45,7 +45,6 @@ export class AdminsController {
   }
 
   @Post(':id/disable')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Disable an admin’s account',
     description: 'Signs the admin out everywhere; the account can be enabled again.',
@@ -61,7 +60,6 @@ export class AdminsController {
   }
 
   @Post(':id/enable')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Enable a disabled account',
     description: 'The admin may sign in again with the same password.',

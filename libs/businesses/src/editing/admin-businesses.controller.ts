@@ -1,4 +1,4 @@
-import { Body, Get, Header, HttpCode, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Get, Header, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiGoneResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
@@ -107,7 +107,6 @@ export class AdminBusinessesController extends RestorableRecordsController({
   }
 
   @Post(':idOrSlug/merge')
-  @HttpCode(HttpStatus.OK)
   @IdOrSlugOf(NAMED)
   @NeedsIfMatch()
   @ApiOperation({

@@ -1,4 +1,4 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import {
   ApiExtraModels,
   ApiResponse,
@@ -66,6 +66,7 @@ interface Envelope {
   optional?: Record<string, object>;
 }
 
+/** Documents the response and sets its status. */
 function envelopeResponse(
   models: Type[],
   { status = 200, description, headers, formats }: Omit<SuccessOptions, 'beside'>,
@@ -78,6 +79,7 @@ function envelopeResponse(
     properties: { success: SUCCESS, ...required, ...optional },
   };
   return applyDecorators(
+    HttpCode(status),
     ApiExtraModels(...models),
     ApiResponse({
       status,

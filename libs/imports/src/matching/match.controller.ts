@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
@@ -20,7 +20,6 @@ export class MatchController {
   ) {}
 
   @Post()
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Find the businesses that rows describe',
     description:

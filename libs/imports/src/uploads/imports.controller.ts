@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import { Delete, Get, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiConsumes, ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -50,7 +50,6 @@ export class ImportsController {
   ) {}
 
   @Post()
-  @HttpCode(202)
   @RouteConfig({ body: 'file' })
   @ApiOperation({
     summary: 'Import a file of businesses',
@@ -199,7 +198,6 @@ export class ImportsController {
   }
 
   @Post(':id/undo')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Undo an import',
     description:

@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
@@ -93,7 +93,6 @@ export class KeysController {
   }
 
   @Post(':id/rotate')
-  @HttpCode(200)
   @ApiKeyChange({
     summary: 'Rotate the secret of a key',
     description:
@@ -111,7 +110,6 @@ export class KeysController {
   }
 
   @Post(':id/suspend')
-  @HttpCode(200)
   @ApiKeyChange({
     summary: 'Suspend a key',
     description:
@@ -129,7 +127,6 @@ export class KeysController {
   }
 
   @Post(':id/resume')
-  @HttpCode(200)
   @ApiKeyChange({
     summary: 'Resume a suspended key',
     description: 'The key works again as before. The owner is notified by email.',
@@ -144,7 +141,6 @@ export class KeysController {
   }
 
   @Post(':id/revoke')
-  @HttpCode(200)
   @ApiKeyChange({
     summary: 'Revoke a key permanently',
     description:

@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -25,7 +25,6 @@ export class DeliveriesController {
   }
 
   @Post(':id/retry')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Retry a failed email',
     description:

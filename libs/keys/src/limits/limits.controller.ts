@@ -1,4 +1,4 @@
-import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -36,7 +36,6 @@ export class LimitsController {
   }
 
   @Post('keys/:id/limit/clear')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Reset the limit of a key',
     description: 'Discards the usage of the current hour for all processes.',
@@ -64,7 +63,6 @@ export class LimitsController {
   }
 
   @Post('addresses/:address/limit/clear')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Reset the limits of an address',
     description: 'Discards the usage of both windows, API and pages, for all processes.',

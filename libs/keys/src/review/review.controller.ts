@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -32,7 +32,6 @@ export class ReviewController {
   }
 
   @Post('decisions')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Approve or reject several key requests',
     description:
@@ -61,7 +60,6 @@ export class ReviewController {
   }
 
   @Post(':id/approve')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Approve a key request',
     description:
@@ -79,7 +77,6 @@ export class ReviewController {
   }
 
   @Post(':id/reject')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Reject a key request',
     description: 'Emails the reason to the developer.',
@@ -96,7 +93,6 @@ export class ReviewController {
   }
 
   @Post(':id/reopen')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Undo the rejection of a key request',
     description:

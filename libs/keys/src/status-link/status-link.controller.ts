@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
@@ -34,7 +34,6 @@ export class StatusLinkController {
   }
 
   @Post('withdraw')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Withdraw your key request',
     description: 'Withdraws a pending request. You can then send another one.',
