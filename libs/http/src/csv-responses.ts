@@ -103,7 +103,7 @@ export function respondWithPage<T>(
   query: Paged<FormattedPageQuery>,
   exchange: Exchange<T>,
 ): SuccessPage<T> | string {
-  if (!isCsv(query, exchange.request)) return successPage(items, query, total);
+  if (!isCsv(query, exchange.request)) return successPage({ items, total }, query);
   void exchange.reply.header('X-Total-Count', total);
   return sendCsv(items, exchange);
 }

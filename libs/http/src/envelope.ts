@@ -21,8 +21,8 @@ export function success<T>(data: T): Success<T> {
 }
 
 /** Wraps one page of a list. `total` counts the items on all pages. */
-export function successPage<T>(data: T[], query: PageOf, total: number): SuccessPage<T> {
-  return { success: true, data, pagination: pagination(query, total) };
+export function successPage<T>({ items, total }: PageItems<T>, query: PageOf): SuccessPage<T> {
+  return { success: true, data: items, pagination: pagination(query, total) };
 }
 
 /** Does the same for a list that is already serialized as JSON, with optional extra members. */
@@ -34,6 +34,11 @@ export function successPageJson(
 ): string {
   const rest = JSON.stringify({ pagination: pagination(query, total), ...beside });
   return `{"success":true,"data":${data},${rest.slice(1)}`;
+}
+
+interface PageItems<T> {
+  items: T[];
+  total: number;
 }
 
 type PageOf = Pick<Pagination, 'page' | 'limit'>;

@@ -47,10 +47,10 @@ export class CacheableRead {
 
 /** Wraps one page in the response envelope. */
 function representPage<T>(
-  { version, items, total }: Page<T>,
+  { version, ...page }: Page<T>,
   query: Pick<PageQuery, 'page' | 'limit'>,
 ): Representation {
-  return { version, body: successPage(items, query, total), caching: API_CACHING };
+  return { version, body: successPage(page, query), caching: API_CACHING };
 }
 
 /** Wraps one page of records in the response envelope and makes their URLs absolute. */

@@ -27,8 +27,7 @@ export class SuggestionReviewController {
   })
   @ApiSuccessPage(SuggestionDto, { description: 'A page of suggestions.' })
   async listSuggestions(@Query() query: ListSuggestionsQuery): Promise<SuccessPage<SuggestionDto>> {
-    const { items, total } = await this.review.list(query);
-    return successPage(items, query, total);
+    return successPage(await this.review.list(query), query);
   }
 
   @Get(':id')
@@ -86,7 +85,6 @@ export class SuggestionReviewController {
   }
 
   @Post(':id/reopen')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Undo the dismissal of a suggestion',
     description:

@@ -21,8 +21,7 @@ export class AdminWebhooksController {
   })
   @ApiSuccessPage(WebhookDto, { description: 'A page of webhooks.' })
   async listWebhooks(@Query() query: PageQuery): Promise<SuccessPage<WebhookDto>> {
-    const { items, total } = await this.webhooks.list(query.page, query.limit);
-    return successPage(items, query, total);
+    return successPage(await this.webhooks.list(query.page, query.limit), query);
   }
 
   @Get('keys/:id/webhook')

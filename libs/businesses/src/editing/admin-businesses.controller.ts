@@ -147,7 +147,6 @@ export class AdminBusinessesController extends RestorableRecordsController({
     @Query() query: PageQuery,
   ): Promise<SuccessPage<HistoryEntryDto>> {
     const { record } = await this.editor.read(idOrSlug);
-    const { items, total } = await this.history.page(record.id, query);
-    return successPage(items, query, total);
+    return successPage(await this.history.page(record.id, query), query);
   }
 }

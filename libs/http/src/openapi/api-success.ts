@@ -45,7 +45,7 @@ export const ApiSuccessList = (model: Type, options: Omit<SuccessOptions, 'besid
     required: { data: listOf(model) },
   });
 
-/** Documents a `successPage(data, …)` response whose items are `model`. */
+/** Documents a `successPage(…)` response whose items are `model`. */
 export const ApiSuccessPage = (model: Type, { beside = {}, ...options }: SuccessOptions) =>
   envelopeResponse([model, PaginationDto, ...modelsOf(beside)], options, {
     name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'List' : ''}Page`,

@@ -36,8 +36,7 @@ export class DuplicatesController {
   })
   @ApiSuccessPage(DuplicateDto, { description: 'A page of pairs.' })
   async listDuplicates(@Query() query: ListDuplicatesQuery): Promise<SuccessPage<DuplicateDto>> {
-    const { items, total } = await this.duplicates.list(query);
-    return successPage(items, query, total);
+    return successPage(await this.duplicates.list(query), query);
   }
 
   @Decision('merge', {

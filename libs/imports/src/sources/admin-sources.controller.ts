@@ -44,7 +44,6 @@ export class AdminSourcesController extends RecordsController({
   })
   @ApiSuccessPage(SourceDto, { description: 'A page of sources.' })
   async findSources(@Query() query: PageQuery): Promise<SuccessPage<SourceDto>> {
-    const { items, total } = await this.sources.page(query);
-    return successPage(items, query, total);
+    return successPage(await this.sources.page(query), query);
   }
 }

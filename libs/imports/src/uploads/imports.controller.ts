@@ -110,7 +110,7 @@ export class ImportsController {
   @ApiSuccessPage(ImportSummaryDto, { description: 'A page of imports.' })
   async listImports(@Query() query: PageQuery): Promise<SuccessPage<ImportSummaryDto>> {
     const { items, total } = await this.imports.list(query);
-    return successPage(items.map(ImportSummaryDto.of), query, total);
+    return successPage({ items: items.map(ImportSummaryDto.of), total }, query);
   }
 
   @Get(':id')
@@ -141,8 +141,7 @@ export class ImportsController {
     @Param('id', EntityId) id: string,
     @Query() query: PageQuery,
   ): Promise<SuccessPage<ImportRowDto>> {
-    const { items, total } = await this.rows.page(id, query);
-    return successPage(items, query, total);
+    return successPage(await this.rows.page(id, query), query);
   }
 
   @Get(':id/rows.csv')

@@ -20,8 +20,7 @@ export class DeliveriesController {
   })
   @ApiSuccessPage(DeliveryDto, { description: 'A page of deliveries.' })
   async listDeliveries(@Query() query: ListDeliveriesQuery): Promise<SuccessPage<DeliveryDto>> {
-    const { items, total } = await this.deliveries.list(query);
-    return successPage(items, query, total);
+    return successPage(await this.deliveries.list(query), query);
   }
 
   @Post(':id/retry')

@@ -27,8 +27,7 @@ export class ReviewController {
   })
   @ApiSuccessPage(KeyRequestDto, { description: 'A page of requests.' })
   async listKeyRequests(@Query() query: ListKeyRequestsQuery): Promise<SuccessPage<KeyRequestDto>> {
-    const { items, total } = await this.review.list(query);
-    return successPage(items, query, total);
+    return successPage(await this.review.list(query), query);
   }
 
   @Post('decisions')

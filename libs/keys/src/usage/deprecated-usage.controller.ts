@@ -23,7 +23,6 @@ export class DeprecatedUsageController {
   async listDeprecatedUsage(
     @Query() query: DeprecatedUsageQuery,
   ): Promise<SuccessPage<DeprecatedUsageDto>> {
-    const { items, total } = await this.usage.ofDeprecated(query);
-    return successPage(items, query, total);
+    return successPage(await this.usage.ofDeprecated(query), query);
   }
 }

@@ -38,7 +38,6 @@ export class AdminRegionsController extends RecordsController({
   })
   @ApiSuccessPage(RegionEntryDto, { description: 'A page of regions.' })
   async findRegions(@Query() query: PageQuery): Promise<SuccessPage<RegionEntryDto>> {
-    const { items, total } = await this.regions.page(query);
-    return successPage(items, query, total);
+    return successPage(await this.regions.page(query), query);
   }
 }

@@ -52,6 +52,6 @@ export class AdminCategoriesController extends RecordsController({
   async findCategories(@Query() query: PageQuery): Promise<SuccessPage<CategoryDto>> {
     const { items, total } = await this.categories.page(query);
     const records = items.map((item) => withOrigin(item, this.environment));
-    return successPage(records, query, total);
+    return successPage({ items: records, total }, query);
   }
 }

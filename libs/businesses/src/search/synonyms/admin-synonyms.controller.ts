@@ -35,7 +35,6 @@ export class AdminSynonymsController extends RecordsController({
   })
   @ApiSuccessPage(SynonymDto, { description: 'A page of synonyms.' })
   async findSynonyms(@Query() query: ListSynonymsQuery): Promise<SuccessPage<SynonymDto>> {
-    const { items, total } = await this.synonyms.page(query);
-    return successPage(items, query, total);
+    return successPage(await this.synonyms.page(query), query);
   }
 }
