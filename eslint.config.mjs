@@ -654,7 +654,9 @@ const UNUSUAL = [
     message: 'List the properties without a spread.',
   },
   {
-    selectors: ['VariableDeclarator[id.type="ArrayPattern"][init.type="ArrayExpression"]'],
+    selectors: [
+      'VariableDeclarator[id.type="ArrayPattern"] > ArrayExpression.init:not(:has(> SpreadElement))',
+    ],
     message: 'Declare the variables one by one.',
   },
 ];

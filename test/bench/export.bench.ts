@@ -73,7 +73,8 @@ async function untilMade({ url, headers }: DirectoryServer): Promise<void> {
 function receive({ url, headers }: DirectoryServer): Promise<{ bytes: number; lines: number }> {
   return new Promise((resolve, reject) => {
     get(url + EXPORT, { headers }, (response) => {
-      let [bytes, lines] = [0, 0];
+      let bytes = 0;
+      let lines = 0;
       response.on('data', (part: Buffer) => (bytes += part.length));
       const text = response.pipe(createGunzip());
       text.on('data', (part: Buffer) => {

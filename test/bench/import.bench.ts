@@ -85,7 +85,8 @@ async function listBesideImport(directory: BenchDirectory, file: string): Promis
     };
     const importing = importDirectory(server.env, file);
     await Promise.all([importing.finally(() => (isImporting = false)), ask()]);
-    const [middle, slow] = [median(milliseconds), percentile(milliseconds, 99)];
+    const middle = median(milliseconds);
+    const slow = percentile(milliseconds, 99);
     console.log(
       `Of ${milliseconds.length} pages of ${directory.name} during an import, half took ` +
         `${middle.toFixed(1)} ms at most, 99 of 100 ${slow.toFixed(1)} ms.`,

@@ -62,15 +62,21 @@ async function benchKept({ url, headers }: DirectoryServer): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of ['page', 'API'] as const) {
       const { answered, seconds } = await drive({
-        ...{ url, paths: [kept[name]], once: false, expected: { status: 200 } },
-        ...{ headers: { ...headers, accept: '*/*', 'accept-encoding': 'br' } },
-        ...{ seconds: ROUND_SECONDS, connections: CONNECTIONS, addresses: ADDRESSES },
+        url,
+        paths: [kept[name]],
+        once: false,
+        expected: { status: 200 },
+        headers: { ...headers, accept: '*/*', 'accept-encoding': 'br' },
+        seconds: ROUND_SECONDS,
+        connections: CONNECTIONS,
+        addresses: ADDRESSES,
       });
       // The first round only warms up.
       if (round > 0) rates[name].push(answered / seconds);
     }
   }
-  const [page, api] = [median(rates.page), median(rates.API)];
+  const page = median(rates.page);
+  const api = median(rates.API);
   console.log(`Requests per second for cached responses, ${CONNECTIONS} connections, by wrk:`);
   console.table([
     { answer: 'page', rate: page.toFixed(0), ofTheApi: (page / api).toFixed(2) },
@@ -102,7 +108,8 @@ async function freshPages(server: DirectoryServer): Promise<Record<string, Set<s
   const random = new Random(SEED);
   const slugs = async (among: 'cities' | 'categories') =>
     (await choices(server, among)).map(({ filter }) => filter.split('=')[1]!);
-  const [cities, categories] = [await slugs('cities'), await slugs('categories')];
+  const cities = await slugs('cities');
+  const categories = await slugs('categories');
   const businesses: string[] = [];
   for (let page = 1; businesses.length < PAGES_OF_A_KIND; page++) {
     const { json } = await server.get(`/api/v1/businesses?limit=100&page=${page * 7}`);

@@ -55,8 +55,10 @@ describe('editing categories', () => {
     ]);
     await admin('POST', 'categories', { name: 'Windmills', parent: 'mills' });
     await admin('POST', 'events', {
-      ...{ name: 'Mill Day', category: 'mills' },
-      ...{ startsAt: '2030-06-01T15:00:00Z', endsAt: '2030-06-01T20:00:00Z' },
+      name: 'Mill Day',
+      category: 'mills',
+      startsAt: '2030-06-01T15:00:00Z',
+      endsAt: '2030-06-01T20:00:00Z',
     });
     await pool.query('DELETE FROM business_categories');
     expect((await admin('DELETE', 'categories/mills')).body.error.message).toBe(

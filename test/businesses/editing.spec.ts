@@ -229,7 +229,9 @@ describe('editing businesses', () => {
     );
     expect(body.data).toMatchObject({
       attributes: { wheelchair: 'yes', wifi: null, payment: ['cash', 'ebt'], delivery: null },
-      ...{ identifiers: [], confirmedOn: '2026-11-01', confirmedBy: 'admin' },
+      identifiers: [],
+      confirmedOn: '2026-11-01',
+      confirmedBy: 'admin',
     });
     const { body: history } = await admin('GET', `businesses/${id}/history`);
     expect(JSON.stringify(history.data[0])).toContain(

@@ -207,8 +207,14 @@ describe('formats and fields of the list', () => {
     it('has the columns of the requested fields', async () => {
       expect(await csv(`ids=${full}&fields=address,name`)).toEqual([
         {
-          ...{ id: full, name: FULL.name, street: FULL.street, unit: '', city: 'Duluth' },
-          ...{ county: 'St. Louis', state: 'MN', postalCode: '55802' },
+          id: full,
+          name: FULL.name,
+          street: FULL.street,
+          unit: '',
+          city: 'Duluth',
+          county: 'St. Louis',
+          state: 'MN',
+          postalCode: '55802',
         },
       ]);
     });

@@ -26,7 +26,11 @@ describe('/mcp in the conformance suite of the Model Context Protocol', () => {
     // Only other commands of the suite use functions that Node 20 lacks, so a bundle runs on it.
     await build({
       entryPoints: ['node_modules/@modelcontextprotocol/conformance/dist/index.js'],
-      ...{ outfile: suite, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' },
+      outfile: suite,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      logLevel: 'error',
     });
   });
   afterAll(async () => {

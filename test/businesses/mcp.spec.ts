@@ -26,19 +26,23 @@ describe('POST /mcp', () => {
     await insertBusiness(pool, { name: 'Ore Outfitters', city: 'Ely' });
     const pharmacy = { ...ROCHESTER, categories: ['pharmacies'] };
     await insertBusiness(pool, {
-      ...{
-        ...pharmacy,
-        name: 'Zumbro Pharmacy',
-        slug: 'zumbro',
-        ...alwaysOpen(),
-        attributes: { wheelchair: 'yes' },
-      },
-      ...{ street: '1 First Ave', postal_code: '55901', phone: '+15075550100' },
+      ...pharmacy,
+      name: 'Zumbro Pharmacy',
+      slug: 'zumbro',
+      ...alwaysOpen(),
+      attributes: { wheelchair: 'yes' },
+      street: '1 First Ave',
+      postal_code: '55901',
+      phone: '+15075550100',
     });
     await insertBusiness(pool, { ...pharmacy, name: 'Silent Pharmacy', hours: [] });
     await insertBusiness(pool, {
-      ...{ ...pharmacy, name: 'Far Pharmacy', ...alwaysOpen() },
-      ...{ city: 'Duluth', latitude: 46.79, longitude: -92.1 },
+      ...pharmacy,
+      name: 'Far Pharmacy',
+      ...alwaysOpen(),
+      city: 'Duluth',
+      latitude: 46.79,
+      longitude: -92.1,
     });
     const event = {
       name: 'Harbor Market',
@@ -86,7 +90,10 @@ describe('POST /mcp', () => {
 
     // "Pharmacy open now near 55901". The client validates each result against its schema.
     const open = await ask(client, 'search_businesses', {
-      ...{ q: 'pharmacy', near: '55901', openAt: 'now', attribute: ['wheelchair'] },
+      q: 'pharmacy',
+      near: '55901',
+      openAt: 'now',
+      attribute: ['wheelchair'],
     });
     expect(open.structuredContent).toMatchObject({ total: 1, page: 1, totalPages: 1 });
     const [found] = open.structuredContent.businesses as Record<string, any>[];
@@ -111,7 +118,8 @@ describe('POST /mcp', () => {
     // "What's on this weekend in Duluth"
     const weekend = { from: saturday(), to: addDays(saturday(), 1) };
     const { structuredContent: on } = await ask(client, 'list_events', {
-      ...{ ...weekend, city: ['Duluth'] },
+      ...weekend,
+      city: ['Duluth'],
     });
     expect(on.events).toMatchObject([{ name: 'Harbor Market', address: 'Duluth, MN' }]);
     expect(on.events[0].when).toMatch(/^Saturday, .* (10|11):00/);

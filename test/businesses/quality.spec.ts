@@ -12,11 +12,21 @@ describe('the quality of the directory', () => {
     const point = { latitude: 46.78, longitude: -92.1 };
     const county = 'St. Louis';
     const id = await insertBusiness(pool, {
-      ...{ name: 'Whole', county, hours, phone: '+12185550100', ...point, precision: 'exact' },
-      ...{ confirmed_on: aYearAgo(1), confirmed_by: 'owner' },
+      name: 'Whole',
+      county,
+      hours,
+      phone: '+12185550100',
+      ...point,
+      precision: 'exact',
+      confirmed_on: aYearAgo(1),
+      confirmed_by: 'owner',
     });
     await insertBusiness(pool, {
-      ...{ name: 'Stale', county, ...point, precision: 'city', confirmed_on: aYearAgo(0) },
+      name: 'Stale',
+      county,
+      ...point,
+      precision: 'city',
+      confirmed_on: aYearAgo(0),
     });
     await insertBusiness(pool, { name: 'Never', county: null });
     await insertBusiness(pool, { name: 'Closed', county, status: 'closed' });

@@ -102,8 +102,13 @@ describe('regions', () => {
     const { body } = await get('regions?limit=100');
     const regions = body.data as Region[];
     expect(regions.find(({ slug }) => slug === 'uptown')).toMatchObject({
-      ...{ slug: 'uptown', name: 'Uptown', otherNames: ['Uptown Minneapolis'] },
-      ...{ cities: [], counties: [], postalCodes: ['55408'], businessCount: 2 },
+      slug: 'uptown',
+      name: 'Uptown',
+      otherNames: ['Uptown Minneapolis'],
+      cities: [],
+      counties: [],
+      postalCodes: ['55408'],
+      businessCount: 2,
     });
     const counts = new Map(regions.map(({ slug, businessCount }) => [slug, businessCount]));
     const counted = ['iron-range', 'arrowhead', 'twin-cities', 'red-river-valley'];
@@ -135,8 +140,13 @@ describe('regions', () => {
     expect([status, body.data]).toEqual([
       201,
       {
-        ...{ id: expect.any(String) as string, slug: 'zenith-town', name: 'Zenith Town' },
-        ...{ otherNames: ['Canal Area'], cities: ['duluth'], counties: ['cook'], postalCodes: [] },
+        id: expect.any(String) as string,
+        slug: 'zenith-town',
+        name: 'Zenith Town',
+        otherNames: ['Canal Area'],
+        cities: ['duluth'],
+        counties: ['cook'],
+        postalCodes: [],
       },
     ]);
     const { id } = body.data as Region;

@@ -135,7 +135,8 @@ describeOnPostgres('concurrent transactions', () => {
 
     it('who disable each other leave one who can sign in', async () => {
       await one.admin.updateMany({ data: { disabledAt: clock.now() } });
-      const [ada, bea] = [await add(), await add()];
+      const ada = await add();
+      const bea = await add();
       const outcomes = await hold(Prisma.sql`SELECT 1 FROM admins FOR UPDATE`, () => [
         adminsOf(one).disable(ada.id, OPERATOR),
         adminsOf(other).disable(bea.id, OPERATOR),

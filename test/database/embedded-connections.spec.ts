@@ -24,7 +24,8 @@ describe('connections to the embedded database', () => {
   };
 
   it('keep the messages of their statements apart', async () => {
-    const [slow, quick] = [await connect(), await connect()];
+    const slow = await connect();
+    const quick = await connect();
     const row = new Promise<string[]>((resolve) =>
       slow.connection.once('dataRow', ({ fields }) => resolve(fields.map(String))),
     );
@@ -66,7 +67,8 @@ describe('connections to the embedded database', () => {
   });
 
   it('isolate a transaction and roll it back when its connection is lost', async () => {
-    const [lost, other] = [await connect(), await connect()];
+    const lost = await connect();
+    const other = await connect();
     await lost.query('CREATE TABLE kept (n int)');
     await lost.query('BEGIN');
     await lost.query('INSERT INTO kept VALUES (1)');

@@ -10,7 +10,8 @@ import type { SlowProxy } from '../support/slow-proxy.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
 /** Number of consecutive requests, and less time than if each waited 5 s for the database. */
-const [REQUESTS, AT_ONCE_MS] = [4, 10_000];
+const REQUESTS = 4;
+const AT_ONCE_MS = 10_000;
 
 /** Simulates a failover, or a firewall that dropped the connections' state. */
 describeOnPostgres('a database whose connections fall silent', () => {
@@ -61,7 +62,11 @@ describeOnPostgres('a database whose connections fall silent', () => {
     expect(await readiness()).toEqual([
       200,
       {
-        ...{ status: 'ok', process: 'ok', database: 'ok', migrations: 'ok', directory: 'ok' },
+        status: 'ok',
+        process: 'ok',
+        database: 'ok',
+        migrations: 'ok',
+        directory: 'ok',
         rateLimit: 'ok',
       },
     ]);
@@ -99,7 +104,9 @@ describeOnPostgres('a database whose connections fall silent', () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     for (const path of ['report', 'owner/a-token']) {
       const { status, html } = await sendForm(`${url}/b/loon-bakery/${path}`, {
-        ...{ about: 'phone', correction: 'It is 218-555-0100.', source: 'I called.' },
+        about: 'phone',
+        correction: 'It is 218-555-0100.',
+        source: 'I called.',
         token: await tokenOfAge(pool, 'report', 60_000),
       });
       expect([status, Object.keys(problemsIn(html))]).toEqual([503, ['']]);

@@ -27,7 +27,10 @@ describeOnPostgres('a database server in Minnesota’s time zone', () => {
   const addKey = (expiresAt: Date) =>
     database.apiKey.create({
       data: {
-        ...{ label: 'Maps', ownerName: 'Ada', ownerEmail: 'ada@example.org', limitPerHour: 1 },
+        label: 'Maps',
+        ownerName: 'Ada',
+        ownerEmail: 'ada@example.org',
+        limitPerHour: 1,
         expiresAt,
       },
     });
@@ -57,7 +60,8 @@ describeOnPostgres('a database server in Minnesota’s time zone', () => {
       new KeysRepository(database),
       new ManualClock(),
     );
-    const [from, to] = [new Date('2026-10-31T00:00:00Z'), new Date('2026-11-03T00:00:00Z')];
+    const from = new Date('2026-10-31T00:00:00Z');
+    const to = new Date('2026-11-03T00:00:00Z');
     const { steps } = await usage.of(keyId, { by: 'day', from, to });
     expect(steps.map(({ start }) => start.toISOString().slice(0, 16))).toEqual([
       '2026-10-31T00:00',

@@ -86,7 +86,8 @@ export const OPERATIONS: Record<string, Operation> = {
   },
   merge: {
     prepare: async (world) => {
-      const [into, from] = [await addBusiness(world), await addBusiness(world)];
+      const into = await addBusiness(world);
+      const from = await addBusiness(world);
       const startsAt = '2026-01-01T00:00:00Z';
       await world.done('POST', 'deals', { title: 'Rolls', business: from.id, startsAt });
       return post(world, `businesses/${into.id}/merge`, { from: from.id, force: true });
@@ -103,7 +104,8 @@ export const OPERATIONS: Record<string, Operation> = {
   },
   accept: {
     prepare: async (world) => {
-      const [id, business] = [uuidv7(), await addBusiness(world)];
+      const id = uuidv7();
+      const business = await addBusiness(world);
       await world.pool.query(
         `INSERT INTO suggestions (id, business_id, about, correction, source, change, email)
          VALUES ($1, $2, 'phone', '218-555-0142', 'A sign', $3, $4)`,

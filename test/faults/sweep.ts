@@ -30,7 +30,8 @@ const { values } = parseArgs({
     embedded: { type: 'boolean', default: false },
   },
 });
-const [from, every] = [Number(values.from), Number(values.every)];
+const from = Number(values.from);
+const every = Number(values.every);
 const MAX_USES = 500;
 /** Responses of a faulted operation: success, or a failure that asks to try again. */
 const UNAVAILABLE = 503;

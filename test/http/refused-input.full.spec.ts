@@ -74,7 +74,8 @@ describe('input validation', () => {
     expect(operations.length).toBeGreaterThan(50);
     for (const { method, path } of operations) {
       const { status, body } = await call(method, `${url}${path}?nonesuch=1`, {
-        ...{ key, token },
+        key,
+        token,
         headers: fromElsewhere(),
       });
       // Errors of the token endpoint have no details.

@@ -23,9 +23,19 @@ import { useDirectory } from '../support/use-directory.ts';
 
 const HOUR = 3_600_000;
 const UNSET = {
-  ...{ licence: null, attribution: null, rank: 10, idColumn: null, mapping: null },
-  ...{ url: null, schedule: null, lastFetchedAt: null, lastResult: null, lastError: null },
-  ...{ lastImportId: null, consecutiveFailures: 0, nextFetchAt: null },
+  licence: null,
+  attribution: null,
+  rank: 10,
+  idColumn: null,
+  mapping: null,
+  url: null,
+  schedule: null,
+  lastFetchedAt: null,
+  lastResult: null,
+  lastError: null,
+  lastImportId: null,
+  consecutiveFailures: 0,
+  nextFetchAt: null,
 };
 
 describe('sources with a URL', () => {
@@ -86,7 +96,11 @@ describe('sources with a URL', () => {
     const { id } = await add({ name: 'state', url, mapping, idColumn: 'no', licence: 'MIT' });
     const refused = await sourceIs(id, { lastResult: 'failed' });
     expect(refused).toMatchObject({
-      ...{ url, schedule: 'daily', licence: 'MIT', idColumn: 'no', consecutiveFailures: 1 },
+      url,
+      schedule: 'daily',
+      licence: 'MIT',
+      idColumn: 'no',
+      consecutiveFailures: 1,
       mapping: { name: ['Facility'], city: ['Town'] },
       lastError: '127.0.0.1 is not a host on the public internet.',
     });
@@ -207,7 +221,11 @@ describe('sources with a URL', () => {
     });
     const { stdout } = await run('show', 'registry', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ name: 'registry', rank: 30, idColumn: 'no', url, schedule: 'weekly' },
+      name: 'registry',
+      rank: 30,
+      idColumn: 'no',
+      url,
+      schedule: 'weekly',
       mapping: { name: ['Facility'] },
     });
     expect((await run()).stdout).toContain('registry');

@@ -49,8 +49,14 @@ describe('importing a file', () => {
       admin_id: null,
       action: 'import.run',
       after: {
-        ...{ file: 'shabby.csv', inserted: 4, updated: 0, unchanged: 0, merged: 1, rejected: 4 },
-        ...{ closed: 0, removed: 0 },
+        file: 'shabby.csv',
+        inserted: 4,
+        updated: 0,
+        unchanged: 0,
+        merged: 1,
+        rejected: 4,
+        closed: 0,
+        removed: 0,
       },
     });
   });

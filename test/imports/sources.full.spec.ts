@@ -68,8 +68,10 @@ describe('the sources of imports', () => {
 
   it('are named for numbers and flags', async () => {
     await admin('POST', 'businesses', {
-      ...{ name: 'Egret Grill', address: { city: 'Ely' } },
-      ...{ priceLevel: 2, attributes: { takeout: true } },
+      name: 'Egret Grill',
+      address: { city: 'Ely' },
+      priceLevel: 2,
+      attributes: { takeout: true },
     });
     const { values } = (await sources('egret-grill-ely')).body.data;
     for (const [field, value] of Object.entries({ priceLevel: 2, 'attributes.takeout': true })) {
@@ -167,7 +169,8 @@ describe('the sources of imports', () => {
 
   it('need a confirmation on the command line before missing businesses are closed', async () => {
     const header = 'no,name,street,city\n';
-    const [plover, heron] = ['1,Plover Press,8 Main St,Ely\n', '2,Heron Hats,9 Main St,Ely\n'];
+    const plover = '1,Plover Press,8 Main St,Ely\n';
+    const heron = '2,Heron Hats,9 Main St,Ely\n';
     await importFile('?source=registry&idColumn=no', header + plover + heron);
     const file = join(database.env.DATA_DIR, 'complete.csv');
     await writeFile(file, `${header}${heron}3,Teal Toys,10 Main St,Ely\n`);

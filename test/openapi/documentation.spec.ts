@@ -45,7 +45,8 @@ describe('the documentation', () => {
 
   it('sends the same OpenAPI document on every request', async () => {
     const read = async () => (await fetch(`${program.url}/openapi.json`)).text();
-    const [first, second] = [await read(), await read()];
+    const first = await read();
+    const second = await read();
     expect(JSON.parse(first)).toMatchObject({ info: { contact: { url: program.url } } });
     expect(second).toBe(first);
   });

@@ -177,7 +177,10 @@ describe('executing every operation of both documents as prefilled', () => {
     id: await insert('duplicates', {
       first_id: await insertBusiness(pool),
       second_id: await insertBusiness(pool),
-      ...{ score: 0.8, reasons: ['name'], created_at: new Date(), status },
+      score: 0.8,
+      reasons: ['name'],
+      created_at: new Date(),
+      status,
     }),
   });
   const request = async () => (await requestKey(program)).body.data.id as string;
@@ -244,7 +247,8 @@ describe('executing every operation of both documents as prefilled', () => {
     }),
     '/suggestions/': async () => {
       const { rows } = await pool.query('SELECT id FROM businesses LIMIT 1');
-      const [business_id, change] = [rows[0].id, { website: 'https://example.org/books' }];
+      const business_id = rows[0].id;
+      const change = { website: 'https://example.org/books' };
       const texts = { about: 'website', correction: 'Its address.', source: 'A sign.' };
       return { id: await insert('suggestions', { business_id, change, ...texts }) };
     },

@@ -103,9 +103,7 @@ describeInBrowser('changing records in Swagger UI', () => {
     const set = (name: string) => block.locator(`tr[data-param-name="${name}"] :is(select, input)`);
     await set('complete').selectOption('close');
     await set('source').fill('registry');
-    const [file] = [
-      { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('name,city\nA,Ely\n') },
-    ];
+    const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('name,city\nA,Ely\n') };
     await block.locator('input[type=file]').setInputFiles(file);
     const questions = answering(false);
     await block.locator('.execute').click();

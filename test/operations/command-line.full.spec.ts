@@ -68,11 +68,9 @@ describe('the command line while the server runs', () => {
   });
 
   it('revokes every leaked key in a file and reports unknown ones', async () => {
-    const [ada, bea, other] = [
-      await issueKey(program, database),
-      await issueKey(program, database),
-      await issueKey(program, database),
-    ];
+    const ada = await issueKey(program, database);
+    const bea = await issueKey(program, database);
+    const other = await issueKey(program, database);
     const leak = join(database.env.DATA_DIR, 'leak.txt');
     const findings = `config.js: "${ada.key}"\nREADME: ${bea.key.slice(0, 10)}\nold: mnbd_00000\n`;
     await writeFile(leak, findings);
@@ -149,7 +147,8 @@ describe('the command line while the server runs', () => {
   });
 
   it('signs admins out, from one session or all', async () => {
-    const [older, newer] = [await signIn(program), await signIn(program)];
+    const older = await signIn(program);
+    const newer = await signIn(program);
     const statusOf = async (token: string) =>
       (await call('GET', `${program.url}/admin/keys`, { token })).status;
     const [newest] = await listed('sessions');

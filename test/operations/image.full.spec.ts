@@ -57,7 +57,8 @@ describe('the contents of the image', () => {
   });
 
   async function startContained(): Promise<ProgramProcess> {
-    const [port, [command, ...args]] = [await freePort(), [...CONTAINED, ...COMMAND]];
+    const port = await freePort();
+    const [command, ...args] = [...CONTAINED, ...COMMAND];
     const url = `http://127.0.0.1:${port}`;
     const child = endAfterTests(
       spawn(command!, args, {

@@ -22,7 +22,8 @@ onEachDatabase('counting across a restart', (create) => {
   };
 
   it('loses no count on shutdown and keeps no expired window', async () => {
-    const [key, another] = [await insertKey(pool, LIMIT), await insertKey(pool, LIMIT)];
+    const key = await insertKey(pool, LIMIT);
+    const another = await insertKey(pool, LIMIT);
     await send(key);
     const { reset } = await send(key);
     await send();

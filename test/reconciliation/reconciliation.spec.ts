@@ -78,9 +78,12 @@ describe('the reconciliation service', () => {
       q0: {
         result: [
           {
-            ...{ id: cafe, name: CAFE, type: [{ id: 'business', name: 'Business' }] },
+            id: cafe,
+            name: CAFE,
+            type: [{ id: 'business', name: 'Business' }],
             description: expect.stringContaining('12 3rd Ave S, Minneapolis'),
-            ...{ score: 90, match: true },
+            score: 90,
+            match: true,
             features: ['name', 'street', 'postalCode', 'city'].map((id) => ({ id, value: true })),
           },
         ],
@@ -146,7 +149,9 @@ describe('the reconciliation service', () => {
         Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`q${n}`, { query: CAFE }])),
       );
       const response = await fetch(service, {
-        ...{ method: 'POST', headers, body: new URLSearchParams({ queries }) },
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ queries }),
       });
       expect(response.status).toBe(200);
       const limit = Number(response.headers.get('x-ratelimit-limit'));

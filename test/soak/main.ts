@@ -189,7 +189,8 @@ try {
   ]);
   const picture = minutes === DEFAULT_MINUTES ? 'docs/images/soak.svg' : 'dist/soak.svg';
   await writeFile(picture, plotOf(looks));
-  const [early, late] = [looks.slice(0, looks.length >> 1), looks.slice(looks.length >> 1)];
+  const early = looks.slice(0, looks.length >> 1);
+  const late = looks.slice(looks.length >> 1);
   const highest = (some: Look[], of: (look: Look) => number) => Math.max(...some.map(of));
   const descriptors = [early, late].map((half) => highest(half, (look) => look.descriptors));
   const memory = [early, late].map((half) => highest(half, (look) => look.megabytes));
@@ -198,7 +199,8 @@ try {
   console.log(`${descriptors.join(' and ')} descriptors.`);
   for (const kind of KINDS) {
     const all = looks.map((look) => look.p99[kind]);
-    const [middle, worst] = [median(all), Math.max(...all)];
+    const middle = median(all);
+    const worst = Math.max(...all);
     console.log(`p99 ${kind}: ${middle.toFixed(0)} ms, at worst ${worst.toFixed(0)} ms`);
   }
   if (descriptors[1]! > descriptors[0]! + DESCRIPTORS_MORE) count('descriptors leak');

@@ -67,7 +67,8 @@ export async function runAttack(name: string): Promise<string[]> {
 }
 
 function judge(name: string, quiet: number[], attacked: number[], memory: number): string[] {
-  const [before, during] = [percentile(quiet, 50), percentile(attacked, 50)];
+  const before = percentile(quiet, 50);
+  const during = percentile(attacked, 50);
   const worst = percentile(attacked, 100);
   console.log(
     `${name}: another visitor's median ${before.toFixed(1)} ms before and ${during.toFixed(1)} ms ` +

@@ -15,7 +15,8 @@ const { url, pid } = workerData as Probed;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 for (;;) {
-  const [began, waited] = [now(), waitForProcessors()];
+  const began = now();
+  const waited = waitForProcessors();
   await probe();
   const milliseconds = now() - began - (waitForProcessors() - waited);
   if (milliseconds > UNREMARKABLE) parentPort!.postMessage({ began, milliseconds } satisfies Stall);

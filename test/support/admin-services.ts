@@ -30,7 +30,9 @@ export function adminServices(database: Database, clock: Clock) {
   const sessions = new SessionsService(database, records, accounts, clock, audit);
   const failures = new FailedSignInsService(attempts, database, audit);
   return {
-    ...{ passwords, throttle, sessions },
+    passwords,
+    throttle,
+    sessions,
     admins: new AdminsService(
       database,
       accounts,

@@ -24,7 +24,8 @@ export function startCli(env: Record<string, string>, ...args: string[]): Cli {
     env: { PATH: process.env.PATH!, ...FAKED_TIME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let [stdout, stderr] = ['', ''];
+  let stdout = '';
+  let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const result = once(child, 'close').then(([code]) => ({

@@ -104,7 +104,8 @@ function thinned(row: CleanBusiness, random: Random): CleanBusiness {
 function withTypo(text: string, random: Random, from: number): string {
   for (let tries = 0; tries < 20; tries++) {
     const at = random.integer(from, Math.max(from, text.length - 2));
-    const [letter, next] = [text[at]!, text[at + 1]!];
+    const letter = text[at]!;
+    const next = text[at + 1]!;
     if (!/[a-z]/i.test(letter) || !/[a-z]/i.test(next ?? '') || letter === next) continue;
     const typo = random.pick([next + letter, next, letter + letter + next, `${random.pick([...'aeiorst'])}${next}`]); // prettier-ignore
     return text.slice(0, at) + typo + text.slice(at + 2);
@@ -193,7 +194,8 @@ export function totalsOf(counts: readonly PairCounts[]) {
   const sum = (of: readonly PairCounts[], count: 'pairs' | 'merged' | 'flagged') =>
     of.reduce((total, each) => total + each[count], 0);
   const same = counts.filter((each) => each.same);
-  const [merged, wrong] = [sum(same, 'merged'), sum(counts, 'merged') - sum(same, 'merged')];
+  const merged = sum(same, 'merged');
+  const wrong = sum(counts, 'merged') - sum(same, 'merged');
   return {
     pairs: sum(same, 'pairs'),
     recall: (merged + sum(same, 'flagged')) / sum(same, 'pairs'),

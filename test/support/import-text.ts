@@ -52,7 +52,8 @@ export async function importText(
     const missing =
       complete &&
       (await settleMissing(transactions, writer, {
-        ...{ complete, maxMissing },
+        complete,
+        maxMissing,
         listener: (row) => void reports.push(row),
       }));
     const undo = () =>

@@ -44,7 +44,8 @@ export async function startOwnPostgres(
   );
   const options: string[] = [];
   if (certificate) {
-    const [cert, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
+    const cert = join(folder, 'server.pem');
+    const key = join(folder, 'server.key');
     await copyFile(certificate.file, cert);
     await copyFile(certificate.keyFile, key);
     // PostgreSQL refuses a key file that belongs to another user.

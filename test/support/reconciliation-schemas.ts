@@ -5,7 +5,9 @@
  */
 
 const object = (properties: object, required: string[] = Object.keys(properties)) => ({
-  ...{ type: 'object', properties, required },
+  type: 'object',
+  properties,
+  required,
   additionalProperties: false,
 });
 const list = (items: object) => ({ type: 'array', items });

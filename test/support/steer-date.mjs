@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 const RealDate = Date;
 const FRESH_MS = 5;
 
-let [ahead, readAt] = [0, -Infinity];
+let ahead = 0;
+let readAt = -Infinity;
 
 function now() {
   const real = RealDate.now();

@@ -48,7 +48,8 @@ function use<Kind extends Program>(
   create: () => Promise<TestDatabase>,
   start: (env: Settings) => Promise<Kind>,
 ): UsedDirectory<Kind> {
-  const [key, token] = [generateKeyText(), randomBytes(32).toString('base64url')];
+  const key = generateKeyText();
+  const token = randomBytes(32).toString('base64url');
   let directory: RunningDirectory<Kind> | undefined;
   let env: Settings;
   beforeAll(async () => {

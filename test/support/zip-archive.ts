@@ -10,7 +10,8 @@ export function zipArchive(
   files: Record<string, string | Buffer>,
   { claimedSize }: ZipOptions = {},
 ): Buffer {
-  const [contents, directory]: [Buffer[], Buffer[]] = [[], []];
+  const contents = [];
+  const directory = [];
   let offset = 0;
   for (const [name, content] of Object.entries(files)) {
     const packed = deflateRawSync(content);

@@ -140,7 +140,8 @@ describe('the events calendar', () => {
 
   /** Finds the last available month in a direction. The next one returns 404. */
   async function edge(step: 1 | -1) {
-    let [offset, page] = [0, await get('/events?view=month')];
+    let offset = 0;
+    let page = await get('/events?view=month');
     for (;;) {
       const next = await get(`/events?view=month&month=${month(offset + step)}`);
       if (next.status === 404) return { offset, page };

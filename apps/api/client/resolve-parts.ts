@@ -26,7 +26,8 @@ export const resolveParts: Plugin = ({ fn }) => {
 function partOf({ openapi, info, ...document }: Part, path: string[]): Part {
   const part: Part = { openapi, info };
   const keep = (place: string[]) => {
-    let [from, to]: [Part, Part] = [document, part];
+    let from = document;
+    let to = part;
     for (const name of place.slice(0, -1)) {
       from = from[name] as Part;
       to = (to[name] ??= {}) as Part;

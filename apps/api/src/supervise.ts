@@ -70,7 +70,8 @@ function start(): void {
 /** Writes a log line in the format of the program, unless only `.env` sets LOG_FORMAT. */
 function log(msg: string): void {
   const { LOG_FORMAT = process.stdout.isTTY ? 'pretty' : 'json' } = process.env;
-  const [now, context] = [new Date(), 'Supervisor'];
+  const now = new Date();
+  const context = 'Supervisor';
   const line = { level: 'error', time: now, pid: process.pid, hostname: hostname(), context, msg };
   const pretty = `[${now.toTimeString().slice(0, 8)}] ERROR: ${context}: ${msg}`;
   process.stdout.write(`${LOG_FORMAT === 'pretty' ? pretty : JSON.stringify(line)}\n`);

@@ -267,7 +267,8 @@ export class BusinessesRepository {
   async confirm(id: string, confirmedOn: Date): Promise<void> {
     await this.database.business.updateMany({
       where: {
-        ...{ id, removedAt: null },
+        id,
+        removedAt: null,
         OR: [{ confirmedOn: null }, { confirmedOn: { lt: confirmedOn } }],
       },
       data: { confirmedOn, confirmedBy: 'visitor' },

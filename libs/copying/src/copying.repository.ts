@@ -79,7 +79,10 @@ export async function readChangePage(
 }
 
 const NAMED_CATEGORY = jsonObject({
-  ...{ id: 'c.id', slug: 'c.slug', name: 'c.name', parent: 'p.slug' },
+  id: 'c.id',
+  slug: 'c.slug',
+  name: 'c.name',
+  parent: 'p.slug',
   namedAt: rfc3339('c.named_at'),
   url: "'/api/v1/categories/' || c.slug",
 });

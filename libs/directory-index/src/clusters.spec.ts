@@ -81,7 +81,11 @@ describe('map clusters', () => {
 
     it('have the bounding box of their businesses', async () => {
       expect((await clusters(WORLD)).clusters[0]).toMatchObject({
-        ...{ count: 8, west: -93.2655, east: -91.8671, south: 44.9446, north: 47.9032 },
+        count: 8,
+        west: -93.2655,
+        east: -91.8671,
+        south: 44.9446,
+        north: 47.9032,
       });
     });
 

@@ -45,7 +45,14 @@ const MAX_CELLS = 64;
 const MIN_DISTANCE = 44;
 
 /** Places of the fields of a cell, in the order of the parameters of `Group`. */
-const [COUNT, NUMBER, LATITUDES, LONGITUDES, WEST, EAST, NORTH, SOUTH] = [0, 1, 2, 3, 4, 5, 6, 7];
+const COUNT = 0;
+const NUMBER = 1;
+const LATITUDES = 2;
+const LONGITUDES = 3;
+const WEST = 4;
+const EAST = 5;
+const NORTH = 6;
+const SOUTH = 7;
 const FIELDS = 8;
 type Fields = ConstructorParameters<typeof Group>;
 
@@ -122,12 +129,14 @@ class Grid implements Box {
     const from = toMercator({ latitude: view.north, longitude: view.west });
     const to = toMercator({ latitude: view.south, longitude: view.east });
     const half = MAX_CELLS / this.across / 2;
-    const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+    const x = (from.x + to.x) / 2;
+    const y = (from.y + to.y) / 2;
     const center = {
       northWest: { x: x - half, y: y - half },
       southEast: { x: x + half, y: y + half },
     };
-    const [northWest, southEast] = [fromMercator(center.northWest), fromMercator(center.southEast)];
+    const northWest = fromMercator(center.northWest);
+    const southEast = fromMercator(center.southEast);
     this.west = Math.max(-180, view.west, northWest.longitude);
     this.east = Math.min(180, view.east, southEast.longitude);
     this.north = Math.min(MAX_LATITUDE, view.north, northWest.latitude);

@@ -117,7 +117,8 @@ export class OpeningHours {
   statusAt(minute: LocalMinute): OpeningStatus {
     const today = dayOf(minute);
     if (!this.areKnown && !this.special.has(today)) return { kind: 'unknown' };
-    let [end, next] = [minute, this.endOfStretchAt(minute)];
+    let end = minute;
+    let next = this.endOfStretchAt(minute);
     for (; next !== undefined && end < minute + DAY; next = this.endOfStretchAt(end)) end = next;
     if (end >= minute + DAY) return { kind: 'always' };
     if (end > minute) return { kind: 'open', until: end % DAY };

@@ -63,9 +63,11 @@ function* window(
     }
     yield;
   }
-  let [first, before] = [0, 0];
+  let first = 0;
+  let before = 0;
   while (before + counts[first]! <= start) before += counts[first++]!;
-  let [last, until] = [first, before + counts[first]!];
+  let last = first;
+  let until = before + counts[first]!;
   while (until < end) until += counts[++last]!;
   const found: { number: number; distance: number }[] = [];
   rank = 0;

@@ -95,11 +95,13 @@ export class PositionIndex {
    * @returns undefined if the box contains a large part of all businesses
    */
   near({ north, south, west, east }: Box, size: number): NumberSet | undefined {
-    const [first, last] = [columnAt(west), columnAt(east)];
+    const first = columnAt(west);
+    const last = columnAt(east);
     const ranges: Uint32Array[] = [];
     let count = 0;
     for (let row = rowAt(south); row <= rowAt(north); row++) {
-      const [from, to] = [this.starts[cellAt(row, first)]!, this.starts[cellAt(row, last) + 1]!];
+      const from = this.starts[cellAt(row, first)]!;
+      const to = this.starts[cellAt(row, last) + 1]!;
       count += to - from;
       if (count > MOST * this.numbers.length) return undefined;
       ranges.push(this.numbers.subarray(from, to));

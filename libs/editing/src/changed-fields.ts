@@ -9,7 +9,8 @@ export function changedFields(
   before: object = {},
   after: object = {},
 ): { before: Prisma.InputJsonObject; after: Prisma.InputJsonObject } {
-  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const was = new Map(Object.entries(before));
+  const is = new Map(Object.entries(after));
   const names = [...new Set([...was.keys(), ...is.keys()])].filter(
     (name) => name !== 'updatedAt' && !isDeepStrictEqual(was.get(name), is.get(name)),
   );

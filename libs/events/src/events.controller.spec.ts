@@ -17,7 +17,8 @@ describe(EventsController.name, () => {
     (operation) => {
       const until = (times: { from?: Date; to?: Date }) =>
         controller[operation]({ page: 1, limit: 20, ...times }).until;
-      const [from, to] = [new Date('2026-12-01T00:00:00Z'), new Date('2026-12-02T00:00:00Z')];
+      const from = new Date('2026-12-01T00:00:00Z');
+      const to = new Date('2026-12-02T00:00:00Z');
       expect(until({})).toEqual(new Date('2026-11-21T12:35:00Z'));
       expect(until({ to })).toEqual(new Date('2026-11-21T12:35:00Z'));
       expect(until({ from, to })).toEqual(new Date('2026-11-22T00:00:00Z'));

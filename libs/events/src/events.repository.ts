@@ -95,7 +95,8 @@ export class EventsRepository {
   ): Promise<Stored & { rows: DayRow[] }> {
     const parameters = new SqlParameters();
     const filter = occurrenceFilter(criteria, parameters);
-    const [begins, ends] = [days.map(({ from }) => from), days.map(({ to }) => to)];
+    const begins = days.map(({ from }) => from);
+    const ends = days.map(({ to }) => to);
     const { rows } = await this.database.reads.query<Stored & { rows: DayRow[] }>(
       `WITH ranked AS (
          SELECT d.day, o.event_id, o.starts_at, o.ends_at,

@@ -14,7 +14,10 @@ export type Holiday =
   | 'thanksgiving'
   | 'christmas';
 
-const [SUNDAY, MONDAY, THURSDAY, SATURDAY] = [0, 1, 4, 6];
+const SUNDAY = 0;
+const MONDAY = 1;
+const THURSDAY = 4;
+const SATURDAY = 6;
 const MILLISECONDS_PER_DAY = 86_400_000;
 const YEARS = 100;
 

@@ -193,8 +193,14 @@ describe(`${runImport.name}, when a column is blank`, () => {
       ['updated'],
       [
         {
-          ...{ unit: null, precision: 'postalCode', phone: null, email: null, categories: [] },
-          ...{ hours: [], website: null, street: '1 Main St' },
+          unit: null,
+          precision: 'postalCode',
+          phone: null,
+          email: null,
+          categories: [],
+          hours: [],
+          website: null,
+          street: '1 Main St',
         },
       ],
     ]);

@@ -26,7 +26,9 @@ const INSTRUCTIONS =
 
 const listedTools = Object.entries(TOOLS).map(
   ([name, { title, description, input, output }]): Tool => ({
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     inputSchema: z.toJSONSchema(input, { io: 'input' }) as Tool['inputSchema'],
     outputSchema: z.toJSONSchema(output) as Tool['outputSchema'],
     annotations: { readOnlyHint: true, openWorldHint: false },

@@ -44,7 +44,14 @@ export function toBusiness(
 ): ToolOutput<'get_business'>['business'] {
   const { id, name, status, description, phone, email, website, updatedAt, distance } = business;
   return {
-    ...{ id, name, status, description, phone, email, website, updatedAt },
+    id,
+    name,
+    status,
+    description,
+    phone,
+    email,
+    website,
+    updatedAt,
     categories: business.categories.map((each) => each.name),
     address: addressLine(business.address),
     openNow: isOpenAt(now, business),
@@ -66,7 +73,14 @@ export function toEvent(
 ): ToolOutput<'list_events'>['events'][number] {
   const { id, name, description, startsAt, endsAt, venue, website, isFree } = event;
   return {
-    ...{ id, name, description, startsAt, endsAt, venue, website, isFree },
+    id,
+    name,
+    description,
+    startsAt,
+    endsAt,
+    venue,
+    website,
+    isFree,
     category: event.category && event.category.name,
     when: times.formatRange(new Date(startsAt), new Date(endsAt)),
     isRecurring: event.recurrence !== null,
@@ -79,7 +93,12 @@ export function toEvent(
 export function toDeal(deal: DealDto, origin: Origin): ToolOutput<'list_deals'>['deals'][number] {
   const { id, title, description, terms, code, website } = deal;
   return {
-    ...{ id, title, description, terms, code, website },
+    id,
+    title,
+    description,
+    terms,
+    code,
+    website,
     business: businessRef(deal.business, origin),
     until: deal.endsAt && days.format(lastMoment(deal.endsAt)),
     page: `${origin.PUBLIC_URL}/deals/${deal.slug}`,

@@ -31,7 +31,8 @@ interface Readable extends Property {
 }
 
 const text = (id: string, name: string, read: (business: BusinessDto) => Cell): Readable => ({
-  ...{ id, name },
+  id,
+  name,
   read: (business) => texts(read(business)),
 });
 

@@ -92,7 +92,9 @@ export class ReconciliationService {
     if (isUUID(text)) return [...(await this.byId([text])).values()].map(toEntity);
     if (text === '' || skipped >= MAX_SUGGESTED) return [];
     const { items } = await this.businesses.list({
-      ...{ ...WHOLE_DIRECTORY, q: text, sort: 'relevance' },
+      ...WHOLE_DIRECTORY,
+      q: text,
+      sort: 'relevance',
       limit: MAX_SUGGESTED,
     });
     return items.slice(skipped, skipped + SUGGESTIONS).map(toEntity);
@@ -102,7 +104,9 @@ export class ReconciliationService {
     const ids = [...new Set(texts.filter((text) => isUUID(text)).map((id) => id.toLowerCase()))];
     if (ids.length === 0) return new Map();
     const { items } = await this.businesses.list({
-      ...{ ...WHOLE_DIRECTORY, status: 'any', ids },
+      ...WHOLE_DIRECTORY,
+      status: 'any',
+      ids,
       limit: ids.length,
     });
     return new Map(items.map((business) => [business.id, business]));

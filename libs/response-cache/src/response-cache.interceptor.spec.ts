@@ -60,7 +60,10 @@ describe(ResponseCacheInterceptor.name, () => {
       send: (bytes?: Buffer) => ((answer.body = bytes?.toString()), reply),
     } as unknown as FastifyReply;
     const request = {
-      ...{ url, headers, context: { preferredType }, routeOptions: { url } },
+      url,
+      headers,
+      context: { preferredType },
+      routeOptions: { url },
     } as unknown as FastifyRequest;
     const getArgByIndex = (index: number) => [request, reply][index];
     return { answer, context: { getArgByIndex } as unknown as ExecutionContext };

@@ -69,13 +69,15 @@ describe(ResponseCaches.name, () => {
     const caches = new ResponseCaches(new ManualClock());
     const cacheOf = (url: string) =>
       caches.of({ url, routeOptions: {}, context: {} } as FastifyRequest);
-    const [api, pages] = [cacheOf('/api/v1/businesses'), cacheOf('/b/loon-cafe')];
+    const api = cacheOf('/api/v1/businesses');
+    const pages = cacheOf('/b/loon-cafe');
     const fill = (cache: ResponseCache) => {
       for (let index = 1; index <= 100; index++) {
         cache.set(addressOf(index, 1), answerOf(Buffer.alloc(500_000)));
       }
     };
-    const [first, large] = [addressOf(0, 1), answerOf(Buffer.alloc(500_000))];
+    const first = addressOf(0, 1);
+    const large = answerOf(Buffer.alloc(500_000));
     api.set(first, large);
     fill(pages);
     expect(api.get(first, VERSION)).toBeDefined();

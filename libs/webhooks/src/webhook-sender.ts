@@ -73,8 +73,12 @@ export class WebhookSender extends BackgroundTask {
     if (error === undefined) {
       this.pings.inc({ outcome: 'delivered' });
       await this.settle(webhook, {
-        ...{ version: BigInt(version), deliveredAt: now, nextAt: later(now, MINUTE_MS) },
-        ...{ failures: 0, failingSince: null, error: null },
+        version: BigInt(version),
+        deliveredAt: now,
+        nextAt: later(now, MINUTE_MS),
+        failures: 0,
+        failingSince: null,
+        error: null,
       });
       return;
     }
@@ -84,7 +88,10 @@ export class WebhookSender extends BackgroundTask {
     const isLost = now.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
     const delay = Math.min(MAX_DELAY_MS, MINUTE_MS * 2 ** (failures - 1));
     await this.settle(webhook, {
-      ...{ failures, failingSince, error, nextAt: later(now, delay) },
+      failures,
+      failingSince,
+      error,
+      nextAt: later(now, delay),
       ...(isLost && { disabledAt: now }),
     });
   }
@@ -97,7 +104,9 @@ export class WebhookSender extends BackgroundTask {
     const now = this.clock.now();
     const timestamp = String(Math.floor(now.getTime() / 1000));
     const body = JSON.stringify({
-      ...{ type: 'changes.available', timestamp: now.toISOString(), data: { version } },
+      type: 'changes.available',
+      timestamp: now.toISOString(),
+      data: { version },
     });
     // Repeated pings about one version are the same message to the receiver.
     const id = `changes_${version}`;

@@ -30,7 +30,9 @@ export class WebhooksRepository {
     const [items, total] = await Promise.all([
       this.database.webhook.findMany({
         orderBy: [{ createdAt: 'desc' }, { keyId: 'desc' }],
-        ...{ include: WITH_KEY, skip, take },
+        include: WITH_KEY,
+        skip,
+        take,
       }),
       this.database.webhook.count(),
     ]);

@@ -66,7 +66,11 @@ export class WebhooksService {
       if (admin) {
         const action = 'webhook.register';
         await this.audit.record(tx, {
-          ...{ admin, action, subject: 'key', subjectId: keyId, after: { url } },
+          admin,
+          action,
+          subject: 'key',
+          subjectId: keyId,
+          after: { url },
         });
       }
     });
@@ -109,8 +113,16 @@ function toDto({ key, ...webhook }: WebhookWithKey, now: Date): WebhookDto {
   const { disabledAt, createdAt } = webhook;
   const nextAt = disabledAt || !works(key, now) ? null : webhook.nextAt;
   return {
-    ...{ keyId, keyLabel: key.label, url },
+    keyId,
+    keyLabel: key.label,
+    url,
     state: disabledAt ? 'disabled' : !nextAt ? 'paused' : failures > 0 ? 'failing' : 'active',
-    ...{ deliveredAt, failures, failingSince, error, nextAt, disabledAt, createdAt },
+    deliveredAt,
+    failures,
+    failingSince,
+    error,
+    nextAt,
+    disabledAt,
+    createdAt,
   };
 }

@@ -15,7 +15,10 @@ if (!folder) throw new Error('Pass the folder that contains water.geojson, river
 const MINNESOTA = '27';
 
 /** Bounds of the picture of Minnesota and its neighbors, in degrees. */
-const [WEST, SOUTH, EAST, NORTH] = [-98.5, 42.5, -88, 50];
+const WEST = -98.5;
+const SOUTH = 42.5;
+const EAST = -88;
+const NORTH = 50;
 
 /**
  * Number of grid steps across the map's width. Coordinates are rounded to this grid, about 40 m per
@@ -163,7 +166,8 @@ function isSurveyed([x, y]) {
 function rounded(line) {
   const edges = edgesOf(line);
   return line.flatMap((point, i) => {
-    const [before, after] = [edges[i - 1], edges[i]];
+    const before = edges[i - 1];
+const after = edges[i];
     if (!before || !after || isSurveyed(before) || isSurveyed(after)) return [point];
     return [between(point, line[i - 1]), between(point, line[i + 1])];
   });
@@ -177,7 +181,8 @@ function between([x, y], [toX, toY]) {
 /** Returns the points of an arc in degrees. */
 function unpacked(arc) {
   const { scale, translate } = packed.transform;
-  let [x, y] = [0, 0];
+  let x = 0;
+let y = 0;
   return arc.map((step) => {
     [x, y] = [x + step[0], y + step[1]];
     return [x * scale[0] + translate[0], y * scale[1] + translate[1]];

@@ -50,7 +50,8 @@ class BusinessesController {
 
   @Get()
   async list(@Query() query: { page?: string; limit?: string }) {
-    const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)];
+    const page = Number(query.page ?? 1);
+    const limit = Number(query.limit ?? 20);
     const where = { status: 'open', removedAt: null } as const;
     const [rows, total] = await Promise.all([
       this.prisma.business.findMany({
@@ -59,11 +60,29 @@ class BusinessesController {
         skip: (page - 1) * limit,
         take: limit,
         select: {
-          ...{ id: true, slug: true, name: true, description: true, status: true },
-          ...{ street: true, unit: true, city: true, county: true, state: true, postalCode: true },
-          ...{ latitude: true, longitude: true, precision: true, phone: true, email: true },
-          ...{ website: true, social: true, hours: true, establishedOn: true, createdAt: true },
-          ...{ updatedAt: true, removedAt: true },
+          id: true,
+          slug: true,
+          name: true,
+          description: true,
+          status: true,
+          street: true,
+          unit: true,
+          city: true,
+          county: true,
+          state: true,
+          postalCode: true,
+          latitude: true,
+          longitude: true,
+          precision: true,
+          phone: true,
+          email: true,
+          website: true,
+          social: true,
+          hours: true,
+          establishedOn: true,
+          createdAt: true,
+          updatedAt: true,
+          removedAt: true,
           categories: { select: { category: { select: { slug: true, name: true } } } },
         },
       }),

@@ -6,7 +6,8 @@ export interface Scale {
 
 /** Returns a logarithmic axis between two pixels that spans the given ticks. */
 export function logScale(ticks: number[], [first, last]: [number, number]): Scale {
-  const [least, most] = [Math.log10(Math.min(...ticks)), Math.log10(Math.max(...ticks))];
+  const least = Math.log10(Math.min(...ticks));
+  const most = Math.log10(Math.max(...ticks));
   const span = most - least || 1;
   return {
     at: (value) => round(first + ((Math.log10(value) - least) / span) * (last - first)),

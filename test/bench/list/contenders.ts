@@ -32,7 +32,10 @@ export async function* startContenders(
   await writeFile(bodyFile, firstPage);
   const firstPages = { expected: { status: 200, bytes: firstPage.length }, paths: again };
   const bare = async (name: string, program: string, connections = CONNECTIONS) => ({
-    ...{ name, headers: {}, connections, ...firstPages },
+    name,
+    headers: {},
+    connections,
+    ...firstPages,
     ...(await forkServer(`contenders/${program}`, { BODY_FILE: bodyFile })),
   });
   yield bare(NODE_HTTP, 'node-http.js');

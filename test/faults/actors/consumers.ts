@@ -95,6 +95,7 @@ export class Consumers implements Actor {
 }
 
 export function expectSame(what: string, actual: unknown, expected: unknown): void {
-  const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
+  const is = JSON.stringify(actual);
+  const should = JSON.stringify(expected);
   if (is !== should) throw new Error(`The ${what} are ${is} instead of ${should}.`);
 }

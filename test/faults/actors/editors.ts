@@ -99,7 +99,8 @@ export class Editors implements Actor {
   }
 
   private async merge(step: Step): Promise<string> {
-    const [into, from] = [await this.pick(step), await this.pick(step)];
+    const into = await this.pick(step);
+    const from = await this.pick(step);
     if (!into || into === from) return 'no businesses';
     return step.expect(
       200,

@@ -49,7 +49,8 @@ export class DatabaseMetrics {
       'Seconds that a connection was in use, by pool.',
     );
     for (const [name, pool] of Object.entries(pools)) {
-      const [wait, use] = [waits.labels(name), uses.labels(name)];
+      const wait = waits.labels(name);
+      const use = uses.labels(name);
       pool.onUse = (waitedMs, usedMs) => {
         wait.observe(waitedMs / 1_000);
         use.observe(usedMs / 1_000);

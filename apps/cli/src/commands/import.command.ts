@@ -121,7 +121,8 @@ async function importFile(
   command: Command,
 ): Promise<void> {
   lowerPriority();
-  const [operator, interrupt] = [operatorOf(command), interruption()];
+  const operator = operatorOf(command);
+  const interrupt = interruption();
   const dryRun = isDryRun ?? false;
   const numbers = { rank: rank && toNumber(rank), maxMissing: maxMissing && toNumber(maxMissing) };
   const from = await readInput({ ...texts, ...numbers }, SourceInput);
@@ -166,7 +167,8 @@ async function importSource(
   outputs: ImportOutputs,
   services: INestApplicationContext,
 ): Promise<Done> {
-  const [{ pool }, imports] = [services.get(Database), services.get(ImportLeasesService)];
+  const { pool } = services.get(Database);
+  const imports = services.get(ImportLeasesService);
   const clock = services.get(Clock);
   const claimed = dryRun
     ? undefined
@@ -197,7 +199,9 @@ async function importSource(
         return confirm(completeQuestion(complete, missing, total), interrupt);
       };
       counted.missing = await settleMissing(transactions, writer, {
-        ...{ complete, maxMissing, listener: note },
+        complete,
+        maxMissing,
+        listener: note,
         confirm: isConfirmed ? undefined : ask,
       });
     }

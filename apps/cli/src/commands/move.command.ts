@@ -16,7 +16,8 @@ import { print } from '../print.js';
 import { withDatabase } from '../with-database.js';
 
 /** Retries while a connection that was just closed is still listed. */
-const [LOOKS, BETWEEN_LOOKS_MS] = [20, 100];
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 100;
 
 export function defineMove(command: Command): void {
   command

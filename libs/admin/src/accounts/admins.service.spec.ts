@@ -92,7 +92,8 @@ describe(AdminsService.name, () => {
   });
 
   it('disables and signs out an admin, but never the last one', async () => {
-    const [ada, bea] = [await add('Ada'), await add('Bea')];
+    const ada = await add('Ada');
+    const bea = await add('Bea');
     await signIn(ada);
     await signIn(bea);
     clock.advance(1_000);
@@ -112,7 +113,8 @@ describe(AdminsService.name, () => {
   });
 
   it('enables an admin and records it once', async () => {
-    const [ada] = [await add('Ada'), await add('Bea')];
+    const ada = await add('Ada');
+    await add('Bea');
     await admins.disable(ada.id, OPERATOR);
     expect((await admins.enable(ada.id, OPERATOR)).disabledAt).toBeNull();
     expect((await admins.enable(ada.id, OPERATOR)).disabledAt).toBeNull();
@@ -121,7 +123,8 @@ describe(AdminsService.name, () => {
   });
 
   it('sets a password and signs out only that admin', async () => {
-    const [ada, bea] = [await add('Ada'), await add('Bea')];
+    const ada = await add('Ada');
+    const bea = await add('Bea');
     await signIn(ada);
     await signIn(bea);
     const weak = admins.resetPassword(ada.id, 'password1234', OPERATOR);
@@ -138,7 +141,8 @@ describe(AdminsService.name, () => {
   });
 
   it('signs an admin out everywhere and records the number of sessions', async () => {
-    const [ada, bea] = [await add('Ada'), await add('Bea')];
+    const ada = await add('Ada');
+    const bea = await add('Bea');
     for (const admin of [ada, ada, bea]) await signIn(admin);
     await admins.signOutEverywhere(ada.id, OPERATOR);
     expect([await sessionsOf(ada), await sessionsOf(bea)]).toEqual([0, 1]);

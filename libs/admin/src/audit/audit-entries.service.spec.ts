@@ -12,7 +12,8 @@ describe(AuditEntriesService.name, () => {
   const served = useMigratedDatabase();
   let clock: ManualClock;
   let entries: AuditEntriesService;
-  let [ada, bea]: string[] = [];
+  let ada: string;
+  let bea: string;
 
   beforeAll(async () => {
     clock = new ManualClock();

@@ -33,7 +33,8 @@ describe(SessionsService.name, () => {
   const find = (token: string) => sessions.find(token, ADDRESS);
 
   it('finds the admin of a valid token only', async () => {
-    const [token, another] = [await open(), await open(await add('Bea'))];
+    const token = await open();
+    const another = await open(await add('Bea'));
     expect(await find(token)).toMatchObject({ id: ada.id, name: 'Ada', address: ADDRESS });
     expect(await find(another)).toMatchObject({ name: 'Bea' });
     expect(await find('x'.repeat(43))).toBeUndefined();
@@ -134,7 +135,8 @@ describe(SessionsService.name, () => {
   });
 
   it('ends only the session that the admin signs out of', async () => {
-    const [token, another] = [await open(), await open()];
+    const token = await open();
+    const another = await open();
     await sessions.close((await find(token))!);
     expect(await find(token)).toBeUndefined();
     expect(await find(another)).toBeDefined();
@@ -165,7 +167,8 @@ describe(SessionsService.name, () => {
     const bea = await add('Bea');
     await open();
     clock.advance(SESSION_SECONDS * 1000);
-    const [hers, herOther] = [await open(bea), await open(bea)];
+    const hers = await open(bea);
+    const herOther = await open(bea);
     clock.advance(1_000);
     const his = await open();
     const session = (await sessions.list(bea.id)).at(-1)!;
@@ -193,7 +196,10 @@ describe(SessionsService.name, () => {
       await served.database.auditEntry.findMany({ where: { action: 'admin.end-session' } }),
     ).toMatchObject([
       {
-        ...{ operator: 'olga', adminId: null, address: null, subjectId: bea.id },
+        operator: 'olga',
+        adminId: null,
+        address: null,
+        subjectId: bea.id,
         before: { session: session.id },
       },
     ]);

@@ -55,7 +55,11 @@ function asNodes(
     categories.map(({ id, slug, name, parent, namedAt }) => [
       slug,
       {
-        ...{ id, slug, name, parent, namedAt },
+        id,
+        slug,
+        name,
+        parent,
+        namedAt,
         url: `/api/v1/categories/${slug}`,
         businessCount: counts.get(slug) ?? 0,
         children: [] as CategoryDto[],

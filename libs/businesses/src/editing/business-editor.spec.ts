@@ -22,7 +22,8 @@ describe(BusinessEditor.name, () => {
   beforeAll(async () => {
     const { database } = served;
     admin = await addAdmin(database);
-    const [clock, environment] = [new ManualClock(), loadEnvironment({})];
+    const clock = new ManualClock();
+    const environment = loadEnvironment({});
     editor = new BusinessEditor(
       editorTools(database, clock),
       new BusinessesRepository(database),
@@ -73,7 +74,8 @@ describe(BusinessEditor.name, () => {
   });
 
   it('moves pending suggestions to the remaining business, but not decided ones', async () => {
-    const [stays, goes] = [await add('Stays'), await add('Goes')];
+    const stays = await add('Stays');
+    const goes = await add('Goes');
     const about = {
       businessId: goes.id,
       about: 'phone',

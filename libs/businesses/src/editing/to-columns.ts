@@ -21,7 +21,10 @@ export function toColumns(
   const { name, status, hours, specialHours } = change;
   const { street, unit } = change.address ?? {};
   return {
-    ...{ name, status, street, unit },
+    name,
+    status,
+    street,
+    unit,
     ...simpleColumns(change),
     social: change.social && withoutNulls({ ...present?.social, ...omitUndefined(change.social) }),
     attributes:

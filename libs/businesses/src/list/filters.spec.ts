@@ -102,7 +102,9 @@ describe('a list of businesses', () => {
 
   it('finds businesses in a box, including its edges', async () => {
     const place = (latitude: number, longitude: number) => ({
-      ...{ latitude, longitude, precision: 'exact' },
+      latitude,
+      longitude,
+      precision: 'exact',
     });
     await insert('South-west', place(44, -94));
     await insert('North-east', place(45, -93));
@@ -231,7 +233,8 @@ function destination(
   metres: number,
 ) {
   const degree = Math.PI / 180;
-  const [from, angle] = [latitude * degree, metres / EARTH_METRES];
+  const from = latitude * degree;
+  const angle = metres / EARTH_METRES;
   const to = Math.asin(
     Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing),
   );

@@ -73,7 +73,8 @@ export const MAX_IDENTIFIERS = 20;
 /** Reads `osm:node/123`. Undefined if the scheme or its value is unknown. */
 export function identifierIn(text: string): Identifier | undefined {
   const colon = text.indexOf(':');
-  const [scheme, value] = [text.slice(0, Math.max(colon, 0)), text.slice(colon + 1).trim()];
+  const scheme = text.slice(0, Math.max(colon, 0));
+  const value = text.slice(colon + 1).trim();
   return isScheme(scheme) && SCHEMES[scheme].pattern.test(value) ? { scheme, value } : undefined;
 }
 

@@ -28,7 +28,8 @@ describe(ChangeWatch.name, () => {
   const look = () => jest.advanceTimersByTimeAsync(LOOK_EVERY);
 
   it('wakes only the waiters whose version is outdated, within a quarter of a second', async () => {
-    const [one, other] = [wait('1'), wait('2')];
+    const one = wait('1');
+    const other = wait('2');
     await look();
     expect([one.isOver, other.isOver]).toEqual([false, true]);
     version.current.mockResolvedValue('3');
@@ -71,7 +72,8 @@ describe(ChangeWatch.name, () => {
 
   it('releases a waiter whose signal is aborted, and then stops polling', async () => {
     const end = new AbortController();
-    const [waiting, late] = [wait('1', end.signal), wait('1', AbortSignal.abort())];
+    const waiting = wait('1', end.signal);
+    const late = wait('1', AbortSignal.abort());
     await jest.advanceTimersByTimeAsync(0);
     expect([waiting.isOver, late.isOver]).toEqual([false, true]);
     end.abort();

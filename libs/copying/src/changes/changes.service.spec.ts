@@ -18,8 +18,13 @@ describe(ChangesService.name, () => {
     query = jest.fn(async (_text: string, values: unknown[]) => ({
       rows: [
         {
-          ...{ version: '7', epoch: EPOCH, changedAt: CHANGED_AT, time: CHANGED_AT },
-          ...{ kind: 2, type: 'business', id: '1' },
+          version: '7',
+          epoch: EPOCH,
+          changedAt: CHANGED_AT,
+          time: CHANGED_AT,
+          kind: 2,
+          type: 'business',
+          id: '1',
           record: JSON.stringify({ url: '/api/v1/businesses/loon', values }),
         },
       ],

@@ -22,7 +22,8 @@ describe(ExportController.name, () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     handles = [];
     const open = async () => {
-      const [close, stream] = [jest.fn(), new PassThrough()];
+      const close = jest.fn();
+      const stream = new PassThrough();
       handles.push({ close, stream });
       const handle = { close, createReadStream: () => stream };
       return { file: FILE, handle, isBeingRead: false, size: 10 };
@@ -79,7 +80,8 @@ describe(ExportController.name, () => {
   });
 
   it('closes a connection that has not finished after an hour', async () => {
-    const [slow, done] = [await ask(), await ask()];
+    const slow = await ask();
+    const done = await ask();
     handles[1]!.stream.destroy();
     await turn();
     jest.advanceTimersByTime(HOUR - 1);

@@ -67,14 +67,16 @@ export async function* parquetOf(businesses: AsyncIterable<BusinessDto>): AsyncG
 function columnsOf(businesses: BusinessDto[]): ColumnSource[] {
   return [
     ...COLUMNS.map(({ name, cell, type }) => ({
-      ...{ name, type },
+      name,
+      type,
       data: businesses.map((business) => {
         const value = cell(business);
         return value === null || value === undefined || value === '' ? null : READ[type](value);
       }),
     })),
     {
-      ...{ name: GEOMETRY, type: 'BYTE_ARRAY' },
+      name: GEOMETRY,
+      type: 'BYTE_ARRAY',
       data: businesses.map(({ location }) => location && pointOf(location)),
     },
   ];

@@ -1,6 +1,7 @@
 import { Turns } from './turns.js';
 
-const [IMPORT, REQUEST] = [{ name: 'import' }, { name: 'request' }];
+const IMPORT = { name: 'import' };
+const REQUEST = { name: 'request' };
 const BATCH_MS = 100;
 
 describe(Turns.name, () => {

@@ -3,7 +3,8 @@ import { Duplex } from 'node:stream';
 import { type Exchange, readExchanges } from './wire-messages.js';
 
 const PROTOCOL = 196_608;
-const [SSL_REQUEST, CANCEL_REQUEST] = [80_877_103, 80_877_102];
+const SSL_REQUEST = 80_877_103;
+const CANCEL_REQUEST = 80_877_102;
 
 describe(readExchanges.name, () => {
   const first = (code: number, rest = '') => {

@@ -7,7 +7,8 @@ import { WireServer } from './wire-server.js';
 
 describe(WireServer.name, () => {
   const served = useOwnDatabase();
-  let [one, other]: PoolClient[] = [];
+  let one: PoolClient;
+  let other: PoolClient;
 
   beforeAll(async () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);

@@ -58,7 +58,8 @@ class Migrator {
     // Older versions and some systems do not support this setting.
     await this.client.query(`SET client_connection_check_interval = '1s'`).catch(() => {});
     await this.takeLock();
-    const [began, isNew] = [performance.now(), (await this.log.read()).size === 0];
+    const began = performance.now();
+    const isNew = (await this.log.read()).size === 0;
     if (isNew) this.progress = 'debug';
     const pending = await this.pending();
     for (const name of pending) await this.apply(name);

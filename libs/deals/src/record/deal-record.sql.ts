@@ -8,10 +8,16 @@ import { jsonObject, rfc3339 } from '#libs/database/src/sql.js';
  */
 export function dealRecord(removedAt: string): string {
   return jsonObject({
-    ...{ id: 'd.id', slug: 'd.slug', title: 'd.title', description: 'd.description' },
+    id: 'd.id',
+    slug: 'd.slug',
+    title: 'd.title',
+    description: 'd.description',
     business: jsonObject({ id: 'b.id', slug: 'b.slug', name: 'b.name' }),
-    ...{ categories: "b.record::json -> 'categories'", city: 'b.city' },
-    ...{ code: 'd.code', website: 'd.website', terms: 'd.terms' },
+    categories: "b.record::json -> 'categories'",
+    city: 'b.city',
+    code: 'd.code',
+    website: 'd.website',
+    terms: 'd.terms',
     startsAt: rfc3339('d.starts_at'),
     endsAt: rfc3339('d.ends_at'),
     url: "'/api/v1/deals/' || d.slug",

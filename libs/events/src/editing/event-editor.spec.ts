@@ -120,7 +120,11 @@ describe(EventEditor.name, () => {
       address: { street: '1 Main St', city: 'Duluth' },
     });
     const none = {
-      ...{ category: null, business: null, description: null, venue: null, website: null },
+      category: null,
+      business: null,
+      description: null,
+      venue: null,
+      website: null,
       isFree: null,
     };
     expect((await change(id, none)).record).toMatchObject(none);

@@ -140,7 +140,16 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     const { name, description, venue, website, isFree, category, business, location } = change;
     const { street, unit, city, county, postalCode } = change.address ?? {};
     return {
-      ...{ name, description, venue, website, isFree, street, unit, city, county, postalCode },
+      name,
+      description,
+      venue,
+      website,
+      isFree,
+      street,
+      unit,
+      city,
+      county,
+      postalCode,
       ...(location !== undefined && {
         latitude: location?.latitude ?? null,
         longitude: location?.longitude ?? null,

@@ -22,7 +22,8 @@ describe(toEventCriteria.name, () => {
   });
 
   it('accepts any time within the horizon and no other', () => {
-    const [first, last] = [new Date('2025-11-20T00:00:00Z'), new Date('2028-11-22T00:00:00Z')];
+    const first = new Date('2025-11-20T00:00:00Z');
+    const last = new Date('2028-11-22T00:00:00Z');
     expect(refusal({ from: first })).toBeUndefined();
     expect(refusal({ from: plus(first, -1) })).toBe('from');
     expect(refusal({ from: last })).toBe('from');

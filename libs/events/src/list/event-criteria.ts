@@ -50,7 +50,10 @@ export function toEventCriteria(query: EventFilterQuery, now: Date): EventCriter
     throw invalidParameter(missing[0]!, 'latitude, longitude and radius must be given together.');
   }
   return {
-    ...{ from, to, city, category },
+    from,
+    to,
+    city,
+    category,
     ...(missing.length === 0 && { near: near as EventCriteria['near'] }),
   };
 }

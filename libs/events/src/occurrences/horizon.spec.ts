@@ -19,7 +19,9 @@ describe(horizonAt.name, () => {
 
   it('lies within the reserve, which lies within the expansion window', () => {
     const now = at('2026-11-21T12:34:56.789Z');
-    const [horizon, reserve, expansion] = [horizonAt(now), reserveAt(now), expansionAt(now)];
+    const horizon = horizonAt(now);
+    const reserve = reserveAt(now);
+    const expansion = expansionAt(now);
     expect(reserve.from.getTime()).toBeLessThan(horizon.from.getTime());
     expect(reserve.to.getTime()).toBeGreaterThan(horizon.to.getTime());
     expect(expansion.from).toEqual(reserve.from);

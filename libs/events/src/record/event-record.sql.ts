@@ -7,7 +7,10 @@ import { jsonObject, rfc3339 } from '#libs/database/src/sql.js';
  */
 export function eventRecord(times: 'e' | 'o'): string {
   return jsonObject({
-    ...{ id: 'e.id', slug: 'e.slug', name: 'e.name', description: 'e.description' },
+    id: 'e.id',
+    slug: 'e.slug',
+    name: 'e.name',
+    description: 'e.description',
     categories: `coalesce((SELECT json_build_array(${jsonObject({ slug: 'c.slug', name: 'c.name' })})
       FROM categories c WHERE c.id = e.category_id), '[]')`,
     category: `(SELECT ${jsonObject({ slug: 'c.slug', name: 'c.name' })}
@@ -17,8 +20,12 @@ export function eventRecord(times: 'e' | 'o'): string {
     venue: 'e.venue',
     city: 'e.city',
     address: jsonObject({
-      ...{ street: 'e.street', unit: 'e.unit', city: 'e.city', county: 'e.county' },
-      ...{ state: 'e.state', postalCode: 'e.postal_code' },
+      street: 'e.street',
+      unit: 'e.unit',
+      city: 'e.city',
+      county: 'e.county',
+      state: 'e.state',
+      postalCode: 'e.postal_code',
     }),
     location: `CASE WHEN e.latitude IS NOT NULL AND e.longitude IS NOT NULL THEN
       ${jsonObject({ latitude: 'e.latitude', longitude: 'e.longitude', precision: "'exact'" })} END`,

@@ -73,7 +73,8 @@ describe(DrainingService.name, () => {
 
   async function client(...sent: string[]): Promise<Client> {
     const socket = connect(port, '127.0.0.1');
-    let [answer, closed] = ['', false];
+    let answer = '';
+    let closed = false;
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
     socket.on('close', () => (closed = true)).on('error', () => {});
     await once(socket, 'connect');
@@ -96,7 +97,9 @@ describe(DrainingService.name, () => {
   });
 
   it('closes idle and silent connections, and completes partly sent requests', async () => {
-    const [idle, silent, half] = [await client(GET), await client(), await client(HEAD_OF_POST)];
+    const idle = await client(GET);
+    const silent = await client();
+    const half = await client(HEAD_OF_POST);
     await eventually(() => idle.answered().includes('200 OK'));
     draining.begin();
     const finished = draining.finish();
@@ -112,7 +115,8 @@ describe(DrainingService.name, () => {
 
   it('cuts off unfinished requests after ten seconds', async () => {
     fakeTimers('setInterval', 'clearInterval');
-    const [idle, half] = [await client(GET), await client(HEAD_OF_POST)];
+    const idle = await client(GET);
+    const half = await client(HEAD_OF_POST);
     await eventually(() => idle.answered().includes('200 OK'));
     draining.begin();
     const finished = draining.finish();

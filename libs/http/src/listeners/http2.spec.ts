@@ -12,7 +12,10 @@ import { speakHttp2 } from './http2.js';
 
 const LONGEST_IDLE = 72_000;
 const MAX_STREAMS = 100;
-const [HEADERS, RST_STREAM, END_STREAM, END_HEADERS] = [0x1, 0x3, 0x1, 0x4];
+const HEADERS = 0x1;
+const RST_STREAM = 0x3;
+const END_STREAM = 0x1;
+const END_HEADERS = 0x4;
 const REFUSED_STREAM = constants.NGHTTP2_REFUSED_STREAM;
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 /** SETTINGS frame without a setting. */
@@ -115,7 +118,10 @@ function frame(type: number, flags: number, stream: number, payload: number[]): 
 
 /** A request for https://a/ that ends with its headers (RFC 7541, appendix A, for the codes). */
 function headersFrame(stream: number): Buffer {
-  const [methodGet, schemeHttps, pathRoot, authority] = [0x82, 0x87, 0x84, 0x41];
+  const methodGet = 0x82;
+  const schemeHttps = 0x87;
+  const pathRoot = 0x84;
+  const authority = 0x41;
   return frame(HEADERS, END_STREAM | END_HEADERS, stream, [
     ...[methodGet, schemeHttps, pathRoot, authority],
     ...[1, 'a'.charCodeAt(0)],

@@ -99,7 +99,8 @@ describe(listen.name, () => {
   });
 
   it('checks X-Forwarded-Host of a trusted proxy in addition to Host', async () => {
-    const [trusting, wary] = [String(await freePort()), String(await freePort())];
+    const trusting = String(await freePort());
+    const wary = String(await freePort());
     const PUBLIC_URL = 'https://directory.example.org';
     await start({ PORT: trusting, PUBLIC_URL, TRUST_PROXY: 'loopback' });
     await start({ PORT: wary, PUBLIC_URL });
@@ -140,7 +141,8 @@ describe(listen.name, () => {
   });
 
   it('names the HTTPS origin of the listener that requires it', async () => {
-    const [PORT, ADMIN_PORT] = [String(await freePort()), String(await freePort())];
+    const PORT = String(await freePort());
+    const ADMIN_PORT = String(await freePort());
     const PUBLIC_URL = 'https://directory.example.org';
     await start({ PORT, ADMIN_PORT, PUBLIC_URL, REQUIRE_HTTPS: 'true', TRUST_PROXY: 'loopback' });
     const messages = [`${PORT}/api/v1/businesses`, `${ADMIN_PORT}/admin/keys`].map(async (at) => {
@@ -154,7 +156,8 @@ describe(listen.name, () => {
   });
 
   it('serves admins on a separate listener, and each path on only one of the two', async () => {
-    const [port, adminPort] = [String(await freePort()), String(await freePort())];
+    const port = String(await freePort());
+    const adminPort = String(await freePort());
     await start({ PORT: port, ADMIN_PORT: adminPort });
     const requests: Sent[] = [
       { path: '/api/v1/businesses' },
@@ -166,7 +169,8 @@ describe(listen.name, () => {
       { path: '/admin/keys', method: 'PUT' },
       { path: '/nothing' },
     ];
-    const [ok, nothing] = ['200', '404 not_found'];
+    const ok = '200';
+    const nothing = '404 not_found';
     const answers = (at: string) => Promise.all(requests.map((sent) => send(at, sent)));
     expect(await answers(port)).toEqual([ok, ok, ...Array<string>(6).fill(nothing)]);
     expect(await answers(adminPort)).toEqual([
@@ -184,7 +188,8 @@ describe(listen.name, () => {
   });
 
   it('closes all listeners with the application', async () => {
-    const [port, adminPort] = [String(await freePort()), String(await freePort())];
+    const port = String(await freePort());
+    const adminPort = String(await freePort());
     const app = await start({ PORT: port, ADMIN_PORT: adminPort });
     await app.close();
     for (const closed of [port, adminPort]) {
@@ -193,7 +198,8 @@ describe(listen.name, () => {
   });
 
   it('reports which address it cannot listen on and which variables to set', async () => {
-    const [port, adminPort] = [String(await freePort()), String(await freePort())];
+    const port = String(await freePort());
+    const adminPort = String(await freePort());
     await start({ PORT: port });
     const failure = (variables: Record<string, string>) =>
       start(variables).then(

@@ -12,7 +12,8 @@ import { TestCertificate } from '../../../../test/support/test-certificate.ts';
 import { ServerCertificate } from './server-certificate.js';
 
 describe(ServerCertificate.name, () => {
-  const [own, other] = [new TestCertificate(), new TestCertificate()];
+  const own = new TestCertificate();
+  const other = new TestCertificate();
   const files = [own.file, own.keyFile].map((file) => [file, readFileSync(file)] as const);
 
   beforeEach(() => {

@@ -68,7 +68,8 @@ describe(UnsentResponses.name, () => {
 
   it('closes the largest connection of the client with the most bytes once the total exceeds the limit', () => {
     const single = open(9, OTHER);
-    const [small, large] = [open(6), open(8)];
+    const small = open(6);
+    const large = open(8);
     const last = open(7);
     expect([single, small, large, last].map(({ destroyed }) => destroyed)).toEqual([
       false,
@@ -88,7 +89,9 @@ describe(UnsentResponses.name, () => {
   });
 
   it('closes a connection five minutes after an answer was ready that it has not taken', () => {
-    const [stalled, reading, streamed] = [open(1), new TestConnection(), new TestConnection()];
+    const stalled = open(1);
+    const reading = new TestConnection();
+    const streamed = new TestConnection();
     add(streamed, 1, CLIENT, true);
     const sent = add(reading, 1);
     now = 1;

@@ -42,7 +42,7 @@ export function ChoicesParameter({
       minItems: 1,
       maxItems: among?.length ?? max,
       // Properties of parameters, not of schemas; Nest passes unknown ones on.
-      ...{ style: 'form', explode: false },
+      ...({ style: 'form', explode: false } as object),
     },
     { optional: true, ...options },
     FromText((text) => (text.length <= maxLength ? choicesIn(text) : text)),

@@ -70,7 +70,8 @@ export function splitAddress(text: string, name: string): WholeAddress | undefin
 function splitCity(text: string): Pick<WholeAddress, 'street' | 'city'> {
   const comma = text.lastIndexOf(',');
   if (comma >= 0) {
-    const [street, city] = [text.slice(0, comma).trim(), text.slice(comma + 1).trim()];
+    const street = text.slice(0, comma).trim();
+    const city = text.slice(comma + 1).trim();
     return UNIT.test(` ${city}`) ? { street: text, city: null } : { street, city };
   }
   const words = text.split(' ');

@@ -22,7 +22,9 @@ const cleaned = (raw: RawRecord) => {
 
 describe(cleanRecord.name, () => {
   it('accepts words that every JavaScript object has as a property', () => {
-    const [name, city, street] = ['Constructor', 'Constructor', '1 Constructor St'];
+    const name = 'Constructor';
+    const city = 'Constructor';
+    const street = '1 Constructor St';
     const { business } = cleaned({ name, city, street, category: 'constructor', state: 'MN' });
     expect(business).toMatchObject({ name, city, street, categories: ['Constructor'] });
   });
@@ -176,7 +178,9 @@ describe(cleanRecord.name, () => {
     dates.map((date) => ({ date, closed: true, hours: [], name: null }));
   const short = (dates: string[]) =>
     dates.map((date) => ({
-      ...{ date, closed: false, name: null },
+      date,
+      closed: false,
+      name: null,
       hours: [{ opens: '10:00', closes: '14:00' }],
     }));
   const bothYears = (...days: string[]) =>

@@ -15,7 +15,8 @@ export function cleanCoordinates(
   longitude: string | null,
 ): { value: Coordinates | null; note?: Note } {
   if (latitude === null && longitude === null) return { value: null };
-  const [y, x] = [degrees(latitude), degrees(longitude)];
+  const y = degrees(latitude);
+  const x = degrees(longitude);
   if (y === 0 && x === 0) return { value: null };
   if (Number.isNaN(y) || Number.isNaN(x)) return { value: null, note: 'coordinatesUnreadable' };
   if (isWithinBounds(y, x)) return { value: { latitude: y, longitude: x } };

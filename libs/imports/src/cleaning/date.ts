@@ -15,9 +15,12 @@ const NOTATIONS: readonly [notation: RegExp, year: number, month: number, day?: 
 ];
 
 /** Range of spreadsheet day numbers, 1950 to 2050, and their epoch. */
-const [FIRST_SERIAL, LAST_SERIAL, SERIAL_EPOCH] = [18_264, 54_789, Date.UTC(1899, 11, 30)];
+const FIRST_SERIAL = 18_264;
+const LAST_SERIAL = 54_789;
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 /** Range of plausible founding years. */
-const [FIRST_YEAR, LAST_YEAR] = [1600, 2100];
+const FIRST_YEAR = 1600;
+const LAST_YEAR = 2100;
 
 /**
  * Returns a calendar date as YYYY-MM-DD; for a year or month, its first day. Null if the text
@@ -37,7 +40,8 @@ export function cleanDate(text: string): string | null {
 
 function dateOf(year: string, month = '', day = ''): string | null {
   const y = year.length === 2 ? Number(year) + (Number(year) < 69 ? 2000 : 1900) : Number(year);
-  const [m, d] = [monthNumber(month || '1'), Number(day || '1')];
+  const m = monthNumber(month || '1');
+  const d = Number(day || '1');
   // The month can't exceed 12, so such a date has the day first.
   const [first, second] = m > 12 && day && d <= 12 ? [d, m] : [m, d];
   const instant = new Date(Date.UTC(y, first - 1, second));

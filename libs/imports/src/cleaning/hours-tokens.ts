@@ -91,7 +91,8 @@ function firstOf<T, R>(
 }
 
 function timeToken(hour: string, minute = '00', half?: string): Token | undefined {
-  const [hours, minutes] = [Number(hour), Number(minute)];
+  const hours = Number(hour);
+  const minutes = Number(minute);
   // As in OpenStreetMap, 26:00 is 2:00 on the next day.
   if (hours > 48 || (half && (hours < 1 || hours > 12))) return undefined;
   const isOf24 = !half && (hours > 12 || hours === 0 || hour.startsWith('0'));

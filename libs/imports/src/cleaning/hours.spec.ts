@@ -38,10 +38,8 @@ describe(cleanWeek.name, () => {
     expect(weekly(JSON.stringify(hours))).toEqual(hours);
   });
 
-  const [weekdays, all] = [
-    DAYS.slice(0, 5).map((day) => at(day, '09:00', '17:00')),
-    DAYS.map((day) => at(day, '00:00', '00:00')),
-  ];
+  const weekdays = DAYS.slice(0, 5).map((day) => at(day, '09:00', '17:00'));
+  const all = DAYS.map((day) => at(day, '00:00', '00:00'));
 
   it.each([
     ['Mon-Fri 9am-5pm', weekdays],

@@ -117,7 +117,8 @@ class Rules {
       this.at++;
       const last = this.tokens[this.at + 1];
       if (this.tokens[this.at]?.kind === 'to' && last?.kind === 'day') {
-        const [from, to] = [token.days[0], last.days[0]];
+        const from = token.days[0];
+        const to = last.days[0];
         if (from === undefined || to === undefined) return undefined;
         if (from === HOLIDAY || to === HOLIDAY) return undefined;
         for (let day = from; day !== to; day = (day + 1) % 7) days.push(day);
@@ -151,7 +152,8 @@ class Rules {
 }
 
 /** Durations in minutes. */
-const [HALF_A_DAY, DAY] = [12 * 60, 24 * 60];
+const HALF_A_DAY = 12 * 60;
+const DAY = 24 * 60;
 /** Earliest opening hour assumed without "am". */
 const EARLIEST = 6;
 /** Longest likely period in minutes. */
@@ -164,7 +166,8 @@ const LONGEST = 18 * 60;
  */
 function periodOf(from: Time, to: Time, isLater: boolean): Period | undefined {
   const isOf24 = from.isOf24 || to.isOf24;
-  let [opens, closes] = [minutesOf(from), minutesOf(to)];
+  let opens = minutesOf(from);
+  let closes = minutesOf(to);
   if (!isOf24 && !from.half && to.half) {
     const half = minutesOf({ ...from, half: to.half });
     opens = half < closes ? half : minutesOf({ ...from, half: to.half === 'pm' ? 'am' : 'pm' });
@@ -198,7 +201,8 @@ function clockTime(minutes: number): string {
 function fromJson(text: string): Week | null {
   const hours = jsonList(text)?.map((item) => {
     const day = DAYS.find((name) => name === textOf(item?.day).toLowerCase());
-    const [opens, closes] = [jsonTime(item?.opens), jsonTime(item?.closes)];
+    const opens = jsonTime(item?.opens);
+    const closes = jsonTime(item?.closes);
     return day && opens && closes ? { day, opens, closes } : null;
   });
   return hours?.every((period) => period !== null) ? { hours } : null;

@@ -44,7 +44,8 @@ type Witness = 'postalCode' | 'city' | 'point';
 
 function outvoted(place: Place): Witness | undefined {
   const { county } = place;
-  const [point, area] = [pointOf(place), areaOf(place)];
+  const point = pointOf(place);
+  const area = areaOf(place);
   const centre = place.city === null ? undefined : cityCentre(place.city);
   const hasCounty = () =>
     point && county !== null && mayBeIn(county, point.latitude, point.longitude);

@@ -39,7 +39,8 @@ function repairRun(run: string): string {
   const bytes = Buffer.from(Array.from(run, (character) => BYTES.get(character)!));
   let at = 0;
   return bytes.toString('latin1').replace(MIXED_UTF8, (sequence) => {
-    const [from, to] = [at, (at += sequence.length)];
+    const from = at;
+    const to = (at += sequence.length);
     if (sequence.length === 1) return run[from]!;
     const character = Buffer.from(sequence, 'latin1').toString();
     return LIKELY.test(character) ? character : run.slice(from, to);

@@ -14,7 +14,9 @@ export type FieldMapping =
 export type Mapping = Partial<Record<Field, FieldMapping>>;
 
 /** Maximum number of columns and of replaced values of a field, and their length in characters. */
-export const [MAX_COLUMNS, MAX_VALUES, MAX_LENGTH] = [20, 200, 100];
+export const MAX_COLUMNS = 20;
+export const MAX_VALUES = 200;
+export const MAX_LENGTH = 100;
 
 /** Returns the columns to read for a field; empty if it has one value for all rows. */
 export function mappedColumns(mapping: FieldMapping): readonly string[] {

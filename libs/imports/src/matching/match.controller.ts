@@ -37,7 +37,9 @@ export class MatchController {
         id: id ?? null,
         candidates: matches[index]!.map(({ business, score, match, reasons }) => ({
           business: withOrigin(business, this.environment),
-          ...{ score, match, reasons },
+          score,
+          match,
+          reasons,
         })),
       })),
     );

@@ -78,7 +78,8 @@ describe(OutputFile.name, () => {
     const second = inFolder('a.csv.rejects-2.csv');
     expect([await close('One.'), await close('One.')]).toEqual([second, second]);
     // Two concurrent writes.
-    const [a, b] = [await write('Two.'), await write('Three.')];
+    const a = await write('Two.');
+    const b = await write('Three.');
     expect(new Set(await Promise.all([a.close(), b.close()])).size).toBe(2);
     expect(await readFile(rejects, 'utf8')).toBe('mended');
     expect((await readdir(inFolder())).sort()).toEqual([

@@ -15,7 +15,8 @@ const MAX_SHARE = 1;
  */
 export async function checkIds(rows: AsyncIterable<SourceRow>, column: string): Promise<void> {
   const seen = new SeenIdentities();
-  let [total, repeated] = [0, 0];
+  let total = 0;
+  let repeated = 0;
   for await (const row of rows) {
     const key = 'record' in row ? keyOf(row.record) : null;
     if (key === null) continue;

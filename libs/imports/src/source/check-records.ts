@@ -5,7 +5,8 @@ import { ImportRefusedError } from './limits.js';
 import type { SourceRow } from './source-row.js';
 
 /** Maximum rows, and characters of these, searched for the required fields. */
-const [MAX_ROWS, MAX_CHARACTERS] = [1_000, 8_000_000];
+const MAX_ROWS = 1_000;
+const MAX_CHARACTERS = 8_000_000;
 
 /**
  * Passes rows on once one of the first rows has a business name and all mapped fields, and any
@@ -19,7 +20,8 @@ export async function* checkRecords(
   mapper: Pick<ColumnMapper, 'unmet'>,
 ): AsyncGenerator<SourceRow, void> {
   let first: SourceRow[] | undefined = [];
-  let [characters, isNamed] = [0, false];
+  let characters = 0;
+  let isNamed = false;
   for await (const row of rows) {
     if (!first) {
       yield row;

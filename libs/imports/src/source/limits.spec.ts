@@ -1,6 +1,7 @@
 import { refuseExpansion } from './limits.js';
 
-const [MIB, GIB] = [1024 ** 2, 1024 ** 3];
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
 
 describe(refuseExpansion.name, () => {
   it.each([

@@ -108,7 +108,11 @@ function recordOf({ fetch, ...source }: SourceWithFetch): SourceDto {
   const { name, licence, attribution, rank, idColumn, mapping } = source;
   return {
     id: String(source.id),
-    ...{ name, licence, attribution, rank, idColumn },
+    name,
+    licence,
+    attribution,
+    rank,
+    idColumn,
     mapping: mapping as SourceDto['mapping'],
     url: fetch?.url ?? null,
     schedule: fetch?.schedule ?? null,

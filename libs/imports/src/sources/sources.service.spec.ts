@@ -76,7 +76,8 @@ describe(SourcesService.name, () => {
   it('lists attributions of sources that require one and whose values are in use', async () => {
     const add = async (name: string, attribution?: string) =>
       (await sources.prepare({ source: name, attribution }))!.id;
-    const [b, a] = [await add('b', 'By B'), await add('a', 'By A')];
+    const b = await add('b', 'By B');
+    const a = await add('a', 'By A');
     const silent = await add('silent');
     await add('unused', 'By nobody');
     const business = await insertBusiness(served.database.pool);
@@ -97,7 +98,11 @@ describe(SourcesService.name, () => {
     const [low, high, merged] = ids as [number, number, number];
     const name = 'Loon Cafe';
     const business = await insertBusiness(served.database.pool, {
-      ...{ name, city: 'Ely', phone: '+12185550100', email: 'admin@example.com', website: null },
+      name,
+      city: 'Ely',
+      phone: '+12185550100',
+      email: 'admin@example.com',
+      website: null,
     });
     await say(low, business, { values: { name, phone: '+12185550199', city: 'Ely' } });
     const values = {
@@ -112,8 +117,13 @@ describe(SourcesService.name, () => {
     const found = await sources.ofBusiness(business);
     expect(found.rows.map(({ source }) => source)).toEqual(['high', 'low', 'merged']);
     expect(Object.fromEntries(found.values.map(({ field, source }) => [field, source]))).toEqual({
-      ...{ name: 'high', phone: 'high', 'address.city': 'low', email: null, website: null },
-      ...{ status: null, 'address.unit': null },
+      name: 'high',
+      phone: 'high',
+      'address.city': 'low',
+      email: null,
+      website: null,
+      status: null,
+      'address.unit': null,
     });
   });
 });

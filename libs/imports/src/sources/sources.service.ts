@@ -85,8 +85,13 @@ export class SourcesService {
       }))
       .sort(byPrecedence)
       .map(({ values, source, ...row }) => ({
-        ...{ source: source.name, licence: source.licence, attribution: source.attribution },
-        ...{ key: row.key, rank: row.rank, importId: row.importId, isMissing: row.isMissing },
+        source: source.name,
+        licence: source.licence,
+        attribution: source.attribution,
+        key: row.key,
+        rank: row.rank,
+        importId: row.importId,
+        isMissing: row.isMissing,
         values: values as Values,
       }));
     const own = valuesOf({

@@ -31,7 +31,9 @@ export class ImportLeasesService {
     return this.database.$transaction(async (tx) => {
       const source = await this.sources.prepare(from, tx);
       const { complete = null, maxMissing = null } = from;
-      const [id, claimId, leaseSeconds] = [uuidv7(), randomUUID(), OPERATOR_LEASE_SECONDS];
+      const id = uuidv7();
+      const claimId = randomUUID();
+      const leaseSeconds = OPERATOR_LEASE_SECONDS;
       const asked = { sourceId: source?.id, complete, maxMissing };
       const data = { id, claimId, file, size, operator, dryRun: false, ...asked };
       await this.repository.add({ ...data, status: 'running', createdAt: this.clock.now() }, tx);

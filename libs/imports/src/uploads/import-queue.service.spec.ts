@@ -101,7 +101,8 @@ describe(ImportQueueService.name, () => {
   });
 
   it('imports a small file while a large one is running, but never two of the same size class', async () => {
-    const [MIB, GIB] = [1024 ** 2, 1024 ** 3];
+    const MIB = 1024 ** 2;
+    const GIB = 1024 ** 3;
     const started = () =>
       (imports.claim.mock.calls as [string[], SizeRange][]).map(([, { above, upTo }]) => [
         above,

@@ -42,13 +42,20 @@ describe(ImportRowsService.name, () => {
     return text;
   };
   const rejected = (line: number, reason = 'It has no name.'): RowReport => ({
-    ...{ line, cells: [], kind: 'rejected', reason },
+    line,
+    cells: [],
+    kind: 'rejected',
+    reason,
   });
 
   it('returns the outcome of every row below a header', async () => {
     const id = await create();
     await keep(id, rejected(2), {
-      ...{ line: 3, cells: [], kind: 'inserted', businessId: 'b', slug: 'loon' },
+      line: 3,
+      cells: [],
+      kind: 'inserted',
+      businessId: 'b',
+      slug: 'loon',
       notes: [],
     });
     expect(await read(id)).toBe(

@@ -83,7 +83,9 @@ describe('an import', () => {
     served.database.$executeRaw`UPDATE imports SET claimed_until = now() WHERE id = ${id}::uuid`;
 
   it('is leased by one process at a time, the oldest with a local file first', async () => {
-    const [elsewhere, first, second] = [await create(), await create(), await create()];
+    const elsewhere = await create();
+    const first = await create();
+    const second = await create();
     expect(await claim(first, second)).toMatchObject({ id: first, attempts: 1 });
     expect(await claim(second, first)).toMatchObject({ id: second });
     expect(await claimAny([first, second])).toBeUndefined();
@@ -91,7 +93,8 @@ describe('an import', () => {
   });
 
   it('is leased by its size', async () => {
-    const [large, small] = [await create(8), await create(7)];
+    const large = await create(8);
+    const small = await create(7);
     const claimBetween = (above: number, upTo: number) =>
       repository.claim([large, small], { above, upTo });
     expect(await claimBetween(7, 7)).toBeUndefined();
@@ -110,7 +113,9 @@ describe('an import', () => {
   });
 
   it('is not leased again once it has ended', async () => {
-    const [finished, failed, cancelled] = [await create(), await create(), await create()];
+    const finished = await create();
+    const failed = await create();
+    const cancelled = await create();
     await leases.finish(await claim(finished));
     await leases.fail(await claim(failed), 'It cannot be read.');
     await imports.cancel(cancelled, admin);
@@ -146,7 +151,9 @@ describe('an import', () => {
     expect(await leases.renew(claimed, RECORD)).toBe(false);
     await act(claimed);
     expect(await imports.find(id)).toMatchObject({
-      ...{ status: 'cancelled', error: null, finishedAt: clock.now() },
+      status: 'cancelled',
+      error: null,
+      finishedAt: clock.now(),
     });
     await expect(imports.cancel(id, admin)).rejects.toMatchObject({ code: 'conflict' });
     await undoing.undo(id, admin);
@@ -154,10 +161,8 @@ describe('an import', () => {
 
   it('from the command line fails when its lease expires, and not before', async () => {
     const file = { file: 'loons.csv', size: 7 };
-    const [killed, alive] = [
-      await leases.begin(file, { operator: 'op' }),
-      await leases.begin(file, { operator: 'op' }),
-    ];
+    const killed = await leases.begin(file, { operator: 'op' });
+    const alive = await leases.begin(file, { operator: 'op' });
     await lapse(killed.id);
     expect(await leases.renew(alive, RECORD)).toBe(true);
     await leases.failExpired();
@@ -184,7 +189,9 @@ describe('an import', () => {
     expect(await secondsLeft()).toBeGreaterThan(BATCH_DEADLINE / 1_000 + 50);
     await leases.finish(begun);
     expect(await imports.find(begun.id)).toMatchObject({
-      ...{ status: 'finished', finishedAt: clock.now(), claimId: null },
+      status: 'finished',
+      finishedAt: clock.now(),
+      claimId: null,
     });
   });
 
@@ -202,8 +209,10 @@ describe('an import', () => {
   });
 
   it('does not change other imports', async () => {
-    const [one, other] = [await create(), await create()];
-    const [mine, others] = [await claim(one), await claim(other)];
+    const one = await create();
+    const other = await create();
+    const mine = await claim(one);
+    const others = await claim(other);
     await leases.record(mine, RECORD);
     await leases.finish(mine);
     expect(await imports.find(other)).toMatchObject({ status: 'running', bytesRead: 0n });
@@ -213,8 +222,12 @@ describe('an import', () => {
   it('counts as bulk if it inserted more than a share of the directory', async () => {
     await served.database.import.create({
       data: {
-        ...{ status: 'finished', dryRun: false, size: 1, counts: { inserted: 23 } },
-        ...{ createdAt: clock.now(), finishedAt: new Date(clock.now().getTime() + 1) },
+        status: 'finished',
+        dryRun: false,
+        size: 1,
+        counts: { inserted: 23 },
+        createdAt: clock.now(),
+        finishedAt: new Date(clock.now().getTime() + 1),
       },
     });
     const from = clock.now();
@@ -259,7 +272,8 @@ describe('an import', () => {
     });
 
     it('waits until the running process has stopped or its lease has expired', async () => {
-      const [stopping, killed] = [await create(), await create()];
+      const stopping = await create();
+      const killed = await create();
       for (const id of [stopping, killed]) {
         const claimed = await claim(id);
         await imports.cancel(id, admin);
@@ -290,7 +304,8 @@ describe('an import', () => {
     });
 
     it('is possible for at most 90 days', async () => {
-      const [first, second] = [await done(), await done()];
+      const first = await done();
+      const second = await done();
       clock.advance(90 * DAY_MS - 1);
       await undo(first);
       clock.advance(2);
@@ -312,7 +327,8 @@ describe('an import', () => {
     it('keeps the recorded changes for as long as it is possible', async () => {
       const { database } = served;
       const at = (daysAgo: number) => clock.now().getTime() - daysAgo * DAY_MS;
-      const [recent, old] = [uuidv7({ msecs: at(89.9) }), uuidv7({ msecs: at(90.1) })];
+      const recent = uuidv7({ msecs: at(89.9) });
+      const old = uuidv7({ msecs: at(90.1) });
       const business = await database.business.create({ data: { slug: old, name: 'Loon' } });
       for (const importId of [recent, old]) {
         await imports.create({ id: importId, size: 7, dryRun: false }, admin);
@@ -323,10 +339,8 @@ describe('an import', () => {
         await database.importChange.create({ data: change });
       }
       await undoing.forgetChanges();
-      const [rows, changes] = [
-        await database.importRow.findMany(),
-        await database.importChange.findMany(),
-      ];
+      const rows = await database.importRow.findMany();
+      const changes = await database.importChange.findMany();
       expect(rows.map(({ importId }) => importId)).toEqual([recent]);
       expect(changes.map(({ importId }) => importId)).toEqual([recent]);
       await database.business.delete({ where: { id: business.id } });
@@ -390,7 +404,10 @@ describe('an import', () => {
       await isBegun;
       await queue.beforeApplicationShutdown();
       expect(await imports.find(id)).toMatchObject({
-        ...{ status: 'waiting', attempts: 0, finishedAt: null, claimId: null },
+        status: 'waiting',
+        attempts: 0,
+        finishedAt: null,
+        claimId: null,
       });
       expect([...files]).toEqual([id]);
     });

@@ -83,7 +83,8 @@ describe(BatchPlan.name, () => {
     ['a name with other spaces', 'Kinder Care'],
     ['a name with its place behind it', 'KinderCare - Lake Street'],
   ])('merges %s at the same address, in either order', (_, name) => {
-    const [one, other] = [planOf([{ ...care, name }], [care]), planOf([care], [{ ...care, name }])];
+    const one = planOf([{ ...care, name }], [care]);
+    const other = planOf([care], [{ ...care, name }]);
     expect([one.outcomes, other.outcomes]).toEqual([['merged'], ['merged']]);
     expect(other.planned[0]!.business.name).toBe(one.planned[0]!.business.name);
   });

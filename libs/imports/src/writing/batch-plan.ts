@@ -281,7 +281,8 @@ export class BatchPlan {
 
   private newRow(candidate: Candidate, key: string) {
     const { id: sourceId, name: sourceName, rank } = this.options.source;
-    const [values, digests] = [this.statedValues(candidate), [candidate.digest]];
+    const values = this.statedValues(candidate);
+    const digests = [candidate.digest];
     return { sourceId, sourceName, rank, key, values, digests, ...cleanedFrom(candidate, key) };
   }
 

@@ -241,7 +241,8 @@ export class DirectoryChanges {
   *updated(): Generator<{ business: StoredBusiness; before: Values; after: Values }> {
     for (const business of this.updates) {
       const original = this.originals.get(business)!;
-      const [was, is] = [original.values, valuesOf(business)];
+      const was = original.values;
+      const is = valuesOf(business);
       const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
         (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
       );

@@ -512,10 +512,8 @@ describe(DirectoryWriter.name, () => {
 
     it('keeps rows apart that get the same name and place', async () => {
       const ids = ['1', '2', '3'];
-      const [cafe, books] = [
-        { ...CAFE, sourceId: '1' },
-        { name: 'Heron Books', street: '2 Main St', city: 'Ely', sourceId: '2' },
-      ];
+      const cafe = { ...CAFE, sourceId: '1' };
+      const books = { name: 'Heron Books', street: '2 Main St', city: 'Ely', sourceId: '2' };
       await importFrom('registry', cafe, books);
       const tea = { name: 'Tern Tea', street: '4 Main St', city: 'Ely' };
       const all = ids.map((sourceId) => ({ ...tea, sourceId }));

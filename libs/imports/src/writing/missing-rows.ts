@@ -42,7 +42,9 @@ export async function settleMissing(
     !writer.seen.has(row.key) && !row.isMissing && !isEmptied(row);
   // The file may list the business under another id.
   const isListed = ({ businessId }: StoredRow) => writer.seenBusinesses.has(businessId);
-  let [absent, missing, total] = [0, 0, 0];
+  let absent = 0;
+  let missing = 0;
+  let total = 0;
   const { id: sourceId } = writer.source;
   const pages = transactions.eachPage('', async (client, after) => {
     const rows = await findRowsAfter(client, sourceId, after, PAGE);

@@ -79,7 +79,8 @@ export function isOnePlace(one: PlaceValues, other: PlaceValues): boolean {
 export function betterPlace(one: PlaceValues, other: PlaceValues): PlaceValues {
   // Fixed property order: the database returns properties in a different order than a newly read
   // row.
-  const [a, b] = [JSON.stringify(one, SERIALIZED), JSON.stringify(other, SERIALIZED)];
+  const a = JSON.stringify(one, SERIALIZED);
+  const b = JSON.stringify(other, SERIALIZED);
   const difference =
     exactnessOf(other.location) - exactnessOf(one.location) ||
     b.length - a.length ||

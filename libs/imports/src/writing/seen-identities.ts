@@ -48,7 +48,8 @@ export class SeenIdentities {
   }
 
   private grow(): void {
-    const [table, lines] = [this.table, this.lines];
+    const table = this.table;
+    const lines = this.lines;
     this.table = new Float64Array(table.length * 2);
     this.lines = new Uint32Array(table.length * 2);
     this.size = 0;

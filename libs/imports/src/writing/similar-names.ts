@@ -29,7 +29,9 @@ type Named = Pick<CleanBusiness, 'name' | 'city' | 'street'> &
   Partial<Pick<CleanBusiness, 'legalName'>>;
 
 /** Minimum letters for a comparison; shorter names match by accident. */
-const [SHORTEST_BEGINNING, SHORTEST_MISSPELLED, SHORTEST_CUT_OFF] = [5, 8, 20];
+const SHORTEST_BEGINNING = 5;
+const SHORTEST_MISSPELLED = 8;
+const SHORTEST_CUT_OFF = 20;
 /** Minimum letters of a word that may have a typo. */
 const SHORTEST_WORD = 4;
 /** Words that names share by accident. */

@@ -14,7 +14,8 @@ const record = (change: Partial<Compared>): Compared => ({
 });
 const at = (latitude: number) => ({ latitude, longitude: -93.1, precision: 'exact' as const });
 const main = { street: '12 Main St' };
-const [phone, otherPhone] = [{ phone: '+16515550100' }, { phone: '+16515550199' }];
+const phone = { phone: '+16515550100' };
+const otherPhone = { phone: '+16515550199' };
 
 describe(similarity.name, () => {
   it.each<[string, Partial<Compared>, Partial<Compared>, string]>([

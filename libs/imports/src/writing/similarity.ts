@@ -75,7 +75,8 @@ export function mayShareSpot(a: Compared, b: Compared): boolean {
 function mayBeOneStreet(a: Compared, b: Compared): boolean {
   if (a.street === null || b.street === null) return false;
   if (houseNumber(a.street) !== houseNumber(b.street)) return false;
-  const [one, other] = [comparableStreet(a.street), comparableStreet(b.street)];
+  const one = comparableStreet(a.street);
+  const other = comparableStreet(b.street);
   return one.startsWith(other) || other.startsWith(one) || isSlip(one, other, 0);
 }
 
@@ -97,7 +98,8 @@ function isOneStreet(a: Compared, b: Compared): boolean {
  * the street may not.
  */
 function similarityOfStreets(a: string, b: string, elseAgree: boolean): Similarity {
-  const [numberA, numberB] = [houseNumber(a), houseNumber(b)];
+  const numberA = houseNumber(a);
+  const numberB = houseNumber(b);
   // Check before normalizing the streets, which is slow for a thousand namesakes in a batch.
   if (numberA && numberB && numberA !== numberB) return 'different';
   if (comparableStreet(a) === comparableStreet(b)) return 'same';

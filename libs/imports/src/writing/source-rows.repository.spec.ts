@@ -9,7 +9,8 @@ describe(writeHistory.name, () => {
 
   it('records the first and last state of a business changed twice', async () => {
     const { pool } = served.database;
-    const [importId, businessId] = [uuidv7(), await insertBusiness(pool)];
+    const importId = uuidv7();
+    const businessId = await insertBusiness(pool);
     const write = async (before: object | null, after: object | null) => {
       const client = await pool.connect();
       const change = { businessId, before, after, isEdit: false };

@@ -52,7 +52,8 @@ const importRows = async (
   const missing =
     complete.complete &&
     (await settleMissing(transactions, writer, {
-      ...{ ...complete, complete: complete.complete },
+      ...complete,
+      complete: complete.complete,
       listener: (row) => void settled.push(row),
     }));
   return { importId, missing, settled, outcomes: planned.map(({ outcome }) => outcome) };
@@ -209,7 +210,10 @@ describe(undoImport.name, () => {
     const identity = { match_key: 'loon cafe|ely|1 main st', street: '1 Main St', city: 'Ely' };
     await insertCategory(directory.pool, 'tea', 'Tea');
     await insertBusiness(directory.pool, {
-      ...{ name: 'Loon Cafe', slug: 'loon-cafe', email: 'a@example.com', categories: ['tea'] },
+      name: 'Loon Cafe',
+      slug: 'loon-cafe',
+      email: 'a@example.com',
+      categories: ['tea'],
       ...identity,
     });
     const before = await listed();
@@ -290,7 +294,9 @@ describe(undoImport.name, () => {
 
   it('removes a business added by two distant rows', async () => {
     const shops = Array.from({ length: 500 }, (_, n) => ({
-      ...{ name: `Shop ${n}`, street: `${n + 1} Oak St`, city: 'Ely' },
+      name: `Shop ${n}`,
+      street: `${n + 1} Oak St`,
+      city: 'Ely',
       sourceId: String(n + 1).padStart(3, '0'),
     }));
     const { importId, outcomes } = await importRows(registry, [
@@ -306,10 +312,8 @@ describe(undoImport.name, () => {
   it('reports rows changed by a later import, and undoes one import after the other', async () => {
     const row = { ...CAFE, sourceId: '1' };
     await importRows(registry, [row]);
-    const [second, third] = [
-      await importRows(registry, [{ ...row, phone: '218-555-0122' }]),
-      await importRows(registry, [{ ...row, phone: '218-555-0133' }]),
-    ];
+    const second = await importRows(registry, [{ ...row, phone: '218-555-0122' }]);
+    const third = await importRows(registry, [{ ...row, phone: '218-555-0133' }]);
     expect(await undo(second.importId, registry)).toEqual({ ...NEITHER, changedLater: 1 });
     expect(await listed()).toMatchObject([{ phone: '+12185550133' }]);
     await undo(third.importId, registry);
@@ -447,8 +451,11 @@ describe(settleMissing.name, () => {
         complete === 'close' ? whole : { line: null, kind: 'updated', ...withdrawn },
         // Listed under another id, without its phone number.
         {
-          ...{ line: null, kind: 'updated', slug: 'loon-cafe-ely-4-main-st' },
-          ...{ before: { phone: '+12185550103' }, after: { phone: null } },
+          line: null,
+          kind: 'updated',
+          slug: 'loon-cafe-ely-4-main-st',
+          before: { phone: '+12185550103' },
+          after: { phone: null },
         },
       ]);
     },

@@ -102,7 +102,8 @@ async function undoEdits(
     if (business.isRemoved) continue;
     const own = valuesOf(business);
     const isOwn = (field: string) => isDeepStrictEqual(own[field] ?? null, then[field]);
-    const [same, others] = [Object.keys(then).filter(isOwn), Object.keys(then)];
+    const same = Object.keys(then).filter(isOwn);
+    const others = Object.keys(then);
     if (same.length > 0) {
       changes.edit(
         business,

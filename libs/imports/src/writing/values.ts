@@ -121,7 +121,8 @@ export const FIELD_VALUES: Partial<Record<Field, string>> = {
 
 /** Returns the values that are blank in a row although the file has columns for them. */
 export function blankValues(record: RawRecord): string[] {
-  const [blank, filled] = [new Set<string>(), new Set<string>()];
+  const blank = new Set<string>();
+  const filled = new Set<string>();
   for (const [field, cell] of Object.entries(record)) {
     const value = FIELD_VALUES[field as Field];
     // Precision has no meaning without a point.
@@ -161,7 +162,8 @@ export function united(one: Values, other: Values): Values {
   const values = { ...one, ...other };
   for (const field of Object.keys(one)) {
     if (other[field] === undefined) continue;
-    const [first, second] = [one[field], other[field]];
+    const first = one[field];
+    const second = other[field];
     values[field] = isBefore(second, first) ? second : first;
   }
   if (one.categories) values.categories = withMore(one.categories, other.categories);
@@ -185,7 +187,8 @@ function later(one: Confirmation | undefined, other: Confirmation | undefined) {
 }
 
 function isBefore(one: unknown, other: unknown): boolean {
-  const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+  const a = JSON.stringify(one);
+  const b = JSON.stringify(other);
   return a.length === b.length ? a < b : a.length > b.length;
 }
 
@@ -325,7 +328,9 @@ function nextValue(field: string, own: Values, before: Values, after: Values): u
 
 /** Updates categories individually, matched by slug regardless of capitalization. */
 function categoriesAfter(own: string[] = [], before: string[] = [], after: string[] = []) {
-  const [was, is, has] = [slugsOf(before), slugsOf(after), slugsOf(own)];
+  const was = slugsOf(before);
+  const is = slugsOf(after);
+  const has = slugsOf(own);
   const left = own.filter((name) => !was.has(slugify(name)) || is.has(slugify(name)));
   const added = after.filter((name) => !was.has(slugify(name)) && !has.has(slugify(name)));
   const categories = [...left, ...added];

@@ -69,7 +69,8 @@ describe(KeyLifecycleService.name, () => {
     it('keeps a secret that may have arrived until a later email is accepted', async () => {
       mails.fail('uncertain', 'uncertain');
       const keyId = await approve();
-      const [first, second] = [await receive(), await receive()];
+      const first = await receive();
+      const second = await receive();
       expect([await use(first), await use(second)]).toEqual(['works', 'works']);
       const third = await receive();
       expect(await use(third)).toBe('works');
@@ -82,7 +83,8 @@ describe(KeyLifecycleService.name, () => {
       async (outcome) => {
         mails.fail('uncertain', outcome);
         await approve();
-        const [arrived, lost] = [await receive(), await receive()];
+        const arrived = await receive();
+        const lost = await receive();
         expect([await use(arrived), await use(lost)]).toEqual(['works', 'invalid_api_key']);
         expect(await lastDelivery()).toMatchObject({
           status: outcome === 'rejected' ? 'failed' : 'pending',
@@ -176,7 +178,8 @@ describe(KeyLifecycleService.name, () => {
       clock.advance(1);
       await lifecycle.rotate(keyId, 24, admin);
       mails.fail('deferred', 'uncertain');
-      const [lost, perhaps] = [await receive(), await receive()];
+      const lost = await receive();
+      const perhaps = await receive();
       expect([await use(lost), await use(perhaps)]).toEqual(['invalid_api_key', 'works']);
       const present = await receive();
       expect([await use(former), await use(present)]).toEqual(['works', 'works']);
@@ -268,7 +271,8 @@ describe(KeyLifecycleService.name, () => {
 
     it('returns a conflict for an expired or revoked key', async () => {
       const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
-      const [expired, revoked] = [await approve({ expiresAt }), await approve()];
+      const expired = await approve({ expiresAt });
+      const revoked = await approve();
       await lifecycle.revoke(revoked, 'Abuse.', admin);
       clock.advance(HOUR_MS - 1);
       await lifecycle.rotate(expired, 1, admin);
@@ -318,7 +322,8 @@ describe(KeyLifecycleService.name, () => {
 
     it('return a conflict once the key has expired, except for revoking', async () => {
       const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
-      const [active, suspended] = [await approve({ expiresAt }), await approve({ expiresAt })];
+      const active = await approve({ expiresAt });
+      const suspended = await approve({ expiresAt });
       await lifecycle.suspend(suspended, 'Too much.', admin);
       clock.advance(HOUR_MS);
       const refused = { code: 'conflict', message: expect.stringMatching(/has expired/) as string };
@@ -384,10 +389,8 @@ describe(KeyLifecycleService.name, () => {
       where: { subject: 'key', subjectId: keyId },
       orderBy: { id: 'asc' },
     });
-    const [suspended, active] = [
-      { state: 'suspended', reason: 'Too much.' },
-      { state: 'active', reason: null },
-    ];
+    const suspended = { state: 'suspended', reason: 'Too much.' };
+    const active = { state: 'active', reason: null };
     expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
       [
         'key.change',

@@ -20,7 +20,8 @@ describe(keyReferencesIn.name, () => {
 describe(KeyReferencesService.name, () => {
   const served = useMigratedDatabase();
   let keys: KeyReferencesService;
-  let [ada, bea]: InsertedKey[] = [];
+  let ada: InsertedKey;
+  let bea: InsertedKey;
 
   beforeAll(async () => {
     keys = new KeyReferencesService(new KeysRepository(served.database));

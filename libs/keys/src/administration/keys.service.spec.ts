@@ -112,10 +112,14 @@ describe(KeysService.name, () => {
     const clock = new ManualClock();
     const now = clock.now().getTime();
     const DAY_MS = 24 * 3_600_000;
-    const [older, newer] = [new Date(now - DAY_MS), new Date(now)];
+    const older = new Date(now - DAY_MS);
+    const newer = new Date(now);
     const { id } = await database.apiKey.create({
       data: {
-        ...{ label: 'Shown', ownerName: 'Ada', ownerEmail: 'ada@example.org', limitPerHour: 1 },
+        label: 'Shown',
+        ownerName: 'Ada',
+        ownerEmail: 'ada@example.org',
+        limitPerHour: 1,
         secrets: {
           create: [
             { start: 'mnbd_older', hash: Buffer.from('older'), createdAt: older, expiresAt: newer },

@@ -55,10 +55,8 @@ describe(DeliveriesService.name, () => {
     expect(await list(1, 'pending')).toEqual([[], 0]);
     const tied = [3, 1, 4, 2].map((n) => randomUUID().replace(/^./, `${n}`));
     for (const tie of tied) await add({}, { ...at(0), id: tie, status: 'pending' });
-    const [[first, second], [third, fourth]] = [
-      (await list(1, 'pending'))[0] as string[],
-      (await list(2, 'pending'))[0] as string[],
-    ];
+    const [first, second] = (await list(1, 'pending'))[0] as string[];
+    const [third, fourth] = (await list(2, 'pending'))[0] as string[];
     expect([first, second, third, fourth]).toEqual([...tied].sort().reverse());
   });
 
@@ -87,7 +85,8 @@ describe(DeliveriesService.name, () => {
   });
 
   it("changes the owner's address for later emails and notifies the old one", async () => {
-    const [keyId, others] = [await addKey(), await addKey()];
+    const keyId = await addKey();
+    const others = await addKey();
     const id = await add({ keyId });
     const waiting = await add({ keyId }, { status: 'pending' });
     const sent = await add({ keyId }, { status: 'sent', sentAt: new Date() });
@@ -110,7 +109,8 @@ describe(DeliveriesService.name, () => {
   });
 
   it("changes the requester's address for later emails and notifies the old one", async () => {
-    const [former, right] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
+    const former = `${randomUUID()}@example.org`;
+    const right = `${randomUUID()}@example.org`;
     const { id: requestId } = await served.database.keyRequest.create({
       data: { name: 'Bea', email: former, project: 'A map.' },
     });
@@ -136,7 +136,8 @@ describe(DeliveriesService.name, () => {
   it('refuses an address that has its own pending request, and changes nothing', async () => {
     const request = (email: string) =>
       served.database.keyRequest.create({ data: { name: 'Bea', email, project: 'A map.' } });
-    const [mine] = [await request(`${randomUUID()}@example.org`), await request(RIGHT)];
+    const mine = await request(`${randomUUID()}@example.org`);
+    await request(RIGHT);
     const id = await add({ requestId: mine.id }, { recipient: mine.email });
     await expect(deliveries.retry(id, RIGHT, admin)).rejects.toMatchObject({ code: 'conflict' });
     expect(await read(id)).toMatchObject({ status: 'failed', recipient: mine.email });

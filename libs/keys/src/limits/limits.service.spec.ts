@@ -80,15 +80,30 @@ describe(LimitsService.name, () => {
     const of = '2001:db8:1:2::/64';
     expect(await limits.ofAddress('2001:db8:1:2::9')).toEqual([
       {
-        ...{ budget: 'address', of, limit: 60, windowSeconds: 3600, used: 2, remaining: 58 },
+        budget: 'address',
+        of,
+        limit: 60,
+        windowSeconds: 3600,
+        used: 2,
+        remaining: 58,
         resetsAt: after(HOUR_MS),
       },
       {
-        ...{ budget: 'page', of, limit: 600, windowSeconds: 60, used: 7, remaining: 593 },
+        budget: 'page',
+        of,
+        limit: 600,
+        windowSeconds: 60,
+        used: 7,
+        remaining: 593,
         resetsAt: after(60_000),
       },
       ...['file', 'operator'].map((budget) => ({
-        ...{ budget, of, limit: 6_000, windowSeconds: 60, used: 0, remaining: 6_000 },
+        budget,
+        of,
+        limit: 6_000,
+        windowSeconds: 60,
+        used: 0,
+        remaining: 6_000,
         resetsAt: null,
       })),
     ]);

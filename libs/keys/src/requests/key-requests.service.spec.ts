@@ -83,7 +83,8 @@ describe(KeyRequestsService.name, () => {
 
   it('acknowledges one request per mailbox and day, at the address as typed', async () => {
     const mailbox = randomUUID();
-    const [one, two] = [`${mailbox}+one@example.org`, `${mailbox}+two@example.org`];
+    const one = `${mailbox}+one@example.org`;
+    const two = `${mailbox}+two@example.org`;
     await submit(one);
     expect(await mailsTo(one)).toHaveLength(1);
     await withdraw(one);
@@ -159,7 +160,8 @@ describe(KeyRequestsService.name, () => {
     mails.fail('uncertain', 'deferred');
     const linkIn = async () => LINK.exec((await mailsTo(email))[0]!.text)![1]!;
     const isThere = (token: string) => codeOf(links.progress(token));
-    const [perhaps, lost] = [await linkIn(), await linkIn()];
+    const perhaps = await linkIn();
+    const lost = await linkIn();
     expect([await isThere(perhaps), await isThere(lost)]).toEqual(['taken', 'not_found']);
     const arrived = await linkIn();
     expect([await isThere(perhaps), await isThere(arrived)]).toEqual(['not_found', 'taken']);

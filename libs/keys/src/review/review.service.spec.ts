@@ -109,7 +109,10 @@ describe(ReviewService.name, () => {
       {
         before: { status: 'pending' },
         after: {
-          ...{ status: 'approved', note: 'Met at the fair.', keyId, limitPerHour: 7 },
+          status: 'approved',
+          note: 'Met at the fair.',
+          keyId,
+          limitPerHour: 7,
           expiresAt: expiresAt.toISOString(),
         },
       },
@@ -141,8 +144,10 @@ describe(ReviewService.name, () => {
       await served.database.keyRequest.update({ where: { id }, data: { network } });
       return id;
     };
-    const [first] = [await from('192.0.2.0/24'), await from('192.0.2.0/24')];
-    const [elsewhere, unknown] = [await from('2001:db8::/48'), await from(null)];
+    const first = await from('192.0.2.0/24');
+    await from('192.0.2.0/24');
+    const elsewhere = await from('2001:db8::/48');
+    const unknown = await from(null);
     await from(null);
     const known = async (id: string) => {
       const { network, networkRequests } = await review.get(id);
@@ -179,7 +184,9 @@ describe(ReviewService.name, () => {
   });
 
   it('decides several requests independently and audits each decision', async () => {
-    const [ada, bea, cy] = [await ask('Ada'), await ask('Bea'), await ask('Cy')];
+    const ada = await ask('Ada');
+    const bea = await ask('Bea');
+    const cy = await ask('Cy');
     await reject(bea);
     const nobody = randomUUID();
     const outcomes = await review.decideAll(
@@ -207,7 +214,8 @@ describe(ReviewService.name, () => {
   });
 
   it('decides nothing where a field belongs to the other decision', async () => {
-    const [ada, bea] = [await ask('Ada'), await ask('Bea')];
+    const ada = await ask('Ada');
+    const bea = await ask('Bea');
     const outcomes = await review.decideAll(
       [
         { id: ada, decision: 'approve', reason: 'Too vague.' },
@@ -224,7 +232,8 @@ describe(ReviewService.name, () => {
   });
 
   it('decides the other requests after an internal error and does not expose the error', async () => {
-    const [ada, bea] = [await ask('Ada'), await ask('Bea')];
+    const ada = await ask('Ada');
+    const bea = await ask('Bea');
     const failure = new Error('The disk is full.');
     const transaction = jest.spyOn(mails.service, 'inTransaction').mockRejectedValueOnce(failure);
     const outcomes = await review.decideAll(

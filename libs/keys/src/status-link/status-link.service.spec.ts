@@ -77,7 +77,8 @@ describe(StatusLinkService.name, () => {
     const delivery = { kind: 'acknowledgement', recipient: email, data: {} };
     const { id } = await database.delivery.create({ data: delivery });
     const minter = new LinkMinter(new KeyRequestsRepository(database), clock);
-    const [first, second] = [await minter.mint(requestId, id), await minter.mint(requestId, id)];
+    const first = await minter.mint(requestId, id);
+    const second = await minter.mint(requestId, id);
     expect(await links.progress(first.token)).toBeDefined();
     await second.accepted(database);
     await expect(links.progress(first.token)).rejects.toMatchObject({ code: 'not_found' });

@@ -121,10 +121,8 @@ describe(UsageRecorder.name, () => {
   it('keeps the latest use, whichever of two processes saves later', async () => {
     recorder.record(key, 'allowed', 'old');
     clock.advance(60_000);
-    const [last, other] = [
-      clock.now(),
-      new UsageRecorder(new UsageRepository(served.database), clock),
-    ];
+    const last = clock.now();
+    const other = new UsageRecorder(new UsageRepository(served.database), clock);
     other.record(key, 'allowed', 'old');
     await other.run();
     await recorder.run();

@@ -108,7 +108,8 @@ describe(UsageService.name, () => {
       const owner = { label: 'Top', ownerName: 'Ada', ownerEmail: 'a@example.org' };
       await served.database.apiKey.create({ data: { id, ...owner, limitPerHour: 1 } });
       const hour = clock.now();
-      const [requests, refusals] = [n < 2 ? 5 : 3, n === 3 ? 9 : 1];
+      const requests = n < 2 ? 5 : 3;
+      const refusals = n === 3 ? 9 : 1;
       const use = { keyId: id, hour, requests, refusals, lastRequestAt: hour };
       await served.database.keyUsage.create({ data: use });
     }
@@ -162,7 +163,10 @@ describe(UsageService.name, () => {
       await usage.withKeys(await traffic.topKeys({ minutes: 1, sort: 'requests', limit: 20 })),
     ).toEqual([
       {
-        ...{ keyId, label: 'Test', ownerEmail: 'ada@example.org', limitPerHour: 1000 },
+        keyId,
+        label: 'Test',
+        ownerEmail: 'ada@example.org',
+        limitPerHour: 1000,
         starts: ['mnbd_newer', 'mnbd_older'],
         ...figures,
       },

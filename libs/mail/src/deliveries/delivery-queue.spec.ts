@@ -44,7 +44,9 @@ describe(DeliveryQueue.name, () => {
   };
 
   it('claims due deliveries once each, oldest first', async () => {
-    const [late, later, first] = [await add(-120), await add(60), await add(-180)];
+    const late = await add(-120);
+    const later = await add(60);
+    const first = await add(-180);
     expect((await queue.claim(1)).map(({ id }) => id)).toEqual([first]);
     expect((await queue.claim(5)).map(({ id }) => id)).toEqual([late]);
     expect(await queue.claim(5)).toEqual([]);

@@ -60,7 +60,8 @@ Questions? Write to help@example.org, or see the page
   });
 
   it('fits 72 characters on a line, but not 73', () => {
-    const [first, last] = ['x'.repeat(60), 'y'.repeat(11)];
+    const first = 'x'.repeat(60);
+    const last = 'y'.repeat(11);
     expect(renderText(<p>{`${first} ${last}`}</p>)).toBe(`${first} ${last}\n`);
     expect(renderText(<p>{`${first} ${last}y`}</p>)).toBe(`${first}\n${last}y\n`);
   });

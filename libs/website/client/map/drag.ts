@@ -33,7 +33,8 @@ async function drag(picture: SVGSVGElement, press: PointerEvent): Promise<boolea
   picture.addEventListener(
     'pointermove',
     (event) => {
-      const [right, down] = [event.clientX - clientX, event.clientY - clientY];
+      const right = event.clientX - clientX;
+      const down = event.clientY - clientY;
       isMoved ||= Math.hypot(right, down) >= SLOP;
       if (!isMoved) return;
       // Also keeps the press from following the link under the pointer.

@@ -85,7 +85,8 @@ function trees(ground: readonly number[], scenery: Scenery, random: Random): str
   const isPrairie = scenery === 'prairie';
   return Array.from({ length: isPrairie ? 8 : 60 }, () => {
     const x = Math.round(random() * WIDTH);
-    const [left, right] = [ground[Math.floor(x / STEP)]!, ground[Math.ceil(x / STEP)]!];
+    const left = ground[Math.floor(x / STEP)]!;
+    const right = ground[Math.ceil(x / STEP)]!;
     const foot = Math.round(left + (right - left) * ((x % STEP) / STEP)) + 8;
     const size = Math.round((isPrairie ? 14 : 20) + random() * 14);
     return `M${x} ${foot - size}l${-size / 4} ${size}h${size / 2}z`;

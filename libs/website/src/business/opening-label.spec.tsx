@@ -95,7 +95,10 @@ describe(HoursTable.name, () => {
 
   it('lists the next special dates and holidays first, and marks today there', () => {
     const special = (date: string, hours: SpecialHoursDto['hours'], name: string | null) => ({
-      ...{ date, closed: hours.length === 0, hours, name },
+      date,
+      closed: hours.length === 0,
+      hours,
+      name,
     });
     const thursdays: HoursDto[] = [{ day: 'thursday', opens: '09:00', closes: '17:00' }];
     const dates = [

@@ -37,8 +37,12 @@ describe(vCard.name, () => {
 
   it('omits lines for missing values', () => {
     const text = lines({
-      ...{ phone: null, email: null, website: null, description: null },
-      ...{ categories: [], location: null },
+      phone: null,
+      email: null,
+      website: null,
+      description: null,
+      categories: [],
+      location: null,
     }).join('\n');
     expect(text).not.toMatch(/^(TEL|EMAIL|NOTE|GEO|CATEGORIES)/m);
     expect(text.match(/^URL/gm)).toHaveLength(1);

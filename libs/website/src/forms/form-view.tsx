@@ -70,7 +70,8 @@ function FieldView({ page, field, texts, state }: FieldProperties) {
   const { name, isOptional } = field;
   if (field.isHidden) return <input type="hidden" name={name} value={state.values[name] ?? ''} />;
   const problem = state.problems.find((each) => each.field === name);
-  const [hintId, errorId] = [`${name}-hint`, `${name}-error`];
+  const hintId = `${name}-hint`;
+  const errorId = `${name}-error`;
   const describedBy = problem ? `${hintId} ${errorId}` : hintId;
   const attributes = {
     id: name,

@@ -136,9 +136,17 @@ describe(localBusiness.name, () => {
 
   it('omits missing values', () => {
     const { address, ...rest } = of({
-      ...{ description: null, phone: null, email: null, website: null, establishedOn: null },
-      ...{ location: null, hours: [], specialHours: [], categories: [] },
-      ...{ legalName: null, priceLevel: null },
+      description: null,
+      phone: null,
+      email: null,
+      website: null,
+      establishedOn: null,
+      location: null,
+      hours: [],
+      specialHours: [],
+      categories: [],
+      legalName: null,
+      priceLevel: null,
       address: {
         ...EXAMPLE_BUSINESS.address,
         street: null,

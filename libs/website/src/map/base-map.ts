@@ -112,9 +112,13 @@ function outline(points: readonly (readonly number[])[]): Outline {
 }
 
 function boxAround(coordinates: Float32Array): Box {
-  let [west, north, east, south] = [1, 1, 0, 0];
+  let west = 1;
+  let north = 1;
+  let east = 0;
+  let south = 0;
   for (let i = 0; i < coordinates.length; i += 2) {
-    const [x, y] = [coordinates[i]!, coordinates[i + 1]!];
+    const x = coordinates[i]!;
+    const y = coordinates[i + 1]!;
     if (x < west) west = x;
     if (x > east) east = x;
     if (y < north) north = y;

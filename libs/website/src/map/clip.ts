@@ -71,7 +71,10 @@ function between(values: ArrayLike<number>, from: number, to: number, share: num
 export function* visibleParts(line: ArrayLike<number>, box: Box): Generator<number[]> {
   let part: number[] = [];
   for (let i = 2; i < line.length; i += 2) {
-    const [x1, y1, x2, y2] = [line[i - 2]!, line[i - 1]!, line[i]!, line[i + 1]!];
+    const x1 = line[i - 2]!;
+    const y1 = line[i - 1]!;
+    const x2 = line[i]!;
+    const y2 = line[i + 1]!;
     const visible =
       Math.max(x1, x2) >= box.west &&
       Math.min(x1, x2) <= box.east &&

@@ -17,8 +17,12 @@ export function smooth(ring: ArrayLike<number>): number[] {
 function cutCorners(ring: ArrayLike<number>): number[] {
   const cut: number[] = [];
   for (let i = 2; i < ring.length; i += 2) {
-    const [x1, y1, x2, y2] = [ring[i - 2]!, ring[i - 1]!, ring[i]!, ring[i + 1]!];
-    const [dx, dy] = [(x2 - x1) / 4, (y2 - y1) / 4];
+    const x1 = ring[i - 2]!;
+    const y1 = ring[i - 1]!;
+    const x2 = ring[i]!;
+    const y2 = ring[i + 1]!;
+    const dx = (x2 - x1) / 4;
+    const dy = (y2 - y1) / 4;
     cut.push(x1 + dx, y1 + dy, x2 - dx, y2 - dy);
   }
   return [...cut, ...cut.slice(0, 2)];

@@ -83,7 +83,8 @@ describe(drawBaseMap.name, () => {
     const view = { latitude: 46.24, longitude: -93.65, zoom: 10.4, width: 600, height: 600 };
     const shore = pointsOf(drawBaseMap(view).lakes);
     const sharpest = shore.slice(2).map(([x, y], index) => {
-      const [[x1, y1], [x2, y2]] = [shore[index]!, shore[index + 1]!];
+      const [x1, y1] = shore[index]!;
+      const [x2, y2] = shore[index + 1]!;
       const turn = Math.atan2(y - y2, x - x2) - Math.atan2(y2 - y1, x2 - x1);
       return Math.cos(turn);
     });
@@ -152,7 +153,8 @@ function ringsOf(path: string): [number, number][][] {
     .slice(1)
     .map((ring) => {
       const numbers = ring.match(/-?\d+/g)!.map(Number);
-      let [x, y] = [0, 0];
+      let x = 0;
+      let y = 0;
       return Array.from({ length: numbers.length / 2 }, (_, i) => {
         [x, y] = [x + numbers[2 * i]!, y + numbers[2 * i + 1]!];
         return [x / 10, y / 10];
@@ -191,7 +193,8 @@ function isIn(path: string, x: number, y: number): boolean {
   let inside = false;
   for (const ring of ringsOf(path)) {
     for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-      const [[x1, y1], [x2, y2]] = [ring[i]!, ring[j]!];
+      const [x1, y1] = ring[i]!;
+      const [x2, y2] = ring[j]!;
       if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
     }
   }

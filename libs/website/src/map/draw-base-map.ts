@@ -141,7 +141,8 @@ function labelOf(city: City, view: View, markers: readonly Box[]): PlaceLabel | 
 }
 
 export function boxOfPlace({ name, x, y }: PlaceLabel): Box {
-  const [right, down] = [(name.length * LETTER) / 2, LINE / 2];
+  const right = (name.length * LETTER) / 2;
+  const down = LINE / 2;
   return { west: x - right, north: y - down, east: x + right, south: y + down };
 }
 

@@ -66,7 +66,8 @@ export function viewBehind(view: View): View {
 
 function Behind({ view, streets, taken = [] }: BehindProperties) {
   const { width, height } = viewBehind(view);
-  const [right, down] = [view.width * BEYOND.width, view.height * BEYOND.height];
+  const right = view.width * BEYOND.width;
+  const down = view.height * BEYOND.height;
   const moved = taken.map(({ west, north, east, south }) => ({
     west: west + right,
     north: north + down,

@@ -80,11 +80,13 @@ export class Pen {
     let path = '';
     const scale = this.scale * UNITS_PER_PIXEL;
     const nearest = (this.step * UNITS_PER_PIXEL) ** 2;
-    let [lastX, lastY] = [0, 0];
+    let lastX = 0;
+    let lastY = 0;
     for (let i = 0; i < points.length; i += 2) {
       const x = Math.round((points[i]! - this.left) * scale);
       const y = Math.round((points[i + 1]! - this.top) * scale);
-      const [dx, dy] = [x - lastX, y - lastY];
+      const dx = x - lastX;
+      const dy = y - lastY;
       if (i === 0) path = `M${x} ${y}l`;
       else if (dx * dx + dy * dy < nearest) continue;
       else path += `${dx < 0 ? '' : ' '}${dx}${dy < 0 ? '' : ' '}${dy}`;

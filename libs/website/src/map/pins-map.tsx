@@ -20,10 +20,8 @@ interface Properties {
 export function viewOfPins(items: readonly BusinessDto[]): View | undefined {
   const located = items.flatMap(({ location }) => location ?? []);
   if (located.length === 0) return undefined;
-  const [latitudes, longitudes] = [
-    located.map(({ latitude }) => latitude),
-    located.map(({ longitude }) => longitude),
-  ];
+  const latitudes = located.map(({ latitude }) => latitude);
+  const longitudes = located.map(({ longitude }) => longitude);
   const box = {
     south: Math.min(...latitudes),
     north: Math.max(...latitudes),

@@ -54,7 +54,8 @@ export class StreetMapController {
 /** @throws ApiError `malformed_request` */
 function rangeOf(header: string | undefined): [first: number, last: number] {
   const match = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header ?? '');
-  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
+  const first = Number(match?.[1]);
+  const last = Number(match?.[2]);
   if (match && first <= last && last - first < MAX_PART) return [first, last];
   throw new ApiError('malformed_request', WITHOUT_RANGE);
 }

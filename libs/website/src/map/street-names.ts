@@ -95,7 +95,8 @@ export function streetNamesIn(
   for (const { name, from, to } of stretches) {
     if (names.length === MOST_NAMES) break;
     if (named.has(name)) continue;
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const dx = to.x - from.x;
+    const dy = to.y - from.y;
     const angle = Math.atan(dy / dx);
     const end = widthOf(name) / 2 / Math.hypot(dx, dy);
     for (const share of [0.5, 0.25, 0.75, end, 1 - end].filter(
@@ -129,8 +130,10 @@ function* straightParts(points: readonly MapPoint[]): Generator<[MapPoint, MapPo
 }
 
 function isStraight(points: readonly MapPoint[]): boolean {
-  const [from, to] = [points[0]!, points.at(-1)!];
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const from = points[0]!;
+  const to = points.at(-1)!;
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
   const length = Math.hypot(dx, dy);
   return points.every(
     ({ x, y }) => Math.abs((x - from.x) * dy - (y - from.y) * dx) <= BEND * length,
@@ -139,8 +142,10 @@ function isStraight(points: readonly MapPoint[]): boolean {
 
 /** Returns the part of a line inside a box, which may be empty. */
 function clipped(from: MapPoint, to: MapPoint, box: Box): Omit<Stretch, 'name'> {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  let [start, end] = [0, 1];
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  let start = 0;
+  let end = 1;
   for (const [step, room] of [
     [-dx, from.x - box.west],
     [dx, box.east - from.x],
@@ -165,7 +170,8 @@ function widthOf(name: string): number {
 
 /** Returns the box around a line of text that is rotated. */
 function boxAround({ x, y }: MapPoint, width: number, angle: number): Box {
-  const [cosine, sine] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  const cosine = Math.abs(Math.cos(angle));
+  const sine = Math.abs(Math.sin(angle));
   const right = (width * cosine + LINE * sine) / 2;
   const down = (width * sine + LINE * cosine) / 2;
   return { west: x - right, north: y - down, east: x + right, south: y + down };

@@ -103,12 +103,14 @@ export class StreetTiles implements OnModuleInit {
 function tilesOf(view: View, maxZoom: number): { z: number; x: number; y: number }[] {
   const { x, y } = toMercator(view);
   const size = worldSize(view.zoom);
-  const [right, down] = [view.width / 2 / size, view.height / 2 / size];
+  const right = view.width / 2 / size;
+  const down = view.height / 2 / size;
   for (let z = Math.min(maxZoom, Math.floor(view.zoom) - COARSER); z >= 0; z--) {
     const [west, east, north, south] = [x - right, x + right, y - down, y + down].map((at) =>
       Math.min(2 ** z - 1, Math.max(0, Math.floor(at * 2 ** z))),
     ) as [number, number, number, number];
-    const [columns, rows] = [east - west + 1, south - north + 1];
+    const columns = east - west + 1;
+    const rows = south - north + 1;
     if (columns * rows > MOST_TILES) continue;
     return Array.from({ length: columns * rows }, (_, index) => ({
       z,

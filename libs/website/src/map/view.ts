@@ -41,11 +41,9 @@ export const MIN_ZOOM = 5;
 export const MAX_ZOOM = 18;
 
 export function project(latitude: number, longitude: number, view: View): MapPoint {
-  const [centre, point, size] = [
-    toMercator(view),
-    toMercator({ latitude, longitude }),
-    worldSize(view.zoom),
-  ];
+  const centre = toMercator(view);
+  const point = toMercator({ latitude, longitude });
+  const size = worldSize(view.zoom);
   return {
     x: view.width / 2 + (point.x - centre.x) * size,
     y: view.height / 2 + (point.y - centre.y) * size,
@@ -54,7 +52,8 @@ export function project(latitude: number, longitude: number, view: View): MapPoi
 
 /** Returns the geographic position of a point in the picture. */
 export function unproject({ x, y }: MapPoint, view: View): Point {
-  const [centre, size] = [toMercator(view), worldSize(view.zoom)];
+  const centre = toMercator(view);
+  const size = worldSize(view.zoom);
   return fromMercator({
     x: centre.x + (x - view.width / 2) / size,
     y: centre.y + (y - view.height / 2) / size,

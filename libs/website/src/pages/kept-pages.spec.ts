@@ -48,15 +48,17 @@ const EVENT: EventDto = {
   endsAt: '2026-11-22T04:00:00.000Z',
 };
 const DEAL: DealDto = {
-  ...{ id: EXAMPLE_BUSINESS.id, slug: 'rolls', title: 'Rolls', description: null, code: null },
-  ...{
-    website: null,
-    categories: [],
-    city: null,
-    terms: null,
-    url: '/api/v1/deals/rolls',
-    removedAt: null,
-  },
+  id: EXAMPLE_BUSINESS.id,
+  slug: 'rolls',
+  title: 'Rolls',
+  description: null,
+  code: null,
+  website: null,
+  categories: [],
+  city: null,
+  terms: null,
+  url: '/api/v1/deals/rolls',
+  removedAt: null,
   business: { id: EXAMPLE_BUSINESS.id, slug: EXAMPLE_BUSINESS.slug, name: EXAMPLE_BUSINESS.name },
   startsAt: '2026-11-01T06:00:00.000Z',
   endsAt: '2026-11-22T03:34:58.000Z',
@@ -88,7 +90,10 @@ describe('cached pages', () => {
     return versions[source] ?? '9';
   };
   const breakdownAt = (source: string) => ({
-    ...{ version: versionOf(source), categories: [], byCategories: [], byCity: [] },
+    version: versionOf(source),
+    categories: [],
+    byCategories: [],
+    byCity: [],
   });
 
   /** Creates all controllers at a given time, with made-up sources. */
@@ -98,14 +103,12 @@ describe('cached pages', () => {
     const pages = new Pages(clock, environment, new Assets());
     const city = { slug: 'duluth', name: 'Duluth', count: 1 };
     const counted = () => ({
-      ...{
-        version: versionOf('facets'),
-        total: 1,
-        openNow: 1,
-        categories: [],
-        counties: [],
-        attributes: [],
-      },
+      version: versionOf('facets'),
+      total: 1,
+      openNow: 1,
+      categories: [],
+      counties: [],
+      attributes: [],
       cities: [city],
     });
     const businesses = {

@@ -78,7 +78,8 @@ function guess(
   if (slug.length < GUESS_FROM) return undefined;
   const most = slug.length >= 8 ? 2 : 1;
   const nearest = <T extends { slug: string }>(places: readonly T[], limit: number) => {
-    let [best, fewest]: [T | undefined, number] = [undefined, limit];
+    let best = undefined;
+    let fewest = limit;
     for (const place of places) {
       if (Math.abs(place.slug.length - slug.length) > most) continue;
       const count = slips(place.slug, slug);
@@ -169,7 +170,8 @@ const POSITION = /^(-?\d{1,3}(?:\.\d{1,6})?), ?(-?\d{1,3}(?:\.\d{1,6})?)$/;
 function positionIn(where: string): Point | undefined {
   const match = POSITION.exec(where.trim());
   if (!match) return undefined;
-  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+  const latitude = Number(match[1]);
+  const longitude = Number(match[2]);
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
     ? { latitude, longitude }
     : undefined;

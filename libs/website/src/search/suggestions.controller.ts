@@ -113,6 +113,7 @@ function placesBeginningWith(where: string, whole: Facets, { t }: PageContext): 
   const codes = [...postalAreas().values()]
     .filter(({ postalCode }) => postalCode.startsWith(text))
     .map(({ postalCode, city }) => ({ label: postalCode, hint: city }));
-  const [first, others] = [cities.slice(0, CITIES), cities.slice(CITIES)];
+  const first = cities.slice(0, CITIES);
+  const others = cities.slice(CITIES);
   return [...first, ...regions, ...others, ...counties, ...codes].slice(0, PLACES);
 }

@@ -15,7 +15,8 @@ export function sitemapIndex(addresses: readonly string[]): string {
   return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${sitemaps.join('')}</sitemapindex>\n`;
 }
 
-const [BEGIN, END] = [`${DECLARATION}<urlset ${NAMESPACE}>\n`, '</urlset>\n'];
+const BEGIN = `${DECLARATION}<urlset ${NAMESPACE}>\n`;
+const END = '</urlset>\n';
 
 export function sitemap(entries: readonly SitemapEntry[]): string {
   return BEGIN + written(entries) + END;

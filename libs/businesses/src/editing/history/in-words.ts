@@ -56,7 +56,8 @@ const QUOTED = [
 
 /** Describes an action as the predicate of a sentence: "changed the phone from … to …". */
 export function inWords({ action, source, before, after }: BusinessAction): string {
-  const [was, is] = [recordOf(before), recordOf(after)];
+  const was = recordOf(before);
+  const is = recordOf(after);
   switch (action) {
     case 'business.create':
       return `added it as ${formatted('name', is.name)}`;
@@ -114,7 +115,8 @@ function ofColumns({ categories, ...values }: Fields): Fields {
 }
 
 function changeInWords(was: Fields, is: Fields): string {
-  const [former, present] = [partsOf(was), partsOf(is)];
+  const former = partsOf(was);
+  const present = partsOf(is);
   const phrases = Object.keys(NAMES)
     .filter((field) => !isDeepStrictEqual(former[field], present[field]))
     .map((field) => changeOf(field, former[field], present[field]));
@@ -127,14 +129,16 @@ function changeInWords(was: Fields, is: Fields): string {
 
 function changeOf(field: string, was: unknown, is: unknown): string {
   const name = NAMES[field]!;
-  const [from, to] = [formatted(field, was), formatted(field, is)];
+  const from = formatted(field, was);
+  const to = formatted(field, is);
   if (!from) return `set the ${name} to ${to}`;
   if (!to) return `removed the ${name} (${from})`;
   return `changed the ${name} from ${from} to ${to}`;
 }
 
 function categoriesInWords(was: unknown, is: unknown): string[] {
-  const [former, present] = [categoriesOf(was), categoriesOf(is)];
+  const former = categoriesOf(was);
+  const present = categoriesOf(is);
   const phrase = (verb: string, some: Map<string, string>, others: Map<string, string>) => {
     const names = [...some].filter(([slug]) => !others.has(slug)).map(([, name]) => name);
     return names.length > 0 ? [`${verb} ${names.join(', ')}`] : [];

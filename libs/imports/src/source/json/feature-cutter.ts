@@ -101,5 +101,10 @@ export class FeatureCutter {
 }
 
 const FEATURES = 'features';
-const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a];
-const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const NEWLINE = 0x0a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;

@@ -24,7 +24,8 @@ const MAX_SHEETS = 1_000;
 const MAX_FORMATS = 100_000;
 
 /** Epochs of day numbers (ECMA-376, part 1, section 18.17.4). */
-const [EPOCH_1900, EPOCH_1904] = [new Date('1899-12-30'), new Date('1904-01-01')];
+const EPOCH_1900 = new Date('1899-12-30');
+const EPOCH_1904 = new Date('1904-01-01');
 
 interface Sheet {
   name: string;
@@ -130,7 +131,11 @@ export class WorkbookRows implements RowSource {
     const rows: SheetRow[] = [];
     let row: SheetRow = { number: 0, cells: [] };
     let length = 0;
-    let [column, type, style, text, inText] = [-1, 'n', 0, '', false];
+    let column = -1;
+    let type = 'n';
+    let style = 0;
+    let text = '';
+    let inText = false;
     const cellText = () => {
       if (type === 's') return shared[Number(text)] ?? '';
       if (type === 'b') return text === '1' ? 'true' : 'false';
@@ -203,7 +208,10 @@ export class WorkbookRows implements RowSource {
     const texts: string[] = [];
     const entry = this.entries.get('xl/sharedStrings.xml');
     if (!entry) return texts;
-    let [text, inText, isPronunciation, length] = ['', false, false, 0];
+    let text = '';
+    let inText = false;
+    let isPronunciation = false;
+    let length = 0;
     await walkXml(this.unpacked(entry), {
       open: (name) => {
         if (name === 'si') text = '';

@@ -53,7 +53,8 @@ describeWithRedis(createRedis.name, () => {
     const openCluster = () => open(`redis-cluster://${nodes.hosts.join(',')}`);
 
     it('counts in all shards, shared with other processes', async () => {
-      const [one, other] = [await openCluster(), await openCluster()];
+      const one = await openCluster();
+      const other = await openCluster();
       expect([one.isDegraded, other.isDegraded]).toEqual([false, false]);
       expect(await counts(one)).toEqual(new Set([1]));
       expect(await counts(other)).toEqual(new Set([2]));

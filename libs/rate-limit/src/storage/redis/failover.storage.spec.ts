@@ -51,7 +51,8 @@ describeWithRedis(FailoverStorage.name, () => {
   const isBack = (storage: FailoverStorage) => eventually(() => !storage.isDegraded);
 
   it('clears a window for all processes, and refuses while the store is unavailable', async () => {
-    const [one, other] = [await open(), await open()];
+    const one = await open();
+    const other = await open();
     await hit(one);
     await hit(other);
     await one.clear([KEY]);
@@ -121,7 +122,8 @@ describeWithRedis(FailoverStorage.name, () => {
   });
 
   it('restores the counts of a store that lost its data', async () => {
-    const [one, other] = [await open(), await open()];
+    const one = await open();
+    const other = await open();
     for (const storage of [one, other, one, other, other]) await hit(storage);
     await server.kill();
     await hit(one);
