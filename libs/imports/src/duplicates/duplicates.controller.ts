@@ -1,4 +1,4 @@
-import { applyDecorators, Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { applyDecorators, Body, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -13,7 +13,6 @@ import { DuplicatesService } from './duplicates.service.js';
 const Decision = (decision: string, operation: Parameters<typeof ApiOperation>[0]) =>
   applyDecorators(
     Post(`:id/${decision}`),
-    HttpCode(200),
     ApiOperation(operation),
     ApiSuccess(DuplicateDto, { description: 'The pair after the decision.' }),
     ApiResponse({ status: 404, description: 'No likely duplicate has this id.' }),
