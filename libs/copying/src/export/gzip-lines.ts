@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import { inBlocks, LEVEL } from './write-file.js';
+import { inBlocks, LEVEL } from './write-hashed.js';
 
 /** Lines compressed in one step, about 600 kB. */
 const LINES = 500;

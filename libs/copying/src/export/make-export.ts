@@ -10,7 +10,7 @@ import { nameOf } from './export-file.js';
 import { ExportRepository } from '../copying.repository.js';
 import type { ExportFolder } from './export-folder.js';
 import { gzipLines, readGzipLines } from './gzip-lines.js';
-import { writeFile } from './write-file.js';
+import { writeHashed } from './write-hashed.js';
 
 /**
  * Rows per statement, about 600 kB. The embedded database reads them in a few milliseconds, while
@@ -47,12 +47,12 @@ export async function makeExport(
   let path = folder.part('businesses');
   const changed = new ChangedLines(folder.part('changes'));
   try {
-    let digest = await writeFile(path, gzipLines(allLines(repository, origin)));
+    let digest = await writeHashed(path, gzipLines(allLines(repository, origin)));
     const state = await readChanges(repository, start, origin, changed);
     if (changed.count > 0) {
       const lines = changed.applyTo(readGzipLines(path));
       path = folder.part('merged');
-      digest = await writeFile(path, gzipLines(lines));
+      digest = await writeHashed(path, gzipLines(lines));
     }
     const durationMs = performance.now() - startedAt;
     const facts = { ...state, format: 'ndjson' as const, epoch, origin };

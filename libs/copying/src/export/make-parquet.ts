@@ -5,7 +5,7 @@ import { nameOf } from './export-file.js';
 import type { ExportFolder } from './export-folder.js';
 import { readGzipLines } from './gzip-lines.js';
 import { parquetOf } from './parquet.js';
-import { writeFile } from './write-file.js';
+import { writeHashed } from './write-hashed.js';
 
 /**
  * Converts the latest export to GeoParquet, so both contain the same version. Does nothing if that
@@ -22,7 +22,7 @@ export async function makeParquet(
   if (!from || (await folder.has({ ...from, format: 'parquet' }))) return;
   const path = folder.part('parquet');
   try {
-    const digest = await writeFile(path, parquetOf(businessesIn(join(folder.path, from.name))));
+    const digest = await writeHashed(path, parquetOf(businessesIn(join(folder.path, from.name))));
     const facts = { ...from, format: 'parquet' as const, origin, digest };
     const durationMs = performance.now() - startedAt;
     renameSync(path, join(folder.path, nameOf({ ...facts, createdAt: new Date(), durationMs })));

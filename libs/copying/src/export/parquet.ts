@@ -8,7 +8,7 @@ import {
 import { gzipSync } from 'node:zlib';
 import { CSV_COLUMNS } from '#libs/businesses/src/formats/csv.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { inBlocks, LEVEL } from './write-file.js';
+import { inBlocks, LEVEL } from './write-hashed.js';
 
 /** Businesses per row group, about 15 MB of memory. */
 const ROWS = 5_000;

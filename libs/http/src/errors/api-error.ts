@@ -42,7 +42,7 @@ export function invalidParameter(field: string, message: string): ApiError {
   return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
 }
 
-/** Returns the error of a single field that conflicts with a record. */
+/** Returns the conflict that a single field causes. */
 export function conflictOf(field: string, message: string): ApiError {
   return new ApiError('conflict', message, { details: [{ field, message }] });
 }

@@ -40,10 +40,10 @@ function repairRun(run: string): string {
   let at = 0;
   return bytes.toString('latin1').replace(MIXED_UTF8, (sequence) => {
     const from = at;
-    const to = (at += sequence.length);
+    at += sequence.length;
     if (sequence.length === 1) return run[from]!;
     const character = Buffer.from(sequence, 'latin1').toString();
-    return LIKELY.test(character) ? character : run.slice(from, to);
+    return LIKELY.test(character) ? character : run.slice(from, at);
   });
 }
 

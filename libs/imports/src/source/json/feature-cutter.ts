@@ -1,5 +1,13 @@
 import { beginningOf, MAX_ENVELOPE, MAX_ROW } from '../limits.js';
 import type { Line } from '../line-splitter.js';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './parse-json.js';
 
 /**
  * Splits the streamed text of a GeoJSON FeatureCollection into features, or of a JSON list into
@@ -101,10 +109,4 @@ export class FeatureCutter {
 }
 
 const FEATURES = 'features';
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;

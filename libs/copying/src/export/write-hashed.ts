@@ -10,7 +10,7 @@ export const LEVEL = 4;
  *
  * @returns the SHA-256 of the file in hexadecimal
  */
-export async function writeFile(path: string, parts: AsyncIterable<Uint8Array>): Promise<string> {
+export async function writeHashed(path: string, parts: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(
     parts,
@@ -25,7 +25,7 @@ export async function writeFile(path: string, parts: AsyncIterable<Uint8Array>):
   return hash.digest('hex');
 }
 
-/** Groups items in lists of a size; the last one may be smaller. */
+/** Groups items into lists of the given size. The last one may be smaller. */
 export async function* inBlocks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let block: T[] = [];
   for await (const item of items) {
