@@ -17,9 +17,11 @@ for (const folder of process.argv.slice(2)) {
 }
 
 async function compile(source) {
+  // Only tests import files ending in `.ts`. Elsewhere it would hide imports from the bundler.
+  const rewriteRelativeImportExtensions = source.startsWith('test');
   const { code, map } = await transformFile(source, {
     swcrc: false,
-    jsc: { ...compilerOptions(source.endsWith('x')), rewriteRelativeImportExtensions: true },
+    jsc: { ...compilerOptions(source.endsWith('x')), rewriteRelativeImportExtensions },
     module: { type: 'es6' },
     sourceMaps: true,
   });

@@ -1,87 +1,32 @@
 import { Command } from 'commander';
 import { VERSION } from '#libs/config/src/project-root.js';
 
-interface LazyCommand {
-  description: string;
-  /** Loads the function that adds the options, arguments and subcommands. */
-  load(): Promise<(command: Command) => unknown>;
+/** A file in `commands`. */
+interface CommandModule {
+  /** Adds the options, arguments and subcommands. */
+  define: (command: Command) => void;
 }
 
-/** Commands by name. They are loaded on demand, because loading all of them takes seconds. */
-const COMMANDS: Record<string, LazyCommand> = {
-  admins: {
-    description: 'List, add and disable admins, and reset passwords.',
-    load: async () => (await import('./commands/admins.command.js')).defineAdmins,
-  },
-  backup: {
-    description: 'Back up the whole database to a file.',
-    load: async () => (await import('./commands/backup.command.js')).defineBackup,
-  },
-  config: {
-    description: 'Print all settings that the server would use in this folder, without secrets.',
-    load: async () => (await import('./commands/config.command.js')).defineConfig,
-  },
-  deliveries: {
-    description: 'List emails and their status, and retry failed ones.',
-    load: async () => (await import('./commands/deliveries.command.js')).defineDeliveries,
-  },
-  doctor: {
-    description: 'Check everything the server needs, and suggest fixes.',
-    load: async () => (await import('./commands/doctor.command.js')).defineDoctor,
-  },
-  export: {
-    description: 'Write all businesses as CSV, to edit in a spreadsheet and import again.',
-    load: async () => (await import('./commands/export.command.js')).defineExport,
-  },
-  'generate-directory': {
-    description: 'Write a fictional directory as NDJSON. Equal seeds give equal output.',
-    load: async () =>
-      (await import('./commands/generate-directory.command.js')).defineGenerateDirectory,
-  },
-  import: {
-    description: 'Import businesses from a file.',
-    load: async () => (await import('./commands/import.command.js')).defineImport,
-  },
-  imports: {
-    description: 'List past imports, and cancel or undo them.',
-    load: async () => (await import('./commands/imports.command.js')).defineImports,
-  },
-  keys: {
-    description: 'List API keys and their usage; suspend, rotate and revoke them.',
-    load: async () => (await import('./commands/keys.command.js')).defineKeys,
-  },
-  limits: {
-    description: 'Show and reset the rate-limit usage of keys and addresses.',
-    load: async () => (await import('./commands/limits.command.js')).defineLimits,
-  },
-  migrate: {
-    description: 'List database migrations. The server applies pending ones at startup.',
-    load: async () => (await import('./commands/migrate.command.js')).defineMigrate,
-  },
-  move: {
-    description: 'Move the database between the embedded database and a server.',
-    load: async () => (await import('./commands/move.command.js')).defineMove,
-  },
-  requests: {
-    description: 'List key requests, and approve or reject them.',
-    load: async () => (await import('./commands/requests.command.js')).defineRequests,
-  },
-  restore: {
-    description: 'Restore a backup into an empty database.',
-    load: async () => (await import('./commands/restore.command.js')).defineRestore,
-  },
-  sessions: {
-    description: 'List and end sessions of admins.',
-    load: async () => (await import('./commands/sessions.command.js')).defineSessions,
-  },
-  sources: {
-    description: 'List, add and change the sources of imports, and schedule fetches.',
-    load: async () => (await import('./commands/sources.command.js')).defineSources,
-  },
-  top: {
-    description: 'Show which keys and addresses send the most requests.',
-    load: async () => (await import('./commands/top.command.js')).defineTop,
-  },
+/** Descriptions of the commands. Each is loaded on demand, because loading all takes seconds. */
+const COMMANDS: Record<string, string> = {
+  admins: 'List, add and disable admins, and reset passwords.',
+  backup: 'Back up the whole database to a file.',
+  config: 'Print all settings that the server would use in this folder, without secrets.',
+  deliveries: 'List emails and their status, and retry failed ones.',
+  doctor: 'Check everything the server needs, and suggest fixes.',
+  export: 'Write all businesses as CSV, to edit in a spreadsheet and import again.',
+  'generate-directory': 'Write a fictional directory as NDJSON. Equal seeds give equal output.',
+  import: 'Import businesses from a file.',
+  imports: 'List past imports, and cancel or undo them.',
+  keys: 'List API keys and their usage; suspend, rotate and revoke them.',
+  limits: 'Show and reset the rate-limit usage of keys and addresses.',
+  migrate: 'List database migrations. The server applies pending ones at startup.',
+  move: 'Move the database between the embedded database and a server.',
+  requests: 'List key requests, and approve or reject them.',
+  restore: 'Restore a backup into an empty database.',
+  sessions: 'List and end sessions of admins.',
+  sources: 'List, add and change the sources of imports, and schedule fetches.',
+  top: 'Show which keys and addresses send the most requests.',
 };
 
 // Output files contain personal data, and this process may create the embedded database.
@@ -98,18 +43,20 @@ const program = new Command('mnbd')
   .option('--as <name>', 'your name for the audit log (default: name of your local account)')
   .addHelpText('after', '\nChanges are recorded in the audit log. The server can keep running.')
   .hook('preSubcommand', async (_, command) => {
-    const define = await COMMANDS[command.name()]?.load();
-    define?.(command);
+    const name = command.name();
+    if (name in COMMANDS) {
+      const { define } = (await import(`./commands/${name}.command.js`)) as CommandModule;
+      define(command);
+    }
     command.hook('preSubcommand', expectKnown).on('command:*', () => expectKnown(command));
   })
   .helpCommand(false);
-for (const [name, { description }] of Object.entries(COMMANDS)) {
+for (const [name, description] of Object.entries(COMMANDS)) {
   program.command(name).description(description);
 }
 program
-  .command('help')
+  .command('help [command...]')
   .description('Show help for a command.')
-  .argument('[command...]')
   .action(async (names: string[]) => {
     await program.parseAsync([...names, '--help'], { from: 'user' });
   });

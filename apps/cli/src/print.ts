@@ -10,6 +10,9 @@ export interface ListOptions {
 
 export const JSON_OPTION = ['--json', 'print JSON'] as const;
 
+/** The page that a list prints. */
+export const FIRST_PAGE = { page: 1, limit: 1000 };
+
 const LONGEST_CELL = 200;
 
 export function print(line: string): void {
@@ -30,6 +33,16 @@ export function printList<T>(
   if (json) return printJson(items);
   const rows = items.map((item) => Object.values(columns).map((show) => cellOf(show(item))));
   for (const line of tableLines(Object.keys(columns), rows)) print(line);
+}
+
+/** Prints the first page of a list, and a note about the other items. */
+export function printPage<T>(
+  { items, total }: { items: readonly T[]; total: number },
+  columns: Columns<T>,
+  options: ListOptions,
+): void {
+  printList(items, columns, options);
+  printRest(items.length, total);
 }
 
 /** Prints an item with one line for each fact, or as a JSON object. */

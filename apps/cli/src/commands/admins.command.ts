@@ -9,41 +9,35 @@ import { operatorOf } from '../operator.js';
 import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';
 import { withServices } from '../with-services.js';
 
-export function defineAdmins(command: Command): void {
+export function define(command: Command): void {
   command
     .command('list', { isDefault: true })
     .description('List all admins.')
     .option(...JSON_OPTION)
     .action(list);
   command
-    .command('add')
+    .command('add <email> <name>')
     .description('Add an admin. The generated password is printed once.')
-    .argument('<email>')
-    .argument('<name>')
     .action(add);
   command
-    .command('reset-password')
+    .command('reset-password <email>')
     .description('Print a new generated password once, and sign the admin out everywhere.')
-    .argument('<email>')
     .action(resetPassword);
   command
-    .command('disable')
+    .command('disable <email>')
     .description('Prevent an admin from signing in.')
-    .argument('<email>')
     .action((email: string, _, command: Command) =>
       change(email, 'was disabled', command, (admins, id, actor) => admins.disable(id, actor)),
     );
   command
-    .command('enable')
+    .command('enable <email>')
     .description('Allow a disabled admin to sign in again.')
-    .argument('<email>')
     .action((email: string, _, command: Command) =>
       change(email, 'was enabled', command, (admins, id, actor) => admins.enable(id, actor)),
     );
   command
-    .command('sign-out')
+    .command('sign-out <email>')
     .description('Sign an admin out everywhere.')
-    .argument('<email>')
     .action((email: string, _, command: Command) =>
       change(email, 'was signed out', command, (admins, id, actor) =>
         admins.signOutEverywhere(id, actor),

@@ -23,7 +23,7 @@ interface Options {
   keepDays?: number;
 }
 
-export function defineBackup(command: Command): void {
+export function define(command: Command): void {
   command
     .argument('<file>', 'such as directory.backup.gz; an existing file is not overwritten')
     .option(

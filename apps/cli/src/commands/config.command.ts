@@ -4,7 +4,7 @@ import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.j
 import { settingsOf } from '#libs/config/src/settings.js';
 import { JSON_OPTION, type ListOptions, printList } from '../print.js';
 
-export function defineConfig(command: Command): void {
+export function define(command: Command): void {
   command.option(...JSON_OPTION).action(print);
 }
 

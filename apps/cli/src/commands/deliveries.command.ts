@@ -3,18 +3,16 @@ import {
   DELIVERY_STATUSES,
   type DeliveryDto,
   DeliveryRetryDto,
-  ListDeliveriesQuery,
+  type ListDeliveriesQuery,
 } from '#libs/keys/src/deliveries/delivery.dto.js';
 import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
 import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
-import { JSON_OPTION, type ListOptions, printList, printRest } from '../print.js';
+import { FIRST_PAGE, JSON_OPTION, type ListOptions, printPage } from '../print.js';
 import { expectIds, readInput } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
-const MOST = 1000;
-
-export function defineDeliveries(command: Command): void {
+export function define(command: Command): void {
   command
     .command('list', { isDefault: true })
     .description('List emails, newest first, with errors.')
@@ -26,20 +24,18 @@ export function defineDeliveries(command: Command): void {
     .option(...JSON_OPTION)
     .action(list);
   command
-    .command('retry')
+    .command('retry <id...>')
     .description('Retry failed emails.')
-    .argument('<id...>')
     .option('--recipient <address>', 'corrected address')
     .action(retry);
 }
 
 async function list({ json, ...options }: ListOptions & Pick<ListDeliveriesQuery, 'status'>) {
-  const query = Object.assign(new ListDeliveriesQuery(), options, { limit: MOST });
-  const { items, total } = await withServices('deliveries', (services) =>
-    services.get(DeliveriesService).list(query),
+  const deliveries = await withServices('deliveries', (services) =>
+    services.get(DeliveriesService).list({ ...options, ...FIRST_PAGE }),
   );
-  printList<DeliveryDto>(
-    items,
+  printPage<DeliveryDto>(
+    deliveries,
     {
       Id: ({ id }) => id,
       Kind: ({ kind }) => kind,
@@ -52,7 +48,6 @@ async function list({ json, ...options }: ListOptions & Pick<ListDeliveriesQuery
     },
     { json },
   );
-  printRest(items.length, total);
 }
 
 async function retry(ids: string[], options: object, command: Command): Promise<void> {

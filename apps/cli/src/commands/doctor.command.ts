@@ -12,7 +12,7 @@ import { type Finding, ok, problem } from '../doctor/finding.js';
 import { CommandError } from '../explain.js';
 import { JSON_OPTION, type ListOptions, print, printJson } from '../print.js';
 
-export function defineDoctor(command: Command): void {
+export function define(command: Command): void {
   command.option(...JSON_OPTION).action(examine);
 }
 

@@ -5,7 +5,7 @@ import { BusinessesRepository } from '#libs/businesses/src/businesses.repository
 import { directoryCsv } from '#libs/businesses/src/formats/directory-csv.js';
 import { withDatabase } from '../with-database.js';
 
-export function defineExport(command: Command): void {
+export function define(command: Command): void {
   command.action(() =>
     withDatabase('export', (database) => {
       const csv = directoryCsv(new BusinessesRepository(database));

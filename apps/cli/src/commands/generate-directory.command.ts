@@ -4,7 +4,7 @@ import { fictionalBusinesses } from '#libs/imports/src/generate/fictional-busine
 
 const LINES_AT_ONCE = 500;
 
-export function defineGenerateDirectory(command: Command): void {
+export function define(command: Command): void {
   command
     .requiredOption('--size <number>', 'number of businesses', wholeNumber)
     .option('--seed <number>', 'seed of the random generator', wholeNumber, 1)

@@ -87,7 +87,7 @@ interface Done {
   newCategories: readonly string[];
 }
 
-export function defineImport(command: Command): void {
+export function define(command: Command): void {
   command
     .argument(
       '<file>',

@@ -13,18 +13,18 @@ import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
 import {
   type Columns,
+  FIRST_PAGE,
   JSON_OPTION,
   type ListOptions,
   print,
   printItem,
   printJson,
   printList,
+  printPage,
   printRest,
 } from '../print.js';
 import { expectIds } from '../read-input.js';
 import { withServices } from '../with-services.js';
-
-const MOST = 1000;
 
 const SUMMARY: Columns<ImportSummaryDto> = {
   Id: ({ id }) => id,
@@ -44,32 +44,28 @@ const SUMMARY: Columns<ImportSummaryDto> = {
   Error: ({ error }) => error,
 };
 
-export function defineImports(command: Command): void {
+export function define(command: Command): void {
   command
     .command('list', { isDefault: true })
     .description('List imports, newest first.')
     .option(...JSON_OPTION)
     .action(list);
   command
-    .command('show')
+    .command('show <id>')
     .description('Show an import with the rows that need attention.')
-    .argument('<id>')
     .option(...JSON_OPTION)
     .action(show);
   command
-    .command('rows')
+    .command('rows <id>')
     .description('Print the outcome of every row of an import as CSV.')
-    .argument('<id>')
     .action(rows);
   command
-    .command('cancel')
+    .command('cancel <id...>')
     .description('Cancel unfinished imports. Rows already written are kept.')
-    .argument('<id...>')
     .action(cancel);
   command
-    .command('undo')
+    .command('undo <id>')
     .description('Undo an import, except for values that were changed later.')
-    .argument('<id>')
     .option('--yes', 'undo without asking')
     .option(...JSON_OPTION)
     .action(undo);
@@ -88,10 +84,9 @@ function withImports<T>(work: (services: INestApplicationContext) => Promise<T>)
 
 async function list(options: ListOptions): Promise<void> {
   const { items, total } = await withImports((services) =>
-    services.get(ImportsService).list({ page: 1, limit: MOST }),
+    services.get(ImportsService).list(FIRST_PAGE),
   );
-  printList(items.map(ImportSummaryDto.of), SUMMARY, options);
-  printRest(items.length, total);
+  printPage({ items: items.map(ImportSummaryDto.of), total }, SUMMARY, options);
 }
 
 async function show(id: string, options: ListOptions): Promise<void> {

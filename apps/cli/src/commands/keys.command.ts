@@ -25,17 +25,17 @@ import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
 import {
   type Columns,
+  FIRST_PAGE,
   JSON_OPTION,
   type ListOptions,
   printItem,
   printJson,
   printList,
-  printRest,
+  printPage,
 } from '../print.js';
 import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
-const MOST = 1000;
 /** Maximum number of keys that a question lists. */
 const MOST_NAMED = 20;
 const MOST_CHARACTERS = 1_000_000;
@@ -58,7 +58,7 @@ const COLUMNS: Columns<KeyDto> = {
   Secrets: startsOf,
 };
 
-export function defineKeys(command: Command): void {
+export function define(command: Command): void {
   command.addHelpText(
     'after',
     '\nIdentify a key by its id, a secret, or the first characters of a secret (mnbd_4fK2x).',
@@ -74,9 +74,8 @@ export function defineKeys(command: Command): void {
     .option(...JSON_OPTION)
     .action(show);
   command
-    .command('usage')
+    .command('usage <key>')
     .description('Show the usage of a key by hour or day.')
-    .argument('<key>')
     .addOption(
       new Option('--by <step>', 'length of a step').choices(['hour', 'day']).default('day'),
     )
@@ -103,19 +102,17 @@ export function defineKeys(command: Command): void {
 
   function onKeys(name: string, description: string): Command {
     return command
-      .command(name)
+      .command(`${name} [key...]`)
       .description(description)
-      .argument('[key...]')
       .option('--file <file>', 'read keys from a text file (- for standard input)');
   }
 }
 
 async function list({ json, ...options }: ListOptions & Pick<ListKeysQuery, 'state' | 'sort'>) {
-  const { items, total } = await withServices('keys', (services) =>
-    services.get(KeysService).list({ ...options, page: 1, limit: MOST }),
+  const keys = await withServices('keys', (services) =>
+    services.get(KeysService).list({ ...options, ...FIRST_PAGE }),
   );
-  printList(items, COLUMNS, { json });
-  printRest(items.length, total);
+  printPage(keys, COLUMNS, { json });
 }
 
 async function show(names: string[], { json, ...choice }: ListOptions & Choice): Promise<void> {

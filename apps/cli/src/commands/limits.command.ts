@@ -18,7 +18,7 @@ import { operatorOf } from '../operator.js';
 import { JSON_OPTION, type ListOptions, printList } from '../print.js';
 import { withServices } from '../with-services.js';
 
-export function defineLimits(command: Command): void {
+export function define(command: Command): void {
   command.addHelpText(
     'after',
     '\nIdentify a key by its id or by the first characters of a secret (mnbd_4fK2x). Without REDIS_URL, ' +
@@ -26,15 +26,13 @@ export function defineLimits(command: Command): void {
       'within half a second.',
   );
   command
-    .command('show')
+    .command('show <key-or-address...>')
     .description('Show the rate-limit usage of keys and addresses.')
-    .argument('<key-or-address...>')
     .option(...JSON_OPTION)
     .action(show);
   command
-    .command('clear')
+    .command('clear <key-or-address...>')
     .description('Reset the rate-limit usage of keys and addresses.')
-    .argument('<key-or-address...>')
     .action(clear);
 }
 

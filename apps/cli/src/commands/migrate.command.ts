@@ -5,7 +5,7 @@ import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
 import { JSON_OPTION, type ListOptions, printList } from '../print.js';
 import { asItIs, withDatabase } from '../with-database.js';
 
-export function defineMigrate(command: Command): void {
+export function define(command: Command): void {
   command
     .command('status')
     .description('List the migrations and whether they are applied.')

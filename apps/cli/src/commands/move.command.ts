@@ -19,7 +19,7 @@ import { withDatabase } from '../with-database.js';
 const LOOKS = 20;
 const BETWEEN_LOOKS_MS = 100;
 
-export function defineMove(command: Command): void {
+export function define(command: Command): void {
   command
     .requiredOption('--to <place>', 'postgresql://user@host/database or a data folder')
     .addHelpText('after', '\nStop the server first. The source database is not changed.')

@@ -4,7 +4,7 @@ import {
   ApprovalDto,
   KEY_REQUEST_STATUSES,
   type KeyRequestDto,
-  ListKeyRequestsQuery,
+  type ListKeyRequestsQuery,
   RejectionDto,
 } from '#libs/keys/src/review/review.dto.js';
 import { ReviewService } from '#libs/keys/src/review/review.service.js';
@@ -12,16 +12,15 @@ import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
 import {
   type Columns,
+  FIRST_PAGE,
   JSON_OPTION,
   type ListOptions,
   printItem,
-  printList,
-  printRest,
+  printPage,
 } from '../print.js';
 import { expectIds, readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
-const MOST = 1000;
 /** Characters of a project in the list. */
 const LONGEST_PROJECT = 80;
 
@@ -34,7 +33,7 @@ const SUMMARY: Columns<KeyRequestDto> = {
   Organization: ({ organization }) => organization,
 };
 
-export function defineRequests(command: Command): void {
+export function define(command: Command): void {
   command
     .command('list', { isDefault: true })
     .description('List key requests.')
@@ -46,15 +45,13 @@ export function defineRequests(command: Command): void {
     .option(...JSON_OPTION)
     .action(list);
   command
-    .command('show')
+    .command('show <id>')
     .description('Show a request and its decision.')
-    .argument('<id>')
     .option(...JSON_OPTION)
     .action(show);
   command
-    .command('approve')
+    .command('approve <id...>')
     .description('Approve requests. Each developer gets a key by email.')
-    .argument('<id...>')
     .option(
       '--limit-per-hour <number>',
       'requests per hour (default: DEFAULT_LIMIT_PER_HOUR)',
@@ -64,20 +61,18 @@ export function defineRequests(command: Command): void {
     .option('--note <text>', 'note for other admins')
     .action(approve);
   command
-    .command('reject')
+    .command('reject <id...>')
     .description('Reject requests. Each developer gets the reason by email.')
-    .argument('<id...>')
     .requiredOption('--reason <text>', 'sent to the developer by email')
     .action(reject);
 }
 
 async function list({ json, ...options }: ListOptions & Pick<ListKeyRequestsQuery, 'status'>) {
-  const query = Object.assign(new ListKeyRequestsQuery(), options, { limit: MOST });
-  const { items, total } = await withServices('requests', (services) =>
-    services.get(ReviewService).list(query),
+  const requests = await withServices('requests', (services) =>
+    services.get(ReviewService).list({ ...options, ...FIRST_PAGE, sort: 'queue' }),
   );
-  printList<KeyRequestDto>(
-    items,
+  printPage<KeyRequestDto>(
+    requests,
     {
       ...SUMMARY,
       'Expects/h': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
@@ -85,7 +80,6 @@ async function list({ json, ...options }: ListOptions & Pick<ListKeyRequestsQuer
     },
     { json },
   );
-  printRest(items.length, total);
 }
 
 async function show(id: string, options: ListOptions): Promise<void> {

@@ -7,7 +7,7 @@ import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
 import { withDatabase } from '../with-database.js';
 
-export function defineRestore(command: Command): void {
+export function define(command: Command): void {
   command
     .argument('<file>', 'file written by `backup`')
     .option('--dry-run', 'check the file and show its content without changing anything')

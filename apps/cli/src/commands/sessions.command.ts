@@ -7,16 +7,15 @@ import { JSON_OPTION, type ListOptions, printList } from '../print.js';
 import { expectIds } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
-export function defineSessions(command: Command): void {
+export function define(command: Command): void {
   command
     .command('list', { isDefault: true })
     .description('List the sessions of admins, newest first.')
     .option(...JSON_OPTION)
     .action(list);
   command
-    .command('end')
+    .command('end [id...]')
     .description('End sessions. Their tokens stop working.')
-    .argument('[id...]')
     .option('--all', 'end all sessions of all admins')
     .action(end);
 }

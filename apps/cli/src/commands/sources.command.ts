@@ -8,17 +8,16 @@ import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
 import {
   type Columns,
+  FIRST_PAGE,
   JSON_OPTION,
   type ListOptions,
   print,
   printItem,
-  printList,
-  printRest,
+  printPage,
 } from '../print.js';
 import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
-const MOST = 1000;
 const SCHEDULES = { hour: 'hourly', day: 'daily', week: 'weekly' };
 const ANY_STATE = new Precondition('*');
 
@@ -42,34 +41,31 @@ const SUMMARY: Columns<SourceDto> = {
   Error: ({ lastError }) => lastError,
 };
 
-export function defineSources(command: Command): void {
+export function define(command: Command): void {
   command
     .command('list', { isDefault: true })
     .description('List sources and their last fetches.')
     .option(...JSON_OPTION)
     .action(list);
   command
-    .command('show')
+    .command('show <name>')
     .description('Show a source and its last fetch.')
-    .argument('<name>')
     .option(...JSON_OPTION)
     .action(show);
-  withDetails(command.command('add'))
+  withDetails(command.command('add <name>'))
     .description('Add a source. With a URL, the server fetches and imports it on a schedule.')
     .action(add);
-  withDetails(command.command('change'))
+  withDetails(command.command('change <name>'))
     .description('Change a source. The server then fetches its file again.')
     .action(change);
   command
-    .command('remove')
+    .command('remove <name...>')
     .description('Remove sources that no business has values of.')
-    .argument('<name...>')
     .action(remove);
 }
 
 function withDetails(command: Command): Command {
   return command
-    .argument('<name>')
     .option('--url <url>', 'https:// URL of the file; with `change`, "" stops fetching')
     .addOption(
       new Option('--every <period>', 'how often to fetch it (default: day)').choices(
@@ -88,9 +84,8 @@ function withEditor<T>(work: (editor: SourceEditor) => Promise<T>): Promise<T> {
 }
 
 async function list(options: ListOptions): Promise<void> {
-  const { items, total } = await withEditor((editor) => editor.page({ page: 1, limit: MOST }));
-  printList(items, SUMMARY, options);
-  printRest(items.length, total);
+  const sources = await withEditor((editor) => editor.page(FIRST_PAGE));
+  printPage(sources, SUMMARY, options);
 }
 
 async function show(name: string, options: ListOptions): Promise<void> {

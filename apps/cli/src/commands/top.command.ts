@@ -26,7 +26,7 @@ interface TopOptions extends ListOptions {
   limit?: unknown;
 }
 
-export function defineTop(command: Command): void {
+export function define(command: Command): void {
   command
     .option('--minutes <number>', 'number of minutes, including the current one', toNumber, 15)
     .addOption(
