@@ -24,14 +24,15 @@ function accountName(): string {
   }
 }
 
-/** Records an action on the whole database in the audit log. */
+/** Records an action on the whole database or directory in the audit log. */
 export function recordInAudit(
   database: Database,
   operator: Operator,
   action: string,
   after: Prisma.InputJsonObject,
+  subject: 'database' | 'directory' = 'database',
 ): Promise<void> {
-  const record = { admin: operator, action, subject: 'database', after };
+  const record = { admin: operator, action, subject, after };
   return new AuditService(new AuditRepository(database), new SystemClock()).record(
     database,
     record,

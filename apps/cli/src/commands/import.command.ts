@@ -1,13 +1,13 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import type { Command } from 'commander';
 import { basename } from 'node:path';
-import { AuditService, type Operator } from '#libs/admin/src/audit/audit.service.js';
+import type { Operator } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
+import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
-import { SourceInput } from '#libs/imports/src/sources/source-input.dto.js';
+import { type Complete, SourceInput } from '#libs/imports/src/sources/source-input.dto.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
 import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
@@ -28,12 +28,11 @@ import { counted } from '#libs/text/src/counted.js';
 import { confirm, expectTerminal } from '../confirm.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { interruption, lowerPriority } from '../this-process.js';
-import { operatorOf } from '../operator.js';
+import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
 import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
-import { completeQuestion, consequenceOf, missingLine } from './complete-file.js';
 import { ImportOutputs } from './import-outputs.js';
 
 interface Options {
@@ -216,7 +215,8 @@ async function importSource(
     if (claimed) await imports.recordEnded(claimed.id, counted.record).catch(() => {});
   }
   if (!dryRun) {
-    await writeDown(services, operator, { file: basename(path), ...outputs.counts.kinds });
+    const after = { file: basename(path), ...outputs.counts.kinds };
+    await recordInAudit(services.get(Database), operator, 'import.run', after, 'directory');
   }
   const { missing } = counted;
   return {
@@ -291,17 +291,26 @@ function printDryRun(file: Source, isExact: boolean): void {
   print('Nothing was changed. This was a dry run.');
 }
 
-/** Records the import in the audit log. */
-async function writeDown(
-  services: INestApplicationContext,
-  operator: Operator,
-  after: Prisma.InputJsonObject,
-): Promise<void> {
-  await services
-    .get(Database)
-    .$transaction((tx) =>
-      services
-        .get(AuditService)
-        .record(tx, { admin: operator, action: 'import.run', subject: 'directory', after }),
-    );
+/** Returns a sentence that states what a complete file does. */
+function consequenceOf(complete: Complete): string {
+  return `--complete ${complete} ${complete}s every business of the source that the file lacks.`;
+}
+
+/** Returns the question whether to close or remove the missing businesses. */
+function completeQuestion(complete: Complete, missing: number, total: number): string {
+  return (
+    `${missing} of the ${total} rows of this source are missing from the file. ` +
+    `${complete === 'close' ? 'Close' : 'Remove'} their businesses, unless an admin or another source keeps them?`
+  );
+}
+
+/**
+ * Describes the result of a complete file.
+ *
+ * @param missing number of missing rows, or undefined if the user did not confirm
+ */
+function missingLine(complete: Complete, missing: number | undefined): string {
+  return missing === undefined
+    ? `missing    nothing was ${complete}d, because you did not confirm`
+    : `missing    ${missing}: ${complete}d, unless an admin or another source keeps them`;
 }
