@@ -10,12 +10,8 @@ import { KeyTransactions } from '#libs/keys/src/administration/key-transactions.
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
 import { ExpiryWarningsService } from '#libs/keys/src/expiry/expiry-warnings.service.js';
-import { AcknowledgementComposer } from '#libs/keys/src/mails/acknowledgement.composer.js';
-import { AddressChangedComposer } from '#libs/keys/src/mails/address-changed.composer.js';
-import { KeyNoticesComposer } from '#libs/keys/src/mails/key-notices.composer.js';
-import { MailedKeys } from '#libs/keys/src/mails/mailed-keys.js';
-import { NewSecretComposer } from '#libs/keys/src/mails/new-secret.composer.js';
-import { RejectionComposer } from '#libs/keys/src/mails/rejection.composer.js';
+import { KeyMailsComposer } from '#libs/keys/src/mails/key-mails.composer.js';
+import { RequestMailsComposer } from '#libs/keys/src/mails/request-mails.composer.js';
 import { KeyRequestNotice } from '#libs/keys/src/requests/key-request-notice.js';
 import { KeyRequestsRepository } from '#libs/keys/src/requests/key-requests.repository.js';
 import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
@@ -44,13 +40,9 @@ export function keyServices(database: Database, clock: Clock, variables: NodeJS.
   const links = new LinkMinter(requests, clock);
   const admins = new AdminsRepository(database);
   const notices = new AdminNoticesService(environment, mail, composers, deliveries, admins);
-  const mailed = new MailedKeys(keys, clock);
-  new AcknowledgementComposer(composers, requests, links, environment);
-  new AddressChangedComposer(composers, environment);
-  new KeyNoticesComposer(composers, mailed, environment);
+  new KeyMailsComposer(composers, keys, new SecretMinter(keys, clock), clock, environment);
   new KeyRequestNotice(notices, requests);
-  new NewSecretComposer(composers, mailed, new SecretMinter(keys, clock), keys, environment);
-  new RejectionComposer(composers, requests, environment);
+  new RequestMailsComposer(composers, requests, links, environment);
   const usage = new UsageService(new UsageRepository(database), keys, clock);
   const attempts = new Attempts(new AttemptsRepository(database), clock);
   return {

@@ -11,12 +11,8 @@ import { KeysRepository } from './administration/keys.repository.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { ExpiryWarningsService } from './expiry/expiry-warnings.service.js';
-import { AcknowledgementComposer } from './mails/acknowledgement.composer.js';
-import { AddressChangedComposer } from './mails/address-changed.composer.js';
-import { KeyNoticesComposer } from './mails/key-notices.composer.js';
-import { MailedKeys } from './mails/mailed-keys.js';
-import { NewSecretComposer } from './mails/new-secret.composer.js';
-import { RejectionComposer } from './mails/rejection.composer.js';
+import { KeyMailsComposer } from './mails/key-mails.composer.js';
+import { RequestMailsComposer } from './mails/request-mails.composer.js';
 import { KeyRequestNotice } from './requests/key-request-notice.js';
 import { KeyRequestsController } from './requests/key-requests.controller.js';
 import { KeyRequestsRepository } from './requests/key-requests.repository.js';
@@ -45,15 +41,7 @@ const REQUESTS = [
   ReviewService,
   StatusLinkService,
 ];
-const MAILS = [
-  AcknowledgementComposer,
-  AddressChangedComposer,
-  DeliveriesService,
-  KeyNoticesComposer,
-  MailedKeys,
-  NewSecretComposer,
-  RejectionComposer,
-];
+const MAILS = [DeliveriesService, KeyMailsComposer, RequestMailsComposer];
 const KEYS = [
   ExpiryWarningsService,
   KeysRepository,

@@ -11,8 +11,8 @@ import {
   KEY_RESUMED,
   KEY_REVOKED,
   KEY_SUSPENDED,
-} from '../mails/key-notices.composer.js';
-import { ROTATION } from '../mails/new-secret.composer.js';
+  ROTATION,
+} from '../mails/key-mails.composer.js';
 import type { KeyChangeDto } from './key-changes.dto.js';
 import type { KeyState } from './key.dto.js';
 import { KeysRepository } from './keys.repository.js';

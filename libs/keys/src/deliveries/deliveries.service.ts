@@ -6,7 +6,7 @@ import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
-import { ADDRESS_CHANGED } from '../mails/address-changed.composer.js';
+import { ADDRESS_CHANGED } from '../mails/key-mails.composer.js';
 import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import type { DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
 

@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
-import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
+import { KEY_EXPIRES } from '../mails/key-mails.composer.js';
 import { dueWarning, WARNING_DAYS } from './key-expiry.js';
 
 const LOOK_MS = 60_000;

@@ -1,8 +1,13 @@
 import type { Environment } from '#libs/config/src/environment.js';
+import type { ApiKey } from '#libs/database/src/database.js';
 import { contactOf } from '#libs/mail/src/message/message.js';
 import { Code, Facts, Link, Mailbox, writtenTime } from '#libs/mail/src/message/elements.js';
 import { startOfKeyText } from '../key-text/key-text.js';
-import type { MailedKey } from './mailed-keys.js';
+
+/** A key and the first characters of its working secrets, newest first. */
+export interface MailedKey extends ApiKey {
+  starts: string[];
+}
 
 interface NewSecretProperties {
   apiKey: MailedKey;

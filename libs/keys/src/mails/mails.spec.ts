@@ -9,17 +9,17 @@ import { useMigratedDatabase } from '../../../../test/support/migrated-database.
 import { faultsOf } from '../../../../test/support/valid-html.ts';
 import { startOfKeyText } from '../key-text/key-text.js';
 import { KEY_REQUEST_NOTICE } from '../requests/key-request-notice.js';
-import { ACKNOWLEDGEMENT } from './acknowledgement.composer.js';
-import { ADDRESS_CHANGED } from './address-changed.composer.js';
 import {
+  ADDRESS_CHANGED,
+  APPROVAL,
   KEY_CHANGED,
   KEY_EXPIRES,
   KEY_RESUMED,
   KEY_REVOKED,
   KEY_SUSPENDED,
-} from './key-notices.composer.js';
-import { REJECTION } from './rejection.composer.js';
-import { APPROVAL, ROTATION } from './new-secret.composer.js';
+  ROTATION,
+} from './key-mails.composer.js';
+import { ACKNOWLEDGEMENT, REJECTION } from './request-mails.composer.js';
 
 const DEVELOPER = 'astrid@example.org';
 const CONTACT = 'help@directory.test';

@@ -8,7 +8,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
 import { counted } from '#libs/text/src/counted.js';
-import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
+import { ACKNOWLEDGEMENT } from '../mails/request-mails.composer.js';
 import { KEY_REQUEST_NOTICE } from './key-request-notice.js';
 import { KeyRequestsRepository } from './key-requests.repository.js';
 import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';

@@ -13,8 +13,8 @@ import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { warningsBehind, expectFuture } from '../expiry/key-expiry.js';
-import { APPROVAL } from '../mails/new-secret.composer.js';
-import { REJECTION } from '../mails/rejection.composer.js';
+import { APPROVAL } from '../mails/key-mails.composer.js';
+import { REJECTION } from '../mails/request-mails.composer.js';
 import {
   KeyRequestsRepository,
   type KeyRequestWithDecision,
