@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
-import { SWAGGER_UI_VERSION } from '../../apps/api/src/openapi/swagger-ui.ts';
+import { SWAGGER_UI_VERSION } from '../../apps/api/src/openapi/serve-documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { TestCertificate } from '../support/test-certificate.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';

@@ -5,6 +5,8 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { DEPRECATION_EXTENSION } from '#libs/http/src/deprecation/deprecated.decorator.js';
+import { SCHEMAS } from '#libs/http/src/validation/field.js';
+import type { Schema } from '#libs/http/src/openapi/api-success.js';
 import {
   ADMIN_DESCRIPTION,
   ADMIN_TITLE,
@@ -12,13 +14,10 @@ import {
   PUBLIC_TITLE,
   TAGS,
 } from './descriptions.js';
-import { boundParameters } from './bounds.js';
-import { nameEnvelopes } from './envelopes.js';
 import { describeErrors } from './errors.js';
 import { describeHeaders } from './headers.js';
-import { operationsOf } from './operations.js';
+import { operationsOf, type ResponseObject } from './operations.js';
 import { prefillLeast } from './prefilled.js';
-import { withoutUnusedSchemas } from './unused-schemas.js';
 
 export interface Documents {
   public: OpenAPIObject;
@@ -137,4 +136,77 @@ export function describeDeprecations(document: OpenAPIObject): void {
     operation.deprecated = true;
     operation.description = `Deprecated since ${since}, ends on ${sunset}. ${instead}\n\n${operation.description ?? ''}`;
   }
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  schema: object;
+}
+
+const SLUG = { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9-]+$' };
+
+/**
+ * Constraints on path parameters. They keep paths unambiguous: `/events/{idOrSlug}` cannot match
+ * `/events/{idOrSlug}.ics`.
+ */
+const IN_PATHS: Record<string, object> = {
+  id: SCHEMAS.id,
+  address: { minLength: 2, maxLength: 50, pattern: '^[0-9A-Fa-f:.%\\[\\]]+$' },
+  idOrSlug: SLUG,
+  slug: SLUG,
+  token: { minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' },
+};
+
+/** Bounds path and header parameters, which Nest derives from the arguments of handlers. */
+function boundParameters(document: OpenAPIObject): void {
+  for (const { operation } of operationsOf(document)) {
+    for (const parameter of (operation.parameters ?? []) as Parameter[]) {
+      if (parameter.in === 'path') Object.assign(parameter.schema, IN_PATHS[parameter.name]);
+      if (parameter.in === 'header') Object.assign(parameter.schema, { maxLength: 1_000 });
+    }
+  }
+}
+
+/** Moves the titled schemas of responses to `components`, so that generated clients name them. */
+function nameEnvelopes(document: OpenAPIObject): void {
+  // Both documents share the schemas of the modules, so this one gets its own copy.
+  const schemas = { ...document.components!.schemas };
+  document.components!.schemas = schemas;
+  for (const { operation } of operationsOf(document)) {
+    for (const response of Object.values(operation.responses)) {
+      for (const media of Object.values((response as ResponseObject).content ?? {})) {
+        const name = media.schema && 'title' in media.schema ? media.schema.title : undefined;
+        if (name === undefined) continue;
+        const schema = { ...(media.schema as Schema), title: undefined };
+        const known = schemas[name];
+        if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+          throw new Error(`Two different response schemas are named ${name}.`);
+        }
+        schemas[name] = schema;
+        media.schema = { $ref: `#/components/schemas/${name}` };
+      }
+    }
+  }
+}
+
+/** Removes schemas that nothing in the document refers to, directly or indirectly. */
+function withoutUnusedSchemas(document: OpenAPIObject): OpenAPIObject {
+  const schemas = document.components?.schemas ?? {};
+  const used = new Set<string>();
+  const visit = (part: unknown) => {
+    for (const name of referredSchemas(part)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(schemas[name]);
+    }
+  };
+  visit(document.paths);
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
+}
+
+function referredSchemas(part: unknown): string[] {
+  const references = JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+  return [...references].map(([, name]) => name!);
 }
