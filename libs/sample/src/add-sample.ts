@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { Database } from '#libs/database/src/database.js';
 import { runImport } from '#libs/imports/src/run-import.js';
@@ -6,10 +7,9 @@ import { openSource } from '#libs/imports/src/source/open-source.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { slugify } from '#libs/text/src/identifiers.js';
-import { addDeals } from './deals.js';
-import { addEvents } from './events.js';
 import { sampleFile, readSample } from './sample-file.js';
-import { insertCategories } from './sample.repository.js';
+import { insertCategories, insertDeals, insertEvents } from './sample.repository.js';
+import { at, firstDay } from './days.js';
 
 const NEVER = new AbortController().signal;
 
@@ -47,4 +47,72 @@ async function addCategories(client: PoolClient): Promise<void> {
     client,
     tree.flatMap(([top, names]) => names.map((name) => ({ name, parent: slugify(top) }))),
   );
+}
+
+interface SampleDeal {
+  title: string;
+  description: string;
+  business: string;
+  code?: string;
+  terms?: string;
+  /** Number of days from now to the last valid day. Open-ended if omitted. */
+  endsInDays?: number;
+}
+
+/** Start of the deals, in days from now. */
+const BEGAN = -7;
+
+/** Adds deals that are valid now. Some end within days and some are open-ended. */
+async function addDeals(client: PoolClient, now: Date): Promise<void> {
+  const deals = await readSample<SampleDeal[]>('deals.json');
+  const rows = deals.map(({ endsInDays, ...deal }) => ({
+    ...deal,
+    id: uuidv7(),
+    slug: slugify(deal.title, deal.business),
+    startsAt: at(now, BEGAN, '00:00'),
+    endsAt: endsInDays === undefined ? null : at(now, endsInDays + 1, '00:00'),
+  }));
+  await insertDeals(client, rows);
+}
+
+/** Event at a business of the sample or at its own venue. */
+interface SampleEvent {
+  name: string;
+  description: string;
+  category: string;
+  business?: string;
+  venue?: string;
+  street?: string;
+  city?: string;
+  county?: string;
+  postalCode?: string;
+  latitude?: number;
+  longitude?: number;
+  isFree?: boolean;
+  /** Weekly or monthly rule. If omitted, the event takes place in `inDays` days. */
+  recurrence?: string;
+  inDays?: number;
+  /** Duration in days, 1 by default. */
+  days?: number;
+  /** Local start and end time. The end is on the next day if it is earlier than the start. */
+  from: string;
+  until: string;
+}
+
+/** Adds events in the coming weeks, some of them recurring. */
+async function addEvents(client: PoolClient, now: Date): Promise<void> {
+  const events = await readSample<SampleEvent[]>('events.json');
+  const rows = events.map((event) => ({
+    ...event,
+    ...timesOf(event, now),
+    id: uuidv7(),
+    slug: slugify(event.name, event.city ?? event.business!),
+  }));
+  await insertEvents(client, rows);
+}
+
+function timesOf({ recurrence, inDays = 0, days = 1, from, until }: SampleEvent, now: Date) {
+  const day = recurrence ? firstDay(recurrence, now) : inDays;
+  const lastDay = day + days - 1 + (until < from ? 1 : 0);
+  return { startsAt: at(now, day, from), endsAt: at(now, lastDay, until) };
 }
