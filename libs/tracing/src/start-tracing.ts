@@ -7,13 +7,15 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type Span, SpanKind } from '@opentelemetry/api';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { tracingChannel } from 'node:diagnostics_channel';
 import { VERSION } from '#libs/config/src/project-root.js';
-import { traceCommands } from './command-spans.js';
-import { traceDeliveries } from './delivery-spans.js';
+import { DeliverySender } from '#libs/mail/src/deliveries/delivery-sender.js';
+import { MailTransport } from '#libs/mail/src/transport/mail-transport.js';
 import { requestSpans, type RequestSpans } from './request-spans.js';
-import { Spans } from './spans.js';
+import { Spans, end } from './spans.js';
 import { traceStatements } from './statement-spans.js';
 import { LoggingExporter } from './logging-exporter.js';
 
@@ -62,5 +64,82 @@ export function startTracing(app: NestFastifyApplication): Tracing {
       // A failure to reach the collector has already been logged.
       await Promise.race([provider.shutdown().catch(() => {}), delay(FLUSH_MS)]);
     },
+  };
+}
+
+interface CommandEvent {
+  command: string;
+  error?: unknown;
+}
+
+/**
+ * Records a span for each Redis command of a request, without its arguments. Uses the diagnostics
+ * channel of ioredis.
+ */
+function traceCommands(spans: Spans): void {
+  const open = new WeakMap<object, Span>();
+  tracingChannel<unknown, CommandEvent>('ioredis:command').subscribe({
+    start(event) {
+      const name = event.command.toUpperCase();
+      const span = spans.beginChild({
+        name,
+        kind: SpanKind.CLIENT,
+        attributes: { 'db.system.name': 'redis', 'db.operation.name': name },
+      });
+      if (span) open.set(event, span);
+    },
+    asyncEnd(event) {
+      const span = open.get(event);
+      if (span) end(span, event.error);
+    },
+    end() {},
+    asyncStart() {},
+    error() {},
+  });
+}
+
+/**
+ * Records a trace for each attempt to send an email. It is separate from the trace of the request
+ * that caused the email, which was answered earlier, and contains the id of that request. It
+ * contains neither the recipient nor the content.
+ */
+function traceDeliveries(app: NestFastifyApplication, spans: Spans): void {
+  const sender = app.get(DeliverySender, { strict: false });
+  const send = sender.send.bind(sender);
+  sender.send = async (delivery) => {
+    const { kind, attempt, httpRequestId } = delivery;
+    const span = spans.begin({
+      name: `send ${kind}`,
+      kind: SpanKind.INTERNAL,
+      attributes: {
+        'mail.kind': kind,
+        'mail.attempt': attempt,
+        ...(httpRequestId && { 'request.id': httpRequestId }),
+      },
+    });
+    try {
+      await spans.within(span, () => send(delivery));
+    } finally {
+      end(span);
+    }
+  };
+
+  const transport = app.get(MailTransport, { strict: false });
+  const handOver = transport.send.bind(transport);
+  transport.send = async (mail, signal) => {
+    const span = spans.beginChild({
+      name: 'mail transport',
+      kind: SpanKind.CLIENT,
+      attributes: {},
+    });
+    let failure: unknown;
+    try {
+      await handOver(mail, signal);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      if (span) end(span, failure);
+    }
   };
 }
