@@ -1,8 +1,8 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from './errors/api-error.js';
-import { misdirection } from './listeners/misdirected.js';
 import { traitsOf } from './surfaces/surfaces.js';
+import { nothingAt } from './errors/to-api-error.js';
 
 /** Returns the reason to refuse a request on any route. */
 export function refusalOf(request: FastifyRequest): ApiError | undefined {
@@ -24,4 +24,25 @@ export function requireHttps({ REQUIRE_HTTPS, PUBLIC_URL }: Environment): onRequ
     const url = origin.replace(/^http:/, 'https:');
     done(new ApiError('https_required', `Use HTTPS: ${url}`));
   };
+}
+
+/**
+ * Returns the error for a request that arrived at the wrong listener: its host is not allowed there
+ * (RFC 9110, section 15.5.20), or another listener serves the surface. Health probes are always
+ * accepted.
+ */
+function misdirection(request: FastifyRequest): ApiError | undefined {
+  const { arrival } = request.raw;
+  const surface = traitsOf(request);
+  const isProbe = surface.isForProbes && request.routeOptions.url !== undefined;
+  if (!arrival || isProbe) return undefined;
+  // `request.host` may come from a trusted proxy's X-Forwarded-Host.
+  if (!arrival.allowsHost(request.headers.host) || !arrival.allowsHost(request.host)) {
+    return new ApiError(
+      'misdirected_request',
+      `This server does not serve the requested host. Use ${arrival.origin}, or add the host to ALLOWED_HOSTS.`,
+    );
+  }
+  if (!arrival.serves(surface)) return nothingAt(request);
+  return undefined;
 }
