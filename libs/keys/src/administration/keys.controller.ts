@@ -1,4 +1,4 @@
-import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Patch, Post, Query, Req, Res, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
@@ -9,11 +9,26 @@ import { type Success, success, type SuccessPage } from '#libs/http/src/envelope
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import type { CsvColumns } from '#libs/text/src/csv.js';
-import { ApiKeyChange } from './key-change.decorator.js';
 import { KeyChangeDto, ReasonDto, RotationDto, SuspensionDto } from './key-changes.dto.js';
 import { KeyLifecycleService } from './key-lifecycle.service.js';
 import { KeyDto, ListKeysQuery } from './key.dto.js';
 import { KeysService } from './keys.service.js';
+
+interface KeyChangeOperation {
+  summary: string;
+  description: string;
+  /** Description of the 409 response. */
+  conflict: string;
+}
+
+/** Documents an operation that changes one key and returns the updated key. */
+const ApiKeyChange = ({ conflict, ...operation }: KeyChangeOperation) =>
+  applyDecorators(
+    ApiOperation(operation),
+    ApiSuccess(KeyDto, { description: 'The updated key.' }),
+    ApiResponse({ status: 404, description: 'No key has this id.' }),
+    ApiResponse({ status: 409, description: conflict }),
+  );
 
 const COLUMNS: CsvColumns<KeyDto> = {
   id: ({ id }) => id,

@@ -3,8 +3,8 @@ import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminController } from '#libs/http/src/access.js';
 import { respondWith, AS_CSV, JSON_OR_CSV } from '#libs/http/src/csv-responses.js';
-import { type Success, success } from '#libs/http/src/envelope.js';
-import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
+import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { ApiSuccess, ApiSuccessList, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import type { CsvColumns } from '#libs/text/src/csv.js';
 import { KeysService } from '../administration/keys.service.js';
@@ -16,6 +16,8 @@ import {
   UsageQuery,
   UsageSpan,
   type UsageStepDto,
+  DeprecatedUsageDto,
+  DeprecatedUsageQuery,
 } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
 
@@ -95,5 +97,26 @@ export class UsageController {
     const starts = secrets.map(({ start }) => `${start}…`).join(' ');
     void reply.headers(PICTURE_HEADERS);
     return usagePicture(usage, limitPerHour, { ...ENGLISH, title: `${label} ${starts}`.trim() });
+  }
+}
+
+@AdminController('admin/deprecated-usage', 'Keys')
+export class DeprecatedUsageController {
+  constructor(private readonly usage: UsageService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'List keys that call deprecated operations',
+    description:
+      'Returns one entry per key and operation, most recent call first, a few seconds behind. Omits ' +
+      'operations that a key has not called for a year.',
+  })
+  @ApiSuccessPage(DeprecatedUsageDto, {
+    description: 'A page of keys and the operations they call.',
+  })
+  async listDeprecatedUsage(
+    @Query() query: DeprecatedUsageQuery,
+  ): Promise<SuccessPage<DeprecatedUsageDto>> {
+    return successPage(await this.usage.ofDeprecated(query), query);
   }
 }

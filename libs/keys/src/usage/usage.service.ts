@@ -3,8 +3,9 @@ import { Clock } from '#libs/config/src/clock.js';
 import { invalidParameter, noRecord } from '#libs/http/src/errors/api-error.js';
 import type { KeyTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { KeysRepository } from '../administration/keys.repository.js';
-import type { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
 import type {
+  DeprecatedUsageDto,
+  DeprecatedUsageQuery,
   BusyKey,
   Step,
   TopKeyDto,
