@@ -17,8 +17,7 @@ import type { RowListener, RowOutcome } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
 import type { UnchangedRow } from './writing/source-rows.repository.js';
-import { recordFieldOf } from './writing/value-names.js';
-import { blankValues, type ValueChange } from './writing/values.js';
+import { recordFieldOf, blankValues, type ValueChange } from './writing/values.js';
 
 const BATCH = 1_000;
 /**

@@ -3,6 +3,9 @@ import {
   type Identifier,
   identifierText,
   SCHEME_NAMES,
+  identifierIn,
+  type IdentifierScheme,
+  MAX_IDENTIFIERS,
 } from '#libs/businesses/src/record/identifiers.js';
 import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import {
@@ -21,7 +24,6 @@ import { slugify } from '#libs/text/src/identifiers.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanAttribute } from './attributes.js';
-import { cleanIdentifier, cleanIdentifiers } from './identifiers.js';
 import { cleanCategories } from './categories.js';
 import { isPast } from './category-schemes.js';
 import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
@@ -35,7 +37,7 @@ import type { Note } from './notes.js';
 import { locate } from './locate.js';
 import { hasLostLetters, repairMojibake } from './mojibake.js';
 import { readableName } from './readable-name.js';
-import { MAX_CELL, tidy, withoutMarkup } from './text.js';
+import { MAX_CELL, tidy, withoutMarkup, jsonList, textOf } from './text.js';
 import { ACCOUNT_ADDRESSES, cleanSocial, cleanWebsite, type Contact } from './contact.js';
 import { cleanStatus, closedIf, closedUnless } from './status.js';
 
@@ -317,4 +319,22 @@ function withNumber(houseNumber: string | null, street: string): string {
     street.startsWith(houseNumber) &&
     !/^(?:\d|(?:st|nd|rd|th)\b)/i.test(street.slice(houseNumber.length));
   return isRepeated ? street : `${houseNumber} ${street}`;
+}
+
+/** Reads `osm:node/123; wikidata:Q42`, or the JSON list of the API. Null if any is unreadable. */
+function cleanIdentifiers(text: string): Identifier[] | null {
+  const texts = text.startsWith('[')
+    ? jsonList(text)?.map((item) => `${textOf(item?.scheme)}:${textOf(item?.value)}`)
+    : text.split(';');
+  const found = texts?.map((each) => identifierIn(each.trim())) ?? [undefined];
+  const identifiers = found.filter((each) => each !== undefined);
+  const isReadable = identifiers.length === found.length && found.length <= MAX_IDENTIFIERS;
+  return isReadable ? identifiers : null;
+}
+
+/** Reads the cell of a column for one scheme. A web address counts by its last part. */
+function cleanIdentifier(scheme: IdentifierScheme, text: string): Identifier[] | null {
+  const value = scheme === 'wikidata' ? text.replace(/^.*\//, '') : text;
+  const found = identifierIn(`${scheme}:${scheme === 'overture' ? value.toLowerCase() : value}`);
+  return found ? [found] : null;
 }

@@ -1,5 +1,5 @@
 import { cleanRecord } from '../cleaning/clean-record.js';
-import { ColumnMapper } from '../columns/column-mapper.js';
+import { ColumnMapper } from '../columns/column-map.js';
 import { objectRow } from '../source/json/object-row.js';
 import { fictionalBusinesses } from './fictional-business.js';
 

@@ -1,4 +1,4 @@
-import type { ColumnMapper } from '../columns/column-mapper.js';
+import type { ColumnMapper } from '../columns/column-map.js';
 import { CsvRows } from './csv/csv-rows.js';
 import { decoded, detectEncoding, type Encoding } from './encoding.js';
 import { detectFormat, type TextFormat } from './format.js';

@@ -9,8 +9,14 @@ import type { OpeningHours } from '../cleaning/hours.js';
 import type { Mapping } from '../columns/mapping.js';
 import { type ImportSource, UNNAMED } from '../writing/import-source.js';
 import { byPrecedence } from '../writing/stored-row.js';
-import { adminsFields, combined, type Values, valuesOf } from '../writing/values.js';
-import { recordFieldOf, withRecordFields } from '../writing/value-names.js';
+import {
+  adminsFields,
+  combined,
+  type Values,
+  valuesOf,
+  recordFieldOf,
+  withRecordFields,
+} from '../writing/values.js';
 import type { BusinessSourcesDto } from './business-sources.dto.js';
 import type { SourceInput } from './source-input.dto.js';
 import { type SourceLicence, SourcesRepository } from './sources.repository.js';

@@ -9,9 +9,11 @@ import { ImportsController } from './imports.controller.js';
 import { MatchController } from '../matching/match.controller.js';
 import { MatchService } from '../matching/match.service.js';
 import { ImportRowsRepository } from '../report/import-rows.repository.js';
-import { AdminSourcesController } from '../sources/admin-sources.controller.js';
-import { AttributionsController } from '../sources/attributions.controller.js';
-import { BusinessSourcesController } from '../sources/business-sources.controller.js';
+import {
+  AdminSourcesController,
+  AttributionsController,
+  BusinessSourcesController,
+} from '../sources/sources.controller.js';
 import { FileDownloader } from '../sources/fetching/file-downloader.js';
 import { SourceFetcherService } from '../sources/fetching/source-fetcher.service.js';
 import { SourceFetchesRepository } from '../sources/fetching/source-fetches.repository.js';

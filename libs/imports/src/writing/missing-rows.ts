@@ -6,7 +6,7 @@ import type { DirectoryChanges } from './directory-changes.js';
 import type { DirectoryWriter } from './directory-writer.js';
 import { findRowsAfter } from './source-rows.repository.js';
 import { isEmptied, type StoredRow } from './stored-row.js';
-import { withRecordFields } from './value-names.js';
+import { withRecordFields } from './values.js';
 
 const PAGE = 500;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { excerpt } from '#libs/text/src/excerpt.js';
-import type { ColumnMapper } from '../../columns/column-mapper.js';
+import type { ColumnMapper } from '../../columns/column-map.js';
 import { objectRow } from '../json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS, MAX_ROW } from '../limits.js';
 import { type Projection, projectionOf } from '../projection.js';

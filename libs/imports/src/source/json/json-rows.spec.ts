@@ -1,4 +1,4 @@
-import { ColumnMapper } from '../../columns/column-mapper.js';
+import { ColumnMapper } from '../../columns/column-map.js';
 import { FeatureCutter } from './feature-cutter.js';
 import { checkList, JsonRows } from './json-rows.js';
 

@@ -1,4 +1,4 @@
-import type { ColumnMapper } from '../../columns/column-mapper.js';
+import type { ColumnMapper } from '../../columns/column-map.js';
 import { withoutSeparator } from '../format.js';
 import { ImportRefusedError, MAX_ENVELOPE, TOO_DEEP, TOO_LONG } from '../limits.js';
 import type { Line } from '../line-splitter.js';

@@ -1,4 +1,4 @@
-import type { ColumnMapper } from '../../columns/column-mapper.js';
+import type { ColumnMapper } from '../../columns/column-map.js';
 import { MAX_COLUMNS, MAX_ROW, TOO_DEEP, TOO_LONG, TOO_MANY_FIELDS } from '../limits.js';
 import type { Projection } from '../projection.js';
 import type { SourceRow } from '../source-row.js';

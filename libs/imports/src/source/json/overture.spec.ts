@@ -1,4 +1,4 @@
-import { ColumnMapper } from '../../columns/column-mapper.js';
+import { ColumnMapper } from '../../columns/column-map.js';
 import { objectRow } from './object-row.js';
 
 const PLACE = {

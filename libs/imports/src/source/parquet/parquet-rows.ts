@@ -8,7 +8,7 @@ import {
   parquetReadObjects,
 } from 'hyparquet';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { ColumnMapper } from '../../columns/column-mapper.js';
+import type { ColumnMapper } from '../../columns/column-map.js';
 import { isObject } from '../json/flatten.js';
 import { objectRow } from '../json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS } from '../limits.js';
