@@ -117,11 +117,6 @@ export class SourcesService {
     };
   }
 
-  /** Returns the named sources of a business, those of the highest rank first. */
-  namedFor(businessId: string): Promise<SourceLicence[]> {
-    return this.repository.namedFor(businessId);
-  }
-
   /** Returns attributions ordered by source name. */
   async attributions(): Promise<Attribution[]> {
     const licences = await this.repository.licences();

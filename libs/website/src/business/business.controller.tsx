@@ -7,7 +7,7 @@ import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { formatPhone, streetAndCity } from '../contact/contact-details.js';
@@ -42,7 +42,7 @@ export class BusinessPageController {
     private readonly deals: DealsRepository,
     private readonly events: EventsService,
     private readonly streets: StreetTiles,
-    private readonly sources: SourcesService,
+    private readonly sources: SourcesRepository,
   ) {}
 
   @Get('b/:slug')

@@ -10,7 +10,7 @@ import { oldest } from '#libs/directory/src/read-results.js';
 import type { DealCriteria } from '#libs/deals/src/list/deal-criteria.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventsService } from '#libs/events/src/events.service.js';
-import type { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import type { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import type { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
@@ -151,7 +151,7 @@ describe('cached pages', () => {
     const streets = new StreetTiles(environment);
     const searches = new SearchService(businesses, {} as CategoryFilters);
     const imports = { bulks: async () => [] } as unknown as ImportsService;
-    const sources = { namedFor: async () => [] } as unknown as SourcesService;
+    const sources = { namedFor: async () => [] } as unknown as SourcesRepository;
     const newest = new NewBusinesses(searches, imports);
     const calendar = new EventsPageController(pages, searches, ofEvents, environment, streets);
     const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
