@@ -15,37 +15,21 @@ BEGIN
 END;
 $$;
 
-CREATE OR REPLACE TRIGGER "businesses_move_directory_version"
-  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "businesses"
-  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
-
-CREATE OR REPLACE TRIGGER "categories_move_directory_version"
-  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories"
-  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
-
-CREATE OR REPLACE TRIGGER "business_categories_move_directory_version"
-  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "business_categories"
-  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
-
-CREATE OR REPLACE TRIGGER "events_move_directory_version"
-  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "events"
-  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
-
-CREATE OR REPLACE TRIGGER "deals_move_directory_version"
-  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "deals"
-  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
-
-CREATE OR REPLACE TRIGGER "search_synonyms_move_directory_version"
-  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms"
-  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
-
-CREATE OR REPLACE TRIGGER "regions_move_directory_version"
-  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "regions"
-  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
-
-CREATE OR REPLACE TRIGGER "sources_move_directory_version"
-  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sources"
-  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+DO $$
+DECLARE
+  tables text[] := ARRAY['businesses', 'categories', 'business_categories', 'events', 'deals',
+    'search_synonyms', 'regions', 'sources'];
+  name text;
+BEGIN
+  FOREACH name IN ARRAY tables LOOP
+    EXECUTE format(
+      'CREATE OR REPLACE TRIGGER "%1$s_move_directory_version"
+         BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "%1$s"
+         FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"()',
+      name);
+  END LOOP;
+END;
+$$;
 
 -- Records deleted rows, so that copies of the directory learn of them. (Records that admins remove
 -- stay as rows with "removed_at", except categories.)
