@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { Field } from '#libs/http/src/validation/field.js';
+import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 
 const MinnesotaPostalCode = () =>
@@ -18,20 +18,19 @@ const MinnesotaPostalCode = () =>
 /** Address in Minnesota. Omitted fields keep their value. */
 @ApiSchema({ name: 'AddressInput' })
 export class AddressInput {
-  @Field.text({ min: 1, max: 200, optional: true, nullable: true, example: '12 Harbor Street' })
+  @Field.text({ min: 1, max: 200, ...CLEARABLE, example: '12 Harbor Street' })
   street?: string | null;
 
-  @Field.text({ min: 1, max: 100, optional: true, nullable: true, example: 'Suite 3' })
+  @Field.text({ min: 1, max: 100, ...CLEARABLE, example: 'Suite 3' })
   unit?: string | null;
 
-  @Field.text({ min: 1, max: 100, optional: true, nullable: true, example: 'Duluth' })
+  @Field.text({ min: 1, max: 100, ...CLEARABLE, example: 'Duluth' })
   city?: string | null;
 
   @Field.text({
     min: 1,
     max: 100,
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: 'St. Louis',
     description: 'County in Minnesota. Derived from the location or address if omitted or null.',
   })
@@ -40,8 +39,7 @@ export class AddressInput {
   @Field.text({
     max: 10,
     by: MinnesotaPostalCode(),
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: '55802',
     description: 'Five digits or ZIP+4. Only the first five digits are kept.',
   })

@@ -1,6 +1,6 @@
 import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
 import { ArrayUnique } from 'class-validator';
-import { Field } from '#libs/http/src/validation/field.js';
+import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from '#libs/directory-index/src/criteria.js';
 import { AttributesInput } from '../record/attributes.dto.js';
 import { IdentifierDto } from '../record/identifier.dto.js';
@@ -39,7 +39,7 @@ class BusinessInput {
   @Field.object(AddressInput, { omittable: true })
   address?: AddressInput;
 
-  @Field.object(LocationInput, { optional: true, nullable: true })
+  @Field.object(LocationInput, CLEARABLE)
   location?: LocationInput | null;
 
   @Field.object(SocialInput, { omittable: true })
@@ -74,8 +74,7 @@ class BusinessInput {
   identifiers?: IdentifierDto[];
 
   @Field.date({
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: '2026-10-05',
     description: 'Day on which the record was last confirmed.',
   })

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Field, withProperties } from '#libs/http/src/validation/field.js';
+import { CLEARABLE, Field, withProperties } from '#libs/http/src/validation/field.js';
 import { SOCIAL_NETWORKS, type SocialNetwork } from './social-networks.js';
 
 type Accounts = Record<SocialNetwork, string | null>;
@@ -13,5 +13,5 @@ export class SocialDto extends withProperties<Accounts>(SOCIAL_NETWORKS, (name) 
 /** Social media pages. Omitted ones keep their value; null removes one. */
 @ApiSchema({ name: 'SocialInput' })
 export class SocialInput extends withProperties<Partial<Accounts>>(SOCIAL_NETWORKS, (name) =>
-  Field.url({ optional: true, nullable: true, example: `https://example.com/${name}` }),
+  Field.url({ ...CLEARABLE, example: `https://example.com/${name}` }),
 ) {}

@@ -1,5 +1,5 @@
 import { ApiSchema, PartialType } from '@nestjs/swagger';
-import { Field } from '#libs/http/src/validation/field.js';
+import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 
 @ApiSchema({ name: 'NewDeal' })
@@ -14,14 +14,7 @@ export class NewDeal {
   })
   slug?: string;
 
-  @Field.text({
-    min: 1,
-    max: 4000,
-    lines: true,
-    optional: true,
-    nullable: true,
-    example: 'Before nine.',
-  })
+  @Field.text({ min: 1, max: 4000, lines: true, ...CLEARABLE, example: 'Before nine.' })
   description?: string | null;
 
   @Field.text({
@@ -32,28 +25,20 @@ export class NewDeal {
   })
   business: string;
 
-  @Field.text({ min: 1, max: 100, optional: true, nullable: true, example: 'ROLLS' })
+  @Field.text({ min: 1, max: 100, ...CLEARABLE, example: 'ROLLS' })
   code?: string | null;
 
-  @Field.url({ optional: true, nullable: true, example: 'https://example.com/deal' })
+  @Field.url({ ...CLEARABLE, example: 'https://example.com/deal' })
   website?: string | null;
 
-  @Field.text({
-    min: 1,
-    max: 4000,
-    lines: true,
-    optional: true,
-    nullable: true,
-    example: 'One each.',
-  })
+  @Field.text({ min: 1, max: 4000, lines: true, ...CLEARABLE, example: 'One each.' })
   terms?: string | null;
 
   @Field.instant({ example: exampleInstant(1, 6) })
   startsAt: Date;
 
   @Field.instant({
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: exampleInstant(31, 6),
     description: 'End of the deal. Null means until further notice.',
   })

@@ -1,6 +1,6 @@
 import { ApiSchema, PartialType } from '@nestjs/swagger';
 import { Matches, ValidateBy } from 'class-validator';
-import { Field } from '#libs/http/src/validation/field.js';
+import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { AddressInput } from '#libs/businesses/src/editing/address-input.dto.js';
 import { PointInput } from '#libs/businesses/src/editing/location-input.dto.js';
 import { SLUG_FORM } from '#libs/text/src/identifiers.js';
@@ -19,20 +19,12 @@ export class NewEvent {
   })
   slug?: string;
 
-  @Field.text({
-    min: 1,
-    max: 4000,
-    lines: true,
-    optional: true,
-    nullable: true,
-    example: 'Lanterns.',
-  })
+  @Field.text({ min: 1, max: 4000, lines: true, ...CLEARABLE, example: 'Lanterns.' })
   description?: string | null;
 
   @Field.slug({
     by: Matches(SLUG_FORM, { message: 'category must be the slug of a category.' }),
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: 'live-music',
     description: 'Slug of a category.',
   })
@@ -41,31 +33,25 @@ export class NewEvent {
   @Field.text({
     min: 1,
     max: 100,
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: 'northern-lantern-cafe-minneapolis',
     description: 'Id or slug of the business that hosts the event.',
   })
   business?: string | null;
 
-  @Field.text({ min: 1, max: 200, optional: true, nullable: true, example: 'Bayfront Park' })
+  @Field.text({ min: 1, max: 200, ...CLEARABLE, example: 'Bayfront Park' })
   venue?: string | null;
 
   @Field.object(AddressInput, { omittable: true })
   address?: AddressInput;
 
-  @Field.object(PointInput, { optional: true, nullable: true })
+  @Field.object(PointInput, CLEARABLE)
   location?: PointInput | null;
 
-  @Field.url({ optional: true, nullable: true, example: 'https://example.com/harbor' })
+  @Field.url({ ...CLEARABLE, example: 'https://example.com/harbor' })
   website?: string | null;
 
-  @Field.flag({
-    optional: true,
-    nullable: true,
-    example: true,
-    description: 'Whether admission is free.',
-  })
+  @Field.flag({ ...CLEARABLE, example: true, description: 'Whether admission is free.' })
   isFree?: boolean | null;
 
   @Field.instant({ example: exampleInstant(30, 1) })
@@ -77,8 +63,7 @@ export class NewEvent {
   @Field.text({
     max: MAX_RECURRENCE_LENGTH,
     by: RecurrenceRule(),
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
     description:
       'RRULE value (RFC 5545) with a frequency of DAILY or longer, evaluated in America/Chicago. A rule that never gives a date is refused.',

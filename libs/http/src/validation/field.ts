@@ -42,6 +42,9 @@ export interface FieldOptions {
   by?: PropertyDecorator;
 }
 
+/** Options of a field that keeps its value if omitted, and that null clears. */
+export const CLEARABLE = { optional: true, nullable: true } as const;
+
 interface TextOptions extends FieldOptions {
   /** Minimum length in characters. */
   min?: number;

@@ -1,6 +1,6 @@
 import { ApiSchema, OmitType, type OpenAPIObject, PartialType } from '@nestjs/swagger';
 import { IsObject, ValidateBy } from 'class-validator';
-import { Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
+import { CLEARABLE, Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
 import { FetchResult, FetchSchedule } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
@@ -62,14 +62,13 @@ export class NewSource {
   @Field.text({ min: 1, max: 100, example: 'state-licences' })
   name: string;
 
-  @Field.text({ min: 1, max: 200, optional: true, nullable: true, example: 'CC BY 4.0' })
+  @Field.text({ min: 1, max: 200, ...CLEARABLE, example: 'CC BY 4.0' })
   licence?: string | null;
 
   @Field.text({
     min: 1,
     max: 300,
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: 'State of Minnesota',
     description: 'Attribution that the license requires wherever the data is shown.',
   })
@@ -88,8 +87,7 @@ export class NewSource {
   @Field.text({
     min: 1,
     max: 100,
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: 'license_no',
     description: 'Column that identifies a row. It can’t change once rows have been imported.',
   })

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Field } from '#libs/http/src/validation/field.js';
+import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 
 /** Largest limit that a key can have. A database constraint enforces the same bound. */
@@ -24,8 +24,7 @@ export class KeyChangeDto {
   limitPerHour?: number;
 
   @Field.instant({
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: exampleInstant(365),
     description: 'When the key stops working. Null means never.',
   })

@@ -1,6 +1,6 @@
 import { ApiSchema, PartialType } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { Field } from '#libs/http/src/validation/field.js';
+import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { SLUG_FORM } from '#libs/text/src/identifiers.js';
 
 @ApiSchema({ name: 'NewCategory' })
@@ -17,8 +17,7 @@ export class NewCategory {
 
   @Field.slug({
     by: Matches(SLUG_FORM, { message: 'parent must be the slug of a category.' }),
-    optional: true,
-    nullable: true,
+    ...CLEARABLE,
     example: 'food-and-drink',
     description: 'Slug of the parent category. Null for a top-level category.',
   })
