@@ -69,25 +69,16 @@ export function tokensOf(text: string): Token[] | undefined {
     return match;
   };
   for (take(IGNORED); at < text.length; take(IGNORED)) {
-    const token = firstOf(TOKENS, ([pattern, make]) => {
+    let token: Token | null | undefined;
+    for (const [pattern, make] of TOKENS) {
       const match = take(pattern);
-      return match && make(match);
-    });
+      token = match && make(match);
+      if (token) break;
+    }
     if (!token) return undefined;
     tokens.push(token);
   }
   return tokens;
-}
-
-function firstOf<T, R>(
-  items: readonly T[],
-  find: (item: T) => R | null | undefined,
-): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function timeToken(hour: string, minute = '00', half?: string): Token | undefined {

@@ -5,6 +5,7 @@ import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError, conflictOf, invalidBody } from '#libs/http/src/errors/api-error.js';
+import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { type Mapping, parseMapping } from '../columns/mapping.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { UNNAMED } from '../writing/import-source.js';
@@ -25,13 +26,7 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
   }
 
   /** Returns a page of sources ordered by name. */
-  async page({
-    page,
-    limit,
-  }: {
-    page: number;
-    limit: number;
-  }): Promise<{ items: SourceDto[]; total: number }> {
+  async page({ page, limit }: PageQuery): Promise<{ items: SourceDto[]; total: number }> {
     const [items, total] = await Promise.all([
       this.repository.page((page - 1) * limit, limit),
       this.repository.countNamed(),
