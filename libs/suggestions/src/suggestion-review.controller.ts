@@ -1,4 +1,4 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -37,9 +37,7 @@ export class SuggestionReviewController {
   })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'The suggestion.' })
   @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
-  async getSuggestion(
-    @Param('id', EntityId) id: string,
-  ): Promise<Success<SuggestionWithDifferenceDto>> {
+  async getSuggestion(@EntityId() id: string): Promise<Success<SuggestionWithDifferenceDto>> {
     return success(await this.review.get(id));
   }
 
@@ -60,7 +58,7 @@ export class SuggestionReviewController {
   })
   @ApiResponse({ status: 410, description: 'The business was removed.' })
   async acceptSuggestion(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() acceptance: AcceptanceDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<SuggestionWithDifferenceDto>> {
@@ -77,7 +75,7 @@ export class SuggestionReviewController {
   @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   @ApiResponse({ status: 409, description: 'The suggestion was already decided.' })
   async dismissSuggestion(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() dismissal: DismissalDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<SuggestionWithDifferenceDto>> {
@@ -95,7 +93,7 @@ export class SuggestionReviewController {
   @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   @ApiResponse({ status: 409, description: 'The suggestion is not dismissed.' })
   async reopenSuggestion(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<SuggestionWithDifferenceDto>> {
     return success(await this.review.reopen(id, admin));

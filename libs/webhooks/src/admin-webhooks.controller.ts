@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -31,7 +31,7 @@ export class AdminWebhooksController {
   })
   @ApiSuccess(WebhookDto, { description: 'The webhook.' })
   @ApiResponse({ status: 404, description: 'The key has no webhook.' })
-  async getWebhook(@Param('id', EntityId) id: string): Promise<Success<WebhookDto>> {
+  async getWebhook(@EntityId() id: string): Promise<Success<WebhookDto>> {
     const webhook = await this.webhooks.find(id);
     if (!webhook) throw noWebhook();
     return success(webhook);
@@ -53,7 +53,7 @@ export class AdminWebhooksController {
     description: 'The key does not work, or the server lacks `WEBHOOK_KEY`.',
   })
   async registerWebhook(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() { url }: NewWebhookDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<RegisteredWebhookDto>> {
@@ -68,10 +68,7 @@ export class AdminWebhooksController {
   })
   @ApiNoContentResponse({ description: 'The webhook is removed.' })
   @ApiResponse({ status: 404, description: 'The key has no webhook.' })
-  async removeWebhook(
-    @Param('id', EntityId) id: string,
-    @CurrentAdmin() admin: SignedInAdmin,
-  ): Promise<void> {
+  async removeWebhook(@EntityId() id: string, @CurrentAdmin() admin: SignedInAdmin): Promise<void> {
     await this.webhooks.remove(id, admin);
   }
 }

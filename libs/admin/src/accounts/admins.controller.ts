@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Admin } from '#libs/database/src/database.js';
 import { AdminController } from '#libs/http/src/access.js';
@@ -53,7 +53,7 @@ export class AdminsController {
   @ApiResponse(UNKNOWN)
   @ApiResponse({ status: 409, description: 'This is the last admin who can sign in.' })
   async disableAdmin(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<Success<AdminDto>> {
     return success(toDto(await this.admins.disable(id, actor)));
@@ -67,7 +67,7 @@ export class AdminsController {
   @ApiSuccess(AdminDto, { description: 'The account is enabled.' })
   @ApiResponse(UNKNOWN)
   async enableAdmin(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<Success<AdminDto>> {
     return success(toDto(await this.admins.enable(id, actor)));
@@ -82,7 +82,7 @@ export class AdminsController {
   @ApiNoContentResponse({ description: 'The password is set.' })
   @ApiResponse(UNKNOWN)
   async resetAdminPassword(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() { password }: NewPasswordDto,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<void> {
@@ -96,7 +96,7 @@ export class AdminsController {
   })
   @ApiSuccessList(SessionDto, { description: 'The sessions; an empty list for an unknown admin.' })
   async listAdminSessions(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() { sessionId }: SignedInAdmin,
   ): Promise<Success<SessionDto[]>> {
     const sessions = await this.sessions.list(id);
@@ -111,10 +111,7 @@ export class AdminsController {
   })
   @ApiNoContentResponse({ description: 'All tokens are revoked.' })
   @ApiResponse(UNKNOWN)
-  async signAdminOut(
-    @Param('id', EntityId) id: string,
-    @CurrentAdmin() actor: SignedInAdmin,
-  ): Promise<void> {
+  async signAdminOut(@EntityId() id: string, @CurrentAdmin() actor: SignedInAdmin): Promise<void> {
     await this.admins.signOutEverywhere(id, actor);
   }
 }

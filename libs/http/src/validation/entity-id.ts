@@ -1,13 +1,14 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
+import { Param, type PipeTransform } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
 
-/** Pipe for `@Param('id', EntityId)` that rejects non-UUIDs without querying the database. */
-@Injectable()
-export class EntityId implements PipeTransform<string, string> {
+/** The `id` in the path of a route. Rejects non-UUIDs without querying the database. */
+export const EntityId = () => Param('id', expectUuid);
+
+const expectUuid: PipeTransform<string, string> = {
   /** @throws ApiError `not_found` */
-  transform(value: string): string {
+  transform(value) {
     if (!isUUID(value)) throw new ApiError('not_found', `"${value}" is not an id. Ids are UUIDs.`);
     return value;
-  }
-}
+  },
+};

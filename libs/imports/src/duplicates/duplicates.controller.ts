@@ -1,4 +1,4 @@
-import { applyDecorators, Body, Get, Param, Post, Query } from '@nestjs/common';
+import { applyDecorators, Body, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -45,7 +45,7 @@ export class DuplicatesController {
       'Restoring the removed business undoes the merge.',
   })
   async mergeDuplicate(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() merge: DuplicateMerge,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
@@ -57,7 +57,7 @@ export class DuplicatesController {
     description: 'Keeps both businesses. No later import adds the pair to the queue again.',
   })
   async dismissDuplicate(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
     return success(await this.duplicates.dismiss(id, admin));
@@ -68,7 +68,7 @@ export class DuplicatesController {
     description: 'Moves an open pair to the status `later`. It can still be merged or dismissed.',
   })
   async postponeDuplicate(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
     return success(await this.duplicates.postpone(id, admin));
@@ -80,7 +80,7 @@ export class DuplicatesController {
       'Returns a postponed or dismissed pair to the queue, or a merged one whose removed business was restored.',
   })
   async reopenDuplicate(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
     return success(await this.duplicates.reopen(id, admin));

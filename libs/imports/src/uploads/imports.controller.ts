@@ -1,4 +1,4 @@
-import { Delete, Get, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import { Delete, Get, Post, Query, Req, StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiConsumes, ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -121,7 +121,7 @@ export class ImportsController {
   })
   @ApiSuccess(ImportDto, { description: 'The import.' })
   @ApiResponse({ status: 404, description: 'No import has this id.' })
-  async getImport(@Param('id', EntityId) id: string): Promise<Success<ImportDto>> {
+  async getImport(@EntityId() id: string): Promise<Success<ImportDto>> {
     return success(ImportDto.of(await this.imports.find(id)));
   }
 
@@ -138,7 +138,7 @@ export class ImportsController {
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
   @ApiResponse({ status: 410, description: 'The rows have expired.' })
   async listImportRows(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Query() query: PageQuery,
   ): Promise<SuccessPage<ImportRowDto>> {
     return successPage(await this.rows.page(id, query), query);
@@ -167,7 +167,7 @@ export class ImportsController {
   @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
   @ApiResponse({ status: 410, description: 'The rows have expired.' })
-  async getImportRows(@Param('id', EntityId) id: string): Promise<StreamableFile> {
+  async getImportRows(@EntityId() id: string): Promise<StreamableFile> {
     return new StreamableFile(Readable.from(await this.rows.open(id)), {
       type: `${CSV}; charset=utf-8; header=present`,
       disposition: `attachment; filename="import-${id}.csv"`,
@@ -188,7 +188,7 @@ export class ImportsController {
     description: 'The import has already finished, failed or been cancelled.',
   })
   async cancelImport(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<ImportDto>> {
     await this.imports.cancel(id, admin);
@@ -212,7 +212,7 @@ export class ImportsController {
       'The import is unfinished, was a dry run, has been or is being undone, is too old, or is too large.',
   })
   async undoImport(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<UndoneImportDto>> {
     try {

@@ -1,4 +1,4 @@
-import { Body, Get, Param, Patch, Post, Query, Req, Res, applyDecorators } from '@nestjs/common';
+import { Body, Get, Patch, Post, Query, Req, Res, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
@@ -87,7 +87,7 @@ export class KeysController {
   })
   @ApiSuccess(KeyDto, { description: 'The key.' })
   @ApiResponse({ status: 404, description: 'No key has this id.' })
-  async getKey(@Param('id', EntityId) id: string): Promise<Success<KeyDto>> {
+  async getKey(@EntityId() id: string): Promise<Success<KeyDto>> {
     return success(await this.keys.get(id));
   }
 
@@ -99,7 +99,7 @@ export class KeysController {
     conflict: 'The key is revoked.',
   })
   async changeKey(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() change: KeyChangeDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
@@ -116,7 +116,7 @@ export class KeysController {
     conflict: 'The key is revoked or has expired.',
   })
   async rotateKey(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() { overlapHours }: RotationDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
@@ -133,7 +133,7 @@ export class KeysController {
     conflict: 'The key is not active, or has expired.',
   })
   async suspendKey(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() { reason }: SuspensionDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
@@ -148,7 +148,7 @@ export class KeysController {
     conflict: 'The key is not suspended, or has expired.',
   })
   async resumeKey(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
     await this.lifecycle.resume(id, admin);
@@ -164,7 +164,7 @@ export class KeysController {
     conflict: 'The key is already revoked.',
   })
   async revokeKey(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() { reason }: ReasonDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {

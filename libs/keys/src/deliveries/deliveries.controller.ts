@@ -1,4 +1,4 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -36,7 +36,7 @@ export class DeliveriesController {
     description: 'The email was already sent, or is being sent right now.',
   })
   async retryDelivery(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() { recipient }: DeliveryRetryDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DeliveryDto>> {

@@ -31,7 +31,7 @@ export class LimitsController {
   })
   @ApiSuccessList(LimitWindowDto, { description: 'The current window.' })
   @ApiResponse({ status: 404, description: NO_KEY })
-  async getKeyLimit(@Param('id', EntityId) id: string): Promise<Success<LimitWindowDto[]>> {
+  async getKeyLimit(@EntityId() id: string): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.ofKey(id));
   }
 
@@ -43,7 +43,7 @@ export class LimitsController {
   @ApiSuccessList(LimitWindowDto, CLEARED)
   @ApiResponse({ status: 404, description: NO_KEY })
   async clearKeyLimit(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.clearKey(id, admin));

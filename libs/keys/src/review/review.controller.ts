@@ -1,4 +1,4 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -54,7 +54,7 @@ export class ReviewController {
   })
   @ApiSuccess(KeyRequestDto, { description: 'The request.' })
   @ApiResponse({ status: 404, description: 'No request has this id.' })
-  async getKeyRequest(@Param('id', EntityId) id: string): Promise<Success<KeyRequestDto>> {
+  async getKeyRequest(@EntityId() id: string): Promise<Success<KeyRequestDto>> {
     return success(await this.review.get(id));
   }
 
@@ -68,7 +68,7 @@ export class ReviewController {
   @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({ status: 409, description: 'The request was already decided.' })
   async approveKeyRequest(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() approval: ApprovalDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyRequestDto>> {
@@ -84,7 +84,7 @@ export class ReviewController {
   @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({ status: 409, description: 'The request was already decided.' })
   async rejectKeyRequest(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Body() rejection: RejectionDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyRequestDto>> {
@@ -105,7 +105,7 @@ export class ReviewController {
     description: 'The request is not rejected, or its sender has another pending request.',
   })
   async reopenKeyRequest(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyRequestDto>> {
     return success(await this.review.reopen(id, admin));

@@ -1,4 +1,4 @@
-import { Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminController } from '#libs/http/src/access.js';
@@ -57,7 +57,7 @@ export class UsageController {
   @ApiSuccess(UsageDto, { description: 'The usage for each hour or day.', formats: AS_CSV })
   @ApiResponse({ status: 404, description: NO_KEY })
   async getKeyUsage(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Query() query: UsageQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -86,7 +86,7 @@ export class UsageController {
   })
   @ApiResponse({ status: 404, description: NO_KEY })
   async getKeyUsagePicture(
-    @Param('id', EntityId) id: string,
+    @EntityId() id: string,
     @Query() span: UsageSpan,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
