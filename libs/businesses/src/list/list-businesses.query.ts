@@ -5,16 +5,14 @@ import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/s
 import { ADMIN_SORTS, SORTS, STATUS_FILTERS } from '#libs/directory-index/src/criteria.js';
 import { PageNumberQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
-import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
 import { FromText } from '#libs/text/src/from-text.js';
 import { UUID } from '#libs/text/src/identifiers.js';
 import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';
 import { identifierIn, SCHEME_NAMES } from '../record/identifiers.js';
 import { type BoundingBox, BoundingBoxParameter } from './bounding-box.decorator.js';
-import { LatitudeParameter, LongitudeParameter } from './point.decorators.js';
+import { LatitudeParameter, LongitudeParameter, RadiusParameter } from './point.decorators.js';
 
-export const MAX_RADIUS = 80_000;
 export const FACETS = ['category', 'city', 'county', 'attribute'] as const;
 export const FORMATS = ['json', 'geojson', 'csv'] as const;
 
@@ -125,12 +123,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
   })
   longitude?: number;
 
-  @DecimalParameter({
-    min: 1,
-    max: MAX_RADIUS,
-    example: 5000,
-    description: 'Radius around the point in meters.',
-  })
+  @RadiusParameter()
   radius?: number;
 
   @Field.text({

@@ -18,6 +18,17 @@ export const LatitudeParameter = (options: FieldOptions) =>
 export const LongitudeParameter = (options: FieldOptions) =>
   DecimalParameter({ min: -180, max: 180, mistake: (query) => unsigned(query), ...options });
 
+/** Maximum radius in meters. */
+const MAX_RADIUS = 80_000;
+
+export const RadiusParameter = () =>
+  DecimalParameter({
+    min: 1,
+    max: MAX_RADIUS,
+    example: 5000,
+    description: 'Radius around the point in meters.',
+  });
+
 function swapped({ latitude, longitude }: Coordinates): string | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
   const west = -Math.abs(latitude);

@@ -1,13 +1,12 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import { MAX_RADIUS } from '#libs/businesses/src/list/list-businesses.query.js';
 import {
   LatitudeParameter,
   LongitudeParameter,
+  RadiusParameter,
 } from '#libs/businesses/src/list/point.decorators.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
-import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
 
 /** Start of a UTC day relative to today. Examples need it because past times find no events. */
 function dayFromNow(days: number): string {
@@ -34,12 +33,7 @@ export class EventFilterQuery {
   @LongitudeParameter({ example: -92.1005, description: 'Longitude in degrees (WGS 84).' })
   longitude?: number;
 
-  @DecimalParameter({
-    min: 1,
-    max: MAX_RADIUS,
-    example: 5000,
-    description: 'Radius around the point in meters.',
-  })
+  @RadiusParameter()
   radius?: number;
 
   @Field.instant({
