@@ -1,7 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { Environment } from '#libs/config/src/environment.js';
-import { RecentTrafficQuery, TopKeysQuery } from '#libs/keys/src/usage/usage.dto.js';
+import {
+  type ListedKey,
+  RecentTrafficQuery,
+  TopKeysQuery,
+} from '#libs/keys/src/usage/usage.dto.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
 import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
 import {
@@ -59,15 +63,7 @@ async function top({ json, hours, minutes, ...options }: TopOptions): Promise<vo
   return withServices('top', (services) => topOfHours(query, services, json));
 }
 
-interface KeyOfList {
-  keyId: string;
-  starts: string[];
-  label: string;
-  ownerEmail: string;
-  limitPerHour: number;
-}
-
-const KEY_COLUMNS: Columns<KeyOfList> = {
+const KEY_COLUMNS: Columns<ListedKey> = {
   Key: ({ starts, keyId }) => starts.map((start) => `${start}…`).join(' ') || keyId,
   Label: ({ label }) => label,
   Owner: ({ ownerEmail }) => ownerEmail,

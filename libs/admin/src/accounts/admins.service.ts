@@ -6,17 +6,11 @@ import { ApiError, invalidBody, noRecord } from '#libs/http/src/errors/api-error
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
+import type { NewAdminDto } from './admin.dto.js';
 import { AdminsRepository } from './admins.repository.js';
 import { FirstAdminPasswordService } from './first-admin-password.service.js';
 import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
-
-export interface NewAdmin {
-  /** Normalized email address. */
-  email: string;
-  name: string;
-  password: string;
-}
 
 /** Admin accounts. They are never deleted, because the audit log refers to them. */
 @Injectable()
@@ -44,7 +38,7 @@ export class AdminsService {
   }
 
   /** @throws ApiError `invalid_body` for a weak password; `conflict` if the address has an account */
-  async add({ email, name, password }: NewAdmin, actor: Actor): Promise<Admin> {
+  async add({ email, name, password }: NewAdminDto, actor: Actor): Promise<Admin> {
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
     try {

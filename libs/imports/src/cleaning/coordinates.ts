@@ -1,10 +1,6 @@
 import { isWithinBounds } from '#libs/geography/src/bounds.js';
+import type { Point } from '#libs/geography/src/distance.js';
 import type { Note } from './notes.js';
-
-export interface Coordinates {
-  latitude: number;
-  longitude: number;
-}
 
 /**
  * Returns a point within the bounding box of Minnesota. Corrects pairs with a missing minus sign
@@ -13,7 +9,7 @@ export interface Coordinates {
 export function cleanCoordinates(
   latitude: string | null,
   longitude: string | null,
-): { value: Coordinates | null; note?: Note } {
+): { value: Point | null; note?: Note } {
   if (latitude === null && longitude === null) return { value: null };
   const y = degrees(latitude);
   const x = degrees(longitude);

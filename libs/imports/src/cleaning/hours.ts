@@ -7,14 +7,9 @@ import {
 import { EVERY_DAY, HOLIDAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 import { jsonList, textOf } from './text.js';
 
-/**
- * An opening period on one day. If it closes at or before its opening time, it ends on the next
- * day.
- */
-export interface OpeningHours {
+/** An opening period on a day of the week. */
+export interface OpeningHours extends Period {
   day: Day;
-  opens: string;
-  closes: string;
 }
 
 const MAX_PERIODS = 50;

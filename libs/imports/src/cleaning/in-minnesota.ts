@@ -1,8 +1,8 @@
 import { cityNamed, isMinnesotasAlone } from '#libs/geography/src/cities.js';
 import { countyAt, countyAtExactly } from '#libs/geography/src/counties.js';
+import type { Point } from '#libs/geography/src/distance.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
-import type { Coordinates } from './coordinates.js';
 import type { Note } from './notes.js';
 
 /** Location stated by a row; null for unknown parts. */
@@ -12,11 +12,11 @@ export interface StatedPlace {
   postalCode: string | null;
   city: string | null;
   /** `elsewhere` is a point that isn't even near Minnesota. */
-  point: Coordinates | 'elsewhere' | null;
+  point: Point | 'elsewhere' | null;
 }
 
 type Verdict =
-  { rejected: string } | { postalCode: string | null; point: Coordinates | null; notes: Note[] };
+  { rejected: string } | { postalCode: string | null; point: Point | null; notes: Note[] };
 
 /** Postal abbreviation, name or FIPS 5-2 number of the state. */
 const MINNESOTA = /^(?:mn|minn\.?|minnesota|us-mn|27)$/i;
@@ -70,7 +70,7 @@ const POINT_ELSEWHERE = 'Its coordinates are outside Minnesota.';
 const NOTHING_SHOWS =
   'Nothing shows that it is in Minnesota. Give its state, its ZIP code or its coordinates.';
 
-function isWithin({ latitude, longitude }: Coordinates, county: typeof countyAt): boolean {
+function isWithin({ latitude, longitude }: Point, county: typeof countyAt): boolean {
   return county(latitude, longitude) !== undefined;
 }
 

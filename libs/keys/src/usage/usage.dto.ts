@@ -109,16 +109,6 @@ export class RecentTrafficQuery implements TopTraffic {
   limit: number = 20;
 }
 
-/** A key and its traffic in the last minutes. */
-export interface BusyKey extends Traffic {
-  keyId: string;
-  label: string;
-  ownerEmail: string;
-  /** First characters of its secrets, newest first. */
-  starts: string[];
-  limitPerHour: number;
-}
-
 @ApiSchema({ name: 'TopKey' })
 export class TopKeyDto {
   @Field.id({ example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
@@ -151,6 +141,12 @@ export class TopKeyDto {
   @Field.instant({ example: '2026-11-20T21:15:42.000Z' })
   lastUsedAt: Date;
 }
+
+/** A busy key without its traffic. */
+export type ListedKey = Omit<TopKeyDto, 'requests' | 'refusals' | 'lastUsedAt'>;
+
+/** A key and its traffic in the last minutes. */
+export type BusyKey = ListedKey & Traffic;
 
 const OPERATION = 'GET /api/v1/businesses/:idOrSlug';
 

@@ -1,12 +1,10 @@
-import { DAYS, type Day } from '#libs/directory-index/src/opening-hours.js';
+import { DAYS, type Day, type Period } from '#libs/directory-index/src/opening-hours.js';
 import type { FormState } from './form.js';
 
 type Values = FormState['values'];
 
-interface Hours {
+interface Hours extends Period {
   day: Day;
-  opens: string;
-  closes: string;
 }
 
 /** Option of a day that has the hours of the day before it. */

@@ -1,3 +1,4 @@
+import type { Box } from '#libs/directory-index/src/criteria.js';
 import { type Point } from '#libs/geography/src/distance.js';
 import { fromMercator, TILE_SIZE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 
@@ -20,14 +21,6 @@ export interface View {
 export interface MapPoint {
   x: number;
   y: number;
-}
-
-/** A rectangle in degrees. */
-export interface ViewBounds {
-  south: number;
-  north: number;
-  west: number;
-  east: number;
 }
 
 /**
@@ -60,7 +53,7 @@ export function unproject({ x, y }: MapPoint, view: View): Point {
   });
 }
 
-export function boundsOf(view: View): ViewBounds {
+export function boundsOf(view: View): Box {
   const topLeft = unproject({ x: 0, y: 0 }, view);
   const bottomRight = unproject({ x: view.width, y: view.height }, view);
   return {
@@ -72,7 +65,7 @@ export function boundsOf(view: View): ViewBounds {
 }
 
 /** Returns the closest view of this size that fits the bounds. */
-export function viewOf(bounds: ViewBounds, width: number, height: number): View {
+export function viewOf(bounds: Box, width: number, height: number): View {
   const topLeft = toMercator({ latitude: bounds.north, longitude: bounds.west });
   const bottomRight = toMercator({ latitude: bounds.south, longitude: bounds.east });
   const size = Math.min(width / (bottomRight.x - topLeft.x), height / (bottomRight.y - topLeft.y));
@@ -89,7 +82,7 @@ const ROOM = 0.12;
 const NEAREST = 15;
 
 /** Returns the closest view of a size that shows the bounds with some room around them. */
-export function fit(bounds: ViewBounds, { width, height }: Pick<View, 'width' | 'height'>): View {
+export function fit(bounds: Box, { width, height }: Pick<View, 'width' | 'height'>): View {
   const view = viewOf(bounds, width * (1 - 2 * ROOM), height * (1 - 2 * ROOM));
   return { ...view, zoom: Math.min(view.zoom, NEAREST), width, height };
 }
