@@ -26,6 +26,7 @@ const TELLING = [
   'WWW-Authenticate',
   'RateLimit',
   'Content-Disposition',
+  'Link',
 ];
 
 /** Headers that are omitted when the address is very long, and when the body is JSON. */

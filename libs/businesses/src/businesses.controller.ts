@@ -44,6 +44,7 @@ export class BusinessesController {
   ) {}
 
   @Get('businesses')
+  // Its 200 documents only JSON, because generated clients would return a union of all formats.
   @ApiProduces(...Object.values(MEDIA_TYPES))
   @ApiOperation({
     summary: 'List businesses',

@@ -1,4 +1,4 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get, Header, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { RequiresKey } from '#libs/http/src/access.js';
@@ -13,6 +13,7 @@ import { Uncounted } from './rate-limit.guard.js';
 export class RateLimitController {
   @Get()
   @Uncounted()
+  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: "Get the key's rate limit",
     description:

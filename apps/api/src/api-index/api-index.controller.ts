@@ -1,4 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Environment } from '#libs/config/src/environment.js';
 import { Public } from '#libs/http/src/access.js';
@@ -38,6 +38,7 @@ export class ApiIndexController {
   constructor(private readonly environment: Environment) {}
 
   @Get()
+  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Get the index',
     description: 'Lists the URLs of all resources. Requires no key.',

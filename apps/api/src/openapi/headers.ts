@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DEPRECATION_EXTENSION } from '#libs/http/src/deprecation/deprecated.decorator.js';
-import type { SharedHeader } from '#libs/http/src/openapi/api-success.js';
 import { REQUEST_ID } from '#libs/http/src/request-id.js';
 import { integerSchema } from '#libs/http/src/validation/field.js';
 import { MAX_WEB_ADDRESS } from '#libs/http/src/validation/web-address.decorator.js';
@@ -50,7 +49,8 @@ const HEADERS = {
   ),
   'Cache-Control': text(
     'private, no-cache',
-    'Allows caching. Revalidate the response with `If-None-Match` before each use.',
+    '`private, no-cache` allows caching: revalidate the response with `If-None-Match` before each ' +
+      'use. `no-store` forbids it.',
   ),
   Vary: text('X-API-Key, Accept-Encoding', 'Request headers that the response depends on.'),
   'Last-Modified': text('Sat, 21 Feb 2026 09:00:00 GMT', 'Time of this version of the directory.'),
@@ -151,6 +151,9 @@ const BROWSER_POLICIES: HeaderName[] = [
 /** Media types whose responses have a `Content-Disposition`. */
 const FILES = ['text/csv', 'application/geo+json'];
 
+/** Headers of a file that a 304 does not have (RFC 9110, section 15.4.5). */
+const OF_CONTENT: HeaderName[] = ['Accept-Ranges', 'Content-Disposition', 'Content-Encoding'];
+
 /** Headers that only some of the combined errors have. */
 const OF_FAILURES: HeaderName[] = ['WWW-Authenticate', 'Retry-After'];
 
@@ -164,9 +167,10 @@ export function describeHeaders(
   { isPublic }: { isPublic: boolean },
 ): void {
   const used = new Set<HeaderName>();
-  for (const { operation } of operationsOf(document)) {
+  for (const { method, operation } of operationsOf(document)) {
     for (const [status, response] of Object.entries(operation.responses)) {
       const described = response as ResponseObject;
+      const isSuccess = Number(status) < 400;
       const names = [
         'X-Request-Id' as const,
         'X-Content-Type-Options' as const,
@@ -174,9 +178,10 @@ export function describeHeaders(
         ...(FILES.some((type) => described.content?.[type])
           ? ['Content-Disposition' as const]
           : []),
+        ...(method === 'get' || !isSuccess ? ['Cache-Control' as const] : []),
         ...(status === 'default' ? OF_FAILURES : ofStatus(Number(status), operation)),
         ...(operation[DEPRECATION_EXTENSION] ? DEPRECATION : []),
-        ...(Object.keys(described.headers ?? {}) as SharedHeader[]),
+        ...namesIn(described),
       ];
       described.headers = Object.fromEntries(
         names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -194,5 +199,10 @@ function ofStatus(status: number, { responses }: Operation): HeaderName[] {
   if (status === 429 || status === 503) return ['Retry-After'];
   // Only operations that read the directory return 304.
   if (!responses[304] || status >= 400) return [];
-  return ['ETag', 'Cache-Control', 'Vary', ...(status === 308 ? (['Location'] as const) : [])];
+  if (status === 304) return namesIn(responses[200]).filter((name) => !OF_CONTENT.includes(name));
+  return ['ETag', 'Vary', ...(status === 308 ? (['Location'] as const) : [])];
+}
+
+function namesIn(response: Operation['responses'][string]): HeaderName[] {
+  return Object.keys((response as ResponseObject).headers ?? {}) as HeaderName[];
 }

@@ -22,7 +22,7 @@ export const ApiChanges = () =>
     ApiResponse({
       status: 200,
       description: 'A page of changes, oldest first.',
-      headers: sharedHeaders(['Directory-Version', 'Cache-Control', 'Vary']),
+      headers: sharedHeaders(['Directory-Version', 'Vary']),
       schema: {
         type: 'object',
         required: ['success', 'data', 'pagination'],

@@ -86,16 +86,7 @@ const ApiExport = (format: ExportFormat, operation: Parameters<typeof ApiOperati
       headers: sharedHeaders([...headers, 'Content-Range']),
       content,
     }),
-    ApiResponse({
-      status: 304,
-      description: 'Your file is still the latest export. No body.',
-      headers: sharedHeaders([
-        'Directory-Version',
-        'Changes-Cursor',
-        'Last-Modified',
-        'Repr-Digest',
-      ]),
-    }),
+    ApiResponse({ status: 304, description: 'Your file is still the latest export. No body.' }),
     ApiResponse({ status: 409, description: 'Too many exports are being sent to this key.' }),
     ApiResponse({
       status: 416,
@@ -165,7 +156,7 @@ export class ExportController {
   ): Promise<void> {
     const open = await this.exports.open(format, isStored ? ifRangeOf(request) : undefined);
     try {
-      const headers = headersOf(open.file, isStored);
+      const headers = { ...headersOf(open.file, isStored), Link: licenceLinks(this.environment) };
       if (clientHas(request, open.file, headers.ETag)) {
         return void reply.status(304).headers(headers).send();
       }
@@ -179,7 +170,6 @@ export class ExportController {
         .headers({
           ...headers,
           ...(isStored ? headersOfPart(open, range) : { 'Content-Type': MEDIA_TYPES[format] }),
-          Link: licenceLinks(this.environment),
         })
         .send(isStored || isHead ? body : unpacked(body));
     } finally {

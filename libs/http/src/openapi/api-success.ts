@@ -117,7 +117,6 @@ export type SharedHeader =
   | 'Link'
   | 'Location'
   | 'X-Total-Count'
-  | 'Cache-Control'
   | 'Vary'
   | 'Last-Modified'
   | 'Content-Encoding'
