@@ -9,7 +9,7 @@ import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { EventCriteria } from './list/event-criteria.js';
 import type { EventDto } from './record/event.dto.js';
 import { eventRecord } from './record/event-record.sql.js';
-import type { Expansion, Window } from './recurrence/expand.js';
+import type { Occurrences, Window } from './recurrence/expand.js';
 import { durationOf, MAX_DURATION, type RecurringSchedule } from './recurrence/schedule.js';
 
 export interface Stored {
@@ -34,7 +34,7 @@ interface CalendarRow extends Stored {
 export interface ExpandedSchedule {
   schedule: RecurringSchedule;
   window: Window;
-  expansion: Expansion;
+  expansion: Occurrences;
 }
 
 /** An event leased to this process. */

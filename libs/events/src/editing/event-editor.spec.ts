@@ -176,6 +176,28 @@ describe(EventEditor.name, () => {
     expect(await served.database.event.count()).toBe(1);
   });
 
+  it('refuses a start that is not a date of the rule and names the first one', async () => {
+    const wednesdays = { recurrence: 'FREQ=WEEKLY;BYDAY=WE' };
+    const refused = {
+      code: 'invalid_body',
+      details: [
+        {
+          field: 'startsAt',
+          message: 'startsAt must be a date of the recurrence, such as 2026-12-02T18:00:00.000Z.',
+        },
+      ],
+    };
+    await expect(create(wednesdays)).rejects.toMatchObject(refused);
+    const { id } = await create();
+    await expect(change(id, wednesdays)).rejects.toMatchObject(refused);
+    expect(await days()).toEqual([1, 2, 3]);
+    await create({
+      ...wednesdays,
+      startsAt: new Date('2026-12-02T18:00:00Z'),
+      endsAt: new Date('2026-12-02T20:00:00Z'),
+    });
+  });
+
   it('passes on unexpected errors', async () => {
     meanwhile = async () => {
       throw new Error('The thread has no memory left.');

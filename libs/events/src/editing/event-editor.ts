@@ -159,18 +159,31 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     };
   }
 
-  /** @throws ApiError `invalid_body` if the rule is refused */
+  /**
+   * @throws ApiError `invalid_body` if the rule is refused, or if `startsAt` is not one of its dates,
+   * which RFC 5545, section 3.8.5.3, leaves undefined
+   */
   private async plan(schedule: Schedule): Promise<PlannedSchedule> {
     if (!isRecurring(schedule)) return { schedule };
     const window = expansionAt(this.clock.now());
     try {
       const expansion = await this.expansions.expand(schedule, window);
+      expectOn(schedule.startsAt, expansion.first);
       return { schedule, expanded: { schedule, window, expansion } };
     } catch (error) {
       if (!(error instanceof RuleRefusedError)) throw error;
       throw invalidBody('recurrence', error.message);
     }
   }
+}
+
+/** @throws ApiError `invalid_body` if an event does not start on the first date of its rule */
+function expectOn(startsAt: Date, first: Date): void {
+  if (startsAt.getTime() === first.getTime()) return;
+  throw invalidBody(
+    'startsAt',
+    `startsAt must be a date of the recurrence, such as ${first.toISOString()}.`,
+  );
 }
 
 /** @throws ApiError `conflict` if the schedule is not the planned one */

@@ -64,9 +64,9 @@ export class NewEvent {
     max: MAX_RECURRENCE_LENGTH,
     by: RecurrenceRule(),
     ...CLEARABLE,
-    example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
+    example: 'FREQ=WEEKLY;COUNT=8',
     description:
-      'RRULE value (RFC 5545) with a frequency of DAILY or longer, evaluated in America/Chicago. A rule that never gives a date is refused.',
+      'RRULE value (RFC 5545) with a frequency of DAILY or longer, evaluated in America/Chicago. `startsAt` must be its first date.',
   })
   recurrence?: string | null;
 

@@ -4,7 +4,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { Database } from '#libs/database/src/database.js';
 import { type ClaimedEvent, EventsRepository } from '../events.repository.js';
-import type { Expansion, Window } from '../recurrence/expand.js';
+import type { Occurrences, Window } from '../recurrence/expand.js';
 import { MAX_DURATION } from '../recurrence/schedule.js';
 import { ExpansionService, RuleRefusedError } from './expansion.service.js';
 import { expansionAt, reserveAt } from './horizon.js';
@@ -57,7 +57,7 @@ export class ExtensionService extends BackgroundTask {
    * Expands a rule. A rule that an earlier version accepted and this one refuses gives no
    * occurrences.
    */
-  private async expand(event: ClaimedEvent, window: Window): Promise<Expansion> {
+  private async expand(event: ClaimedEvent, window: Window): Promise<Occurrences> {
     try {
       return await this.expansions.expand(event, window);
     } catch (error) {
@@ -68,7 +68,7 @@ export class ExtensionService extends BackgroundTask {
   }
 
   /** Writes nothing if the event was changed in the meantime or the lease has expired. */
-  private async write(event: ClaimedEvent, window: Window, expansion: Expansion): Promise<void> {
+  private async write(event: ClaimedEvent, window: Window, expansion: Occurrences): Promise<void> {
     await this.database.$transaction(async (tx) => {
       if (!(await this.events.releaseExpansion(event, tx))) return;
       await this.events.addOccurrences(event.id, { schedule: event, window, expansion }, tx);

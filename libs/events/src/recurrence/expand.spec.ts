@@ -65,6 +65,15 @@ describe(expand.name, () => {
     },
   );
 
+  it.each([
+    ['2026-11-01T06:30:00.000Z', 'FREQ=WEEKLY;BYDAY=SU', '2026-11-01T06:30:00.000Z'],
+    ['2026-11-01T07:30:00.000Z', 'FREQ=WEEKLY;BYDAY=SU', '2026-11-01T07:30:00.000Z'],
+    ['2026-11-01T07:30:00.000Z', 'FREQ=WEEKLY;BYDAY=TU', '2026-11-03T07:30:00.000Z'],
+  ])('from %s, an hour that occurs twice, finds the first date of %s', (from, rule, first) => {
+    const expansion = expand(schedule(from, rule), window('2026-01-01', '2026-01-02'))!;
+    expect(expansion.first.toISOString()).toBe(first);
+  });
+
   it('includes the first instant of the window and excludes its end', () => {
     const daily = schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY', 1);
     const found = (from: string, to: string) => starts(daily, from, to)!.length;

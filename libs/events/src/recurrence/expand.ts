@@ -8,11 +8,17 @@ export interface Window {
   to: Date;
 }
 
-export interface Expansion {
-  /** Start times of the occurrences that overlap the window, in order. */
+/** Occurrences within a window. */
+export interface Occurrences {
+  /** Start times of the occurrences that overlap it, in order. */
   starts: Date[];
-  /** True if the rule has occurrences that begin after the window. */
+  /** True if the rule has occurrences that begin after it. */
   hasMore: boolean;
+}
+
+export interface Expansion extends Occurrences {
+  /** First date of the rule, excluded or not. */
+  first: Date;
 }
 
 /** Maximum number of days, weeks, months or years to search for the next date of a rule. */
@@ -31,11 +37,15 @@ export function expand(schedule: RecurringSchedule, window: Window): Expansion |
   const from = new Date(window.from.getTime() - durationOf(schedule) - DAY);
   const to = new Date(window.to.getTime() + DAY);
   try {
-    if (rule.next(toWallTime(schedule.startsAt), true) === null) return undefined;
+    const startsAt = toWallTime(schedule.startsAt);
+    const first = rule.next(startsAt, true)?.epochMilliseconds;
+    if (first === undefined) return undefined;
     const starts = rule
       .between(from, to, true)
       .map(({ epochMilliseconds }) => fromWallTime(new Date(epochMilliseconds)));
     return {
+      // When clocks go back, a local time has two instants.
+      first: first === startsAt.getTime() ? schedule.startsAt : fromWallTime(new Date(first)),
       starts: starts.filter((start) => isWithin(start, schedule, window)),
       hasMore:
         !hasEnd(schedule) ||
