@@ -120,6 +120,17 @@ describeInBrowser('a list page in a browser, on the sample', () => {
     expect(county.x + county.width).toBeLessThanOrEqual(x + width);
   });
 
+  it.each(['/events/harbor-lantern-walk-grand-marais', '/es/b/night-ferry-lounge-minneapolis'])(
+    'opens the menu of %s within the screen of a narrow phone',
+    async (path) => {
+      const page = await open(path, { viewport: NARROW });
+      await page.locator('.more summary').click();
+      const { x, width } = await boxOf(page.locator('.more ul'));
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(NARROW.width);
+    },
+  );
+
   it('keeps a place in Spanish clear of the button in its field', async () => {
     const page = await open('/es/search?where=duluth', { viewport: NARROW });
     const field = page.getByLabel('Dónde');
