@@ -97,7 +97,7 @@ export function splitIntent(text: string, where?: string): Intent {
     ...attributes.map((each) => ATTRIBUTES[each]),
     isNear && NEAR,
   ].reduce<string>((left, words) => (words ? left.replace(words, ' ') : left), text);
-  const q = rest === text ? text : rest.replace(/\s+/g, ' ').trim();
+  const q = rest === text ? text : withoutEdges(rest.replace(/\s+/g, ' '));
   return { q, opening, attributes, isNear, where, ...(where === undefined && splitPlace(q)) };
 }
 
@@ -110,7 +110,7 @@ function splitPlace(text: string): { q: string; where: string } | undefined {
   const [, words, place] = IN.exec(text) ?? [];
   const name = place?.replace(STATE, '');
   const isPlace = name && (cityNamed(name) || (COUNTY.test(name) && countyNamed(name)));
-  return isPlace ? { q: words!.trim(), where: name } : undefined;
+  return isPlace ? { q: withoutEdges(words!), where: name } : undefined;
 }
 
 /** Removes a city, with or without the state, from the end of a text. */
@@ -121,6 +121,11 @@ function withoutCity(text: string, city: string): string {
   const isNamed = placeSlug(words.slice(start).join(' ')) === placeSlug(city);
   const left = isNamed ? words.slice(0, start).join(' ') : stateless;
   return left.replace(/(?:^|\s)(?:in|near|en|hauv)$/i, '').trim();
+}
+
+/** Removes spaces and commas that the removed words leave at the start and end. */
+export function withoutEdges(text: string): string {
+  return text.replace(/^[\s,]+|[\s,]+$/g, '');
 }
 
 function wordsFrom(alternatives: string): RegExp {

@@ -115,7 +115,7 @@ describe(knownPlaceAtEnd.name, () => {
     ['pizza in uptown minneapolis', 'pizza', 'Uptown'],
     ['coffee on the Mesabi Range', 'coffee', 'Iron Range'],
     ['in uptown', '', 'Uptown'],
-    ['bakery duluth', 'bakery', 'duluth'],
+    ['bakery, duluth', 'bakery', 'duluth'],
     ['bakery downtown St. Paul, MN', 'bakery', 'St. Paul'],
     ['library Cook County', 'library', 'Cook County'],
     ['museo del condado de Cook', 'museo', 'condado de Cook'],

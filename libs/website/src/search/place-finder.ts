@@ -7,7 +7,7 @@ import type { Point } from '#libs/geography/src/distance.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { STATE } from './intent-words.js';
+import { STATE, withoutEdges } from './intent-words.js';
 
 /** Place that a visitor's "where" refers to. */
 export type Place =
@@ -158,7 +158,7 @@ export function knownPlaceAtEnd(
       .slice(0, -count)
       .join(' ')
       .replace(/(?:^|\s+)(?:the|el|la|del?)$/iu, '');
-    const q = before.replace(BEFORE_PLACE, '').trim();
+    const q = withoutEdges(before.replace(BEFORE_PLACE, ''));
     return { q, where: region?.name ?? name, isRegion: region !== undefined };
   }
   return undefined;

@@ -38,7 +38,7 @@ describe(readSearch.name, () => {
     ['brewery open now', 'brewery', 'now'],
     ['Open right now', undefined, 'now'],
     ['pizza open late duluth', 'pizza duluth', 'late'],
-    ['open today library', 'library', 'today'],
+    ['open today, library', 'library', 'today'],
     ['farmacia abierta ahora', 'farmacia', 'now'],
     ['panadería abierta hoy', 'panadería', 'today'],
     ['Restaurantes abiertos hasta tarde', 'Restaurantes', 'late'],
@@ -95,7 +95,7 @@ describe(readSearch.name, () => {
   });
 
   it.each([
-    ['library in Duluth', 'library', 'Duluth'],
+    ['library, in Duluth', 'library', 'Duluth'],
     ['in grand marais', undefined, 'grand marais'],
     ['biblioteca en Saint Paul, MN', 'biblioteca', 'Saint Paul'],
     ['parks in Cook County', 'parks', 'Cook County'],
