@@ -90,12 +90,13 @@ describe('the map', () => {
     expect([...html.matchAll(/class="(?:pin|cluster)"/g)].length).toBeGreaterThan(2);
   });
 
-  it('suggests other searches when it has no results', async () => {
+  it('suggests other searches, but no filters, when it has no results', async () => {
     const { heading, html, links } = await get('/map?q=xyzzy&where=North+Shore');
     expect(heading).toBe('No results for “xyzzy” in North Shore');
     expect(html).toContain('Search all of Minnesota');
     expect(html).toContain('aria-label="Remove North Shore"');
     expect(links).toContain('/map?q=xyzzy');
+    expect(html).not.toContain('filter-menu');
   });
 
   it('reports how it interpreted the search', async () => {

@@ -61,10 +61,61 @@ export interface FiltersProperties {
  * Links that narrow a list, each with the resulting number of businesses. Renders nothing if no
  * link would narrow the list, which then takes the full width.
  */
-export function Filters({ page, facets, category, links }: FiltersProperties) {
+export function Filters(properties: FiltersProperties) {
+  const { page, facets, links } = properties;
   const t = page.t.search;
   const openNow = narrows(facets.openNow, facets) ? links.openNow : undefined;
-  const groups = [
+  const groups = groupsOf(properties);
+  if (!openNow && groups.length === 0) return null;
+  return (
+    <aside class="filters" aria-labelledby="filters">
+      <h2 id="filters" tabIndex={-1}>
+        {t.filters}
+      </h2>
+      {openNow && (
+        <ul>
+          <Option page={page} href={openNow} name={t.open.now} count={facets.openNow} />
+        </ul>
+      )}
+      {groups.map((group) => (
+        <Group {...group} />
+      ))}
+    </aside>
+  );
+}
+
+/** "Open now" and a menu with the other filters, in one row. */
+export function FilterBar(properties: FiltersProperties) {
+  const { page, facets, category, links } = properties;
+  const openNow = narrows(facets.openNow, facets) ? links.openNow : undefined;
+  return (
+    <div class="filter-bar">
+      {openNow && (
+        <a class="button" href={openNow} data-in-place rel="nofollow">
+          {page.t.search.open.now} <span class="quiet">{page.number(facets.openNow)}</span>
+        </a>
+      )}
+      {groupsOf(properties).length > 0 && (
+        <details class="filter-menu">
+          <summary class="button">{page.t.search.filters}</summary>
+          <div class="filter-panel">
+            <Filters
+              page={page}
+              facets={facets}
+              category={category}
+              links={{ ...links, openNow: undefined }}
+            />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Returns the groups of options that would narrow the list. */
+function groupsOf({ page, facets, category, links }: FiltersProperties): GroupProperties[] {
+  const t = page.t.search;
+  return [
     {
       title: t.category,
       options: narrowing(facets.categories, category).map((each) => ({
@@ -88,47 +139,6 @@ export function Filters({ page, facets, category, links }: FiltersProperties) {
     const useful = options.filter(({ count }) => narrows(count, facets));
     return hrefOf && useful.length > 0 ? [{ page, title, options: useful, hrefOf }] : [];
   });
-  if (!openNow && groups.length === 0) return null;
-  return (
-    <aside class="filters" aria-labelledby="filters">
-      <h2 id="filters" tabIndex={-1}>
-        {t.filters}
-      </h2>
-      {openNow && (
-        <ul>
-          <Option page={page} href={openNow} name={t.open.now} count={facets.openNow} />
-        </ul>
-      )}
-      {groups.map((group) => (
-        <Group {...group} />
-      ))}
-    </aside>
-  );
-}
-
-/** "Open now" and a menu with the other filters, in one row. */
-export function FilterBar({ page, facets, category, links }: FiltersProperties) {
-  const openNow = narrows(facets.openNow, facets) ? links.openNow : undefined;
-  return (
-    <div class="filter-bar">
-      {openNow && (
-        <a class="button" href={openNow} data-in-place rel="nofollow">
-          {page.t.search.open.now} <span class="quiet">{page.number(facets.openNow)}</span>
-        </a>
-      )}
-      <details class="filter-menu">
-        <summary class="button">{page.t.search.filters}</summary>
-        <div class="filter-panel">
-          <Filters
-            page={page}
-            facets={facets}
-            category={category}
-            links={{ ...links, openNow: undefined }}
-          />
-        </div>
-      </details>
-    </div>
-  );
 }
 
 /** Reports whether an option applies to some businesses, but not to all. */
