@@ -173,6 +173,11 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     expect(await page.title()).toContain('Shopping');
+    const canonical = page.locator('link[rel=canonical]');
+    expect(await canonical.getAttribute('href')).toMatch(/\/search\?category=shopping$/);
+    await page.locator('.filters a', { hasText: 'Open now' }).click();
+    await page.getByRole('link', { name: 'Remove Open now' }).waitFor();
+    expect(await canonical.count()).toBe(0);
   });
 
   it('keeps filters applied in place in other languages, and removed ones out of the next search', async () => {
