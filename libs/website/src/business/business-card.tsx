@@ -25,9 +25,7 @@ export function BusinessCard({ page, business, href }: Properties) {
             <bdi>{name}</bdi>
           </a>
         </h3>
-        <p class="quiet">
-          {categories.map((category) => page.categoryName(category.name)).join(', ')}
-        </p>
+        <p class="quiet">{page.categoryNames(categories)}</p>
         <p>
           <OpeningLabel page={page} business={business} />
         </p>

@@ -169,7 +169,7 @@ function titleOf({ name, address }: BusinessDto): string {
 function summaryOf(page: PageContext, business: BusinessDto): string | undefined {
   const { categories, phone } = business;
   const parts = [
-    categories.map(({ name }) => page.categoryName(name)).join(', '),
+    page.categoryNames(categories),
     streetAndCity(business),
     phone && formatPhone(phone),
   ];

@@ -88,10 +88,7 @@ export class FeedsController {
         id: `urn:uuid:${id}`,
         path: `/b/${slug}`,
         title: address.city ? `${name}, ${address.city}` : name,
-        text: [
-          categories.map((category) => page.categoryName(category.name)).join(', '),
-          description,
-        ],
+        text: [page.categoryNames(categories), description],
         published: new Date(times.createdAt),
         updated: new Date(times.updatedAt),
       })),

@@ -22,9 +22,7 @@ export function Preview({ page, business, closeHref }: Properties) {
       <a class="close" href={closeHref} rel="nofollow" aria-label={page.t.map.close}>
         <Icon page={page} name="x" />
       </a>
-      <p class="quiet">
-        {categories.map((category) => page.categoryName(category.name)).join(', ')}
-      </p>
+      <p class="quiet">{page.categoryNames(categories)}</p>
       <p>
         <OpeningLabel page={page} business={business} />
       </p>

@@ -1,6 +1,7 @@
 import { pageContext } from '../../../../test/support/page-context.ts';
 import { dateAndTimes } from '../events/event-times.js';
 import { english } from '../texts/en.js';
+import { spanish } from '../texts/es.js';
 import { hmong } from '../texts/hmn.js';
 import type { Language } from '../texts/language.js';
 import { somali } from '../texts/so.js';
@@ -31,6 +32,14 @@ describe(PageContext.name, () => {
     expect(page.day('2026-07-10')).toBe(day);
     expect(page.month('2026-07')).toBe(month);
     expect(page.weekday(4, 'short')).toBe(weekday);
+  });
+
+  it.each([
+    [english, 'Brewery: micro, Restaurant'],
+    [spanish, 'Cervecería: micro, Restaurante'],
+  ])('names a subcategory without its parent', (language, names) => {
+    const categories = ['Brewery', 'Brewery: micro', 'Restaurant'].map((name) => ({ name }));
+    expect(contextIn(language).categoryNames(categories)).toBe(names);
   });
 
   it('writes the year of a day in another year', () => {

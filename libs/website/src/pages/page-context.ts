@@ -9,6 +9,8 @@ import { formatDate } from './format-date.js';
 import { numberFormat } from './intl-formats.js';
 
 const METRES_PER_MILE = 1609.344;
+/** Separates the names of a category and its subcategory, as in "Brewery: micro". */
+const STEP = ': ';
 
 /**
  * Context that the parts of a page share: its language, and how to write numbers, times and
@@ -63,7 +65,16 @@ export class PageContext {
 
   /** Translates a category's name. Categories that admins added keep their name. */
   categoryName(name: string): string {
-    return this.language.categories?.get(name) ?? name;
+    const steps = name.split(STEP);
+    return steps.map((step) => this.language.categories?.get(step) ?? step).join(STEP);
+  }
+
+  /** Lists the names of a business's categories. The name of a subcategory includes its parent's. */
+  categoryNames(categories: readonly { name: string }[]): string {
+    return categories
+      .filter(({ name }) => !categories.some((each) => each.name.startsWith(name + STEP)))
+      .map(({ name }) => this.categoryName(name))
+      .join(', ');
   }
 
   /** Returns a category's name in the plural, such as "Breweries", if the language has one. */

@@ -27,7 +27,7 @@ export function PrintedResults({ page, title, found }: Properties) {
                   <bdi>{name}</bdi>
                 </a>
               </th>
-              <td>{categories.map((category) => page.categoryName(category.name)).join(', ')}</td>
+              <td>{page.categoryNames(categories)}</td>
               <td>
                 <bdi>
                   {[address.street, [address.city, address.postalCode].filter(Boolean).join(' ')]
