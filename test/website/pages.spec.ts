@@ -134,6 +134,21 @@ describe('the website', () => {
     expect((await get('/b/loon-bakery')).html).toContain('id="hours"');
   });
 
+  it.each([
+    ['open', ['report?about=hours', 'confirm', 'report?about=closed']],
+    ['temporarily_closed', ['report?about=hours', 'report?about=closed']],
+    ['closed', []],
+  ])('asks about a business that is %s only what its status leaves open', async (status, forms) => {
+    const slug = `pier-${status.replace('_', '-')}`;
+    await insertBusiness(pool, { slug, name: 'Pier', status });
+    await eventually(async () => (await get(`/b/${slug}`)).status === 200);
+    const { links } = await get(`/b/${slug}`);
+    const offered = ['report?about=hours', 'confirm', 'report?about=closed'].filter((form) =>
+      links.includes(`/b/${slug}/${form}`),
+    );
+    expect(offered).toEqual(forms);
+  });
+
   it('draws a landscape for every business, also without a location', async () => {
     for (const slug of ['loon-bakery', 'pine-cafe-1'])
       expect((await get(`/b/${slug}`)).html).toContain('class="landscape"');

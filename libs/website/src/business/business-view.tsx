@@ -99,7 +99,7 @@ export function BusinessView(properties: Properties) {
             <bdi>{description}</bdi>
           </p>
         )}
-        {!hasHours && (
+        {!hasHours && business.status !== 'closed' && (
           <p class="quiet report">
             {t.noHours}{' '}
             <a href={page.href(`/b/${business.slug}/report?about=hours`)} rel="nofollow">
@@ -169,10 +169,13 @@ export function BusinessView(properties: Properties) {
 
 type Of = Pick<Properties, 'page' | 'business'>;
 
-/** Confirmation and sources of the business, and buttons to confirm it or to report that it closed. */
+/**
+ * Confirmation and sources of the business, and buttons to confirm that it is open or to report that
+ * it closed, unless its status already says so.
+ */
 function Trust({ page, business, sources }: Of & Pick<Properties, 'sources'>) {
   const t = page.t.business;
-  const { slug, confirmedBy } = business;
+  const { slug, status, confirmedBy } = business;
   const confirming = sources.find(({ name }) => confirmedBy === `source:${name}`);
   const others = sources.filter((source) => source !== confirming).map(creditOf);
   return (
@@ -181,18 +184,22 @@ function Trust({ page, business, sources }: Of & Pick<Properties, 'sources'>) {
         <Confirmed page={page} business={business} source={confirming && creditOf(confirming)} />
         {others.length > 0 && ` · ${t.source(others.join(', '))}`}
       </p>
-      <ul class="actions in-row">
-        <li>
-          <a class="button" href={page.href(`/b/${slug}/confirm`)} rel="nofollow">
-            {t.stillRight}
-          </a>
-        </li>
-        <li>
-          <a class="button" href={page.href(`/b/${slug}/report?about=closed`)} rel="nofollow">
-            {t.closedForGood}
-          </a>
-        </li>
-      </ul>
+      {status !== 'closed' && (
+        <ul class="actions in-row">
+          {status === 'open' && (
+            <li>
+              <a class="button" href={page.href(`/b/${slug}/confirm`)} rel="nofollow">
+                {t.stillRight}
+              </a>
+            </li>
+          )}
+          <li>
+            <a class="button" href={page.href(`/b/${slug}/report?about=closed`)} rel="nofollow">
+              {t.closedForGood}
+            </a>
+          </li>
+        </ul>
+      )}
     </>
   );
 }
