@@ -37,6 +37,8 @@ describe(findPlace.name, () => {
     ['St Paul', 'saint-paul'],
     ['saint paul, mn', 'saint-paul'],
     ['ST. PAUL', 'saint-paul'],
+    ['near Duluth', 'duluth'],
+    ['downtown St. Paul', 'saint-paul'],
   ])('reads %j as the city', (where, slug) => {
     expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'city', slug, isGuess: false });
   });
@@ -94,6 +96,7 @@ describe(`${findPlace.name}, for regions`, () => {
     ['mesabi range', 'iron-range', false],
     ['Iron Rnge', 'iron-range', true],
     ['UPTOWN', 'uptown', false],
+    ['on the Iron Range', 'iron-range', false],
   ])('reads %j as the region', (where, slug, isGuess) => {
     expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'region', slug, isGuess });
   });

@@ -24,6 +24,13 @@ export interface KnownPlaces {
   regions: readonly Region[];
 }
 
+/** Words between what is searched for and the name of a place. */
+const BEFORE_PLACE = 'in|near|en|cerca de|gudaha|hauv|on|around|downtown';
+const ARTICLE = 'the|el|la|del?';
+const BEFORE_PLACE_LAST = new RegExp(`(?:^|\\s+)(?:${BEFORE_PLACE})$`, 'iu');
+const ARTICLE_LAST = new RegExp(`(?:^|\\s+)(?:${ARTICLE})$`, 'iu');
+const BEFORE_PLACE_FIRST = new RegExp(`^(?:${BEFORE_PLACE}|${ARTICLE})\\s+`, 'iu');
+
 const POSTAL_CODE = /^(\d{5})(?:-\d{4})?$/;
 /** Minimum length for correcting misspellings. Shorter names are too similar. */
 const GUESS_FROM = 5;
@@ -67,7 +74,9 @@ export function findPlace(
   // A city without businesses, or another spelling of one with businesses.
   const named = isCounty ? undefined : cityNamed(text);
   if (named) return cityPlace({ slug: placeSlug(named.name), name: named.name }, false);
-  return guess(slug, cities, regions);
+  const guessed = guess(slug, cities, regions);
+  const rest = text.replace(BEFORE_PLACE_FIRST, '');
+  return guessed || rest === text ? guessed : findPlace(rest, { cities, counties, regions });
 }
 
 function guess(
@@ -132,8 +141,6 @@ function cityPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>, isGuess: b
   return { kind: 'city', slug, name, isGuess, ...(centre && { point: centre }) };
 }
 
-/** Words between what is searched for and the name of a place. */
-const BEFORE_PLACE = /(?:^|\s+)(?:in|near|en|cerca de|gudaha|hauv|on|around|downtown)$/iu;
 /** Maximum number of words in the name of a place. */
 const MAX_WORDS = 6;
 
@@ -154,11 +161,8 @@ export function knownPlaceAtEnd(
     if (!region && !city && !(COUNTY.test(name) && countyNamed(name))) continue;
     const isEmpty = !region && city && !cities.some(({ slug }) => slug === placeSlug(city.name));
     if (isEmpty || count === words.length) return undefined;
-    const before = words
-      .slice(0, -count)
-      .join(' ')
-      .replace(/(?:^|\s+)(?:the|el|la|del?)$/iu, '');
-    const q = withoutEdges(before.replace(BEFORE_PLACE, ''));
+    const before = words.slice(0, -count).join(' ').replace(ARTICLE_LAST, '');
+    const q = withoutEdges(before.replace(BEFORE_PLACE_LAST, ''));
     return { q, where: region?.name ?? name, isRegion: region !== undefined };
   }
   return undefined;

@@ -11,7 +11,7 @@ import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 const WHOLE_STATE = /^(?:minnesota|mn)$/i;
 
 /** Country after the state, as in addresses copied from a map. */
-const COUNTRY = /(?<=\b(?:mn|minnesota)(?: \d{5})?),?\s+(?:usa|united states|ee\. ?uu\.)$/i;
+const COUNTRY = /(?<=\b(?:mn|minnesota)(?: [\d-]{5,10})?),?\s+(?:usa|united states|ee\. ?uu\.)$/i;
 
 const LONGEST = { q: 200, where: 100 };
 

@@ -27,6 +27,10 @@ describe(readSearch.name, () => {
     expect(readSearch(query)).toHaveProperty(field, undefined);
   });
 
+  it('drops the country from an address', () => {
+    expect(readSearch({ where: 'Duluth, MN 55802-1234, USA' }).where).toBe('Duluth, MN 55802-1234');
+  });
+
   it.each(['0', '-1', '1.5', 'abc', '99999999', ''])(
     'starts at the first page for page=%s',
     (page) => {
