@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
@@ -64,6 +64,11 @@ describe(ServerCertificate.name, () => {
     ],
     ['an encrypted key', encrypt, /^The key in TLS_KEY_FILE is encrypted\. Decrypt it/],
     ['another key', () => copyFileSync(other.keyFile, own.keyFile), /do not match/],
+    [
+      'a damaged certificate of the chain',
+      () => appendFileSync(own.file, `-----BEGIN CERTIFICATE-----\nhunter2`),
+      /^OpenSSL refuses TLS_CERT_FILE or TLS_KEY_FILE \(.+\)\. Replace damaged/,
+    ],
   ])('refuses %s with a message that quotes nothing of it', (_, spoil, sentence) => {
     spoil();
     expect(load).toThrow(EnvironmentError);

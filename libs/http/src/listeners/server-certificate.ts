@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:tls';
+import { createSecureContext, type Server } from 'node:tls';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
@@ -135,6 +135,14 @@ function readPair({ TLS_CERT_FILE, TLS_KEY_FILE }: Paths, now: number): Pair {
     throw new EnvironmentError(
       `The certificate in TLS_CERT_FILE is not valid before ${validFrom.toISOString()}. ` +
         'Check the clock of this machine.',
+    );
+  }
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new EnvironmentError(
+      `OpenSSL refuses TLS_CERT_FILE or TLS_KEY_FILE (${(error as Error).message}). ` +
+        'Replace damaged or weak certificates and keys.',
     );
   }
   return { cert, key, expiresAt };
