@@ -149,7 +149,12 @@ const BROWSER_POLICIES: HeaderName[] = [
 ];
 
 /** Media types whose responses have a `Content-Disposition`. */
-const FILES = ['text/csv', 'application/geo+json'];
+const FILES = [
+  'text/csv',
+  'application/geo+json',
+  'application/x-ndjson',
+  'application/vnd.apache.parquet',
+];
 
 /** Headers of a file that a 304 does not have (RFC 9110, section 15.4.5). */
 const OF_CONTENT: HeaderName[] = ['Accept-Ranges', 'Content-Disposition', 'Content-Encoding'];

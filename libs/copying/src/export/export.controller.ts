@@ -170,6 +170,7 @@ export class ExportController {
         .headers({
           ...headers,
           ...(isStored ? headersOfPart(open, range) : { 'Content-Type': MEDIA_TYPES[format] }),
+          'Content-Disposition': `attachment; filename="businesses.${format}"`,
         })
         .send(isStored || isHead ? body : unpacked(body));
     } finally {
