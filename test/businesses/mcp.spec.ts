@@ -87,6 +87,8 @@ describe('POST /mcp', () => {
       'list_categories',
     ]);
     expect(tools.every(({ outputSchema, annotations }) => outputSchema && annotations)).toBe(true);
+    // Events are ordered by their start and have no distance.
+    expect(JSON.stringify(tools[2])).not.toMatch(/nearest|distance/);
 
     // "Pharmacy open now near 55901". The client validates each result against its schema.
     const open = await ask(client, 'search_businesses', {

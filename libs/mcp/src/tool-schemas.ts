@@ -18,8 +18,7 @@ const place = {
     .max(100)
     .optional()
     .describe(
-      'Minnesota ZIP code, city, county, region such as "Iron Range", or "latitude,longitude" to search around. ' +
-        'Results then have a distance and the nearest come first.',
+      'Minnesota ZIP code, city, county, region such as "Iron Range", or "latitude,longitude" to search around.',
     ),
   radiusMiles: z
     .number()
@@ -86,7 +85,9 @@ const business = z.object({
   distance: z
     .object({ miles: z.number(), meters: z.number() })
     .nullable()
-    .describe('Straight-line distance from `near`. Null without `near` or without a location.'),
+    .describe(
+      'Straight-line distance from `near`. Null without `near`, in a region, or without a location.',
+    ),
   page: url.describe('Web page of the business. Link to it.'),
   updatedAt: z.string().describe('Time of the last change, in UTC.'),
 });
@@ -133,7 +134,8 @@ export const TOOLS = {
     title: 'Search businesses',
     description:
       'Finds businesses in Minnesota by words, category, place or opening time. Returns open ' +
-      'businesses only. For "open now", set openAt to "now".',
+      'businesses only. For "open now", set openAt to "now". With `near`, the nearest come first; a ' +
+      'region limits the results instead, without distances.',
     input: input({
       q: z.string().max(200).optional().describe('Search words, such as "pharmacy" or a name.'),
       category: categories,
