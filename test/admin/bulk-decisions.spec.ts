@@ -106,6 +106,9 @@ describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
       await picture('decisions');
       const limit = lines.first().getByLabel('Limit per hour');
       expect(await limit.getAttribute('placeholder')).toBe('1,234 an hour');
+      await limit.pressSequentially('2,500');
+      expect(await limit.inputValue()).toBe('2500');
+      await limit.clear();
       expect(await page.locator('.decision-count').innerText()).toBe(
         'Execute approves 47 and rejects 3.',
       );

@@ -89,7 +89,7 @@ export const decideListed: Plugin = ({ React }) => {
           disabled: isRejected(decision),
           value: decision.limitPerHour ?? '',
           onChange: ({ target }: { target: HTMLInputElement }) =>
-            onChange({ ...decision, limitPerHour: Number(target.value) || undefined }),
+            onChange({ ...decision, limitPerHour: numberIn(target.value) || undefined }),
         }),
         element('input', {
           'aria-label': `Reason to reject ${name}`,
@@ -114,6 +114,11 @@ function isRejected({ decision }: Decision): boolean {
 function summaryOf(decisions: Decision[]): string {
   const rejected = decisions.filter(isRejected).length;
   return `Execute approves ${decisions.length - rejected} and rejects ${rejected}.`;
+}
+
+/** Reads a number, which may have thousands separators, as the placeholder does. */
+function numberIn(text: string): number {
+  return Number(text.replaceAll(',', ''));
 }
 
 function bodyOf(decisions: Decision[]): string {
