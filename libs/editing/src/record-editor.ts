@@ -144,13 +144,17 @@ export abstract class RecordEditor<
    * @returns the tombstone, or the removed record if its kind leaves none
    * @throws ApiError as `change` does
    */
-  async remove(idOrSlug: string, precondition: Precondition, admin: Actor): Promise<R> {
+  async remove(
+    idOrSlug: string,
+    precondition: Precondition,
+    admin: Actor,
+  ): Promise<Edited<R> | { record: R; revision?: undefined }> {
     return this.tools.edits.transaction(admin, async (tx) => {
       const before = await this.forChange(idOrSlug, precondition, tx);
       await this.retire(tx, before);
-      const after = (await this.find(tx, before.id))?.record;
-      await this.record(tx, admin, 'remove', before, after);
-      return after ?? before;
+      const after = await this.find(tx, before.id);
+      await this.record(tx, admin, 'remove', before, after?.record);
+      return after ?? { record: before };
     });
   }
 

@@ -161,7 +161,9 @@ export function RecordsController<
       description: describe.remove,
     })
     @ApiSuccess(model, {
-      description: of.leavesTombstone ? 'The tombstone.' : `The removed ${kind}.`,
+      ...(of.leavesTombstone
+        ? { description: 'The tombstone.', headers: ['ETag'] }
+        : { description: `The removed ${kind}.` }),
     })
     @Conflict(conflict.remove)
     @Gone(`The ${kind} was already removed.`)
@@ -169,8 +171,12 @@ export function RecordsController<
       @Param('idOrSlug') idOrSlug: string,
       @IfMatch() precondition: Precondition,
       @CurrentAdmin() admin: SignedInAdmin,
+      @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<Success<R>> {
-      return success(await this.editor.remove(idOrSlug, precondition, admin));
+      const removed = await this.editor.remove(idOrSlug, precondition, admin);
+      return removed.revision === undefined
+        ? success(removed.record)
+        : respondWithEdited(reply, removed);
     }
   }
 
