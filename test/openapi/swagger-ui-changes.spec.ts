@@ -82,7 +82,7 @@ describeInBrowser('changing records in Swagger UI', () => {
     expect(command).not.toContain(token);
   });
 
-  it('asks before a removal, and names the record and the consequence', async () => {
+  it('asks before a removal, names the record and the consequence, and leads to its restoration', async () => {
     const { id } = await add('Teal Toys');
     await page.goto(docs);
     const block = await open(page, 'removeBusiness');
@@ -93,8 +93,17 @@ describeInBrowser('changing records in Swagger UI', () => {
     await block.locator('.execute').click();
     await asked;
     expect((await execute(block)).status).toBe('200');
+    await block.getByRole('link', { name: 'Restore a removed business' }).click();
+    expect((await execute(page.locator('[id$="-restoreBusiness"]'))).status).toBe('200');
     expect(questions).toHaveLength(2);
     expect(questions[0]).toMatch(new RegExp(`^Remove a business: ${id}\\.\n\n\\w.+`));
+  });
+
+  it('reports that an import has no file', async () => {
+    await page.goto(docs);
+    const block = await open(page, 'startImport');
+    await block.locator('.execute').click();
+    await block.getByText('The request body is required.').waitFor();
   });
 
   it('asks before an import closes what its file lacks, and not before a dry run', async () => {
@@ -158,12 +167,15 @@ describeInBrowser('changing records in Swagger UI', () => {
     expect(faults.splice(0)).toEqual(Array(2).fill(expect.stringContaining('404')));
   });
 
-  it('sends no merge of a likely duplicate if the admin declines', async () => {
+  it('sends no merge of a likely duplicate without a pair, or if the admin declines', async () => {
     await page.goto(docs);
     const block = await open(page, 'mergeDuplicate');
-    await block.locator('tr[data-param-name="id"] input').fill(randomUUID());
     await block.locator('textarea').fill('{"keep": "teal-toys"}');
     const questions = answering(false);
+    await block.locator('.execute').click();
+    await block.getByText("For 'id': Required field is not provided.").waitFor();
+    expect(questions).toEqual([]);
+    await block.locator('tr[data-param-name="id"] input').fill(randomUUID());
     await block.locator('.execute').click();
     expect(questions).toEqual([
       expect.stringContaining('keeps "teal-toys", and removes the other business of the pair'),

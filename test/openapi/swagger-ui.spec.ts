@@ -1,7 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
+import { askAsAdmin } from '../support/admin.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { ADMIN } from '../support/program.ts';
@@ -16,7 +21,7 @@ describeInBrowser('Swagger UI', () => {
   let page: Page;
   let adminUrl: string;
   const browser = useBrowser();
-  const { database, pool, program, token } = useDirectory(async () => {
+  const { database, key, pool, program, token } = useDirectory(async () => {
     const ADMIN_PORT = String(await freePort());
     adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
     return { ADMIN_PORT };
@@ -189,6 +194,31 @@ describeInBrowser('Swagger UI', () => {
     }
   });
 
+  it('links no parts of a record, and no operations that its state excludes', async () => {
+    const { body } = await askAsAdmin({ url: adminUrl }, token, 'POST', 'businesses', {
+      name: 'Elk Tea',
+    });
+    const run = await importUpload({ url: adminUrl }, token, 'name\nElk Bar\n', {
+      query: '?dryRun=true',
+    });
+    const { id: revoked } = await insertKey(pool, { state: 'revoked' });
+    for (const [operation, id, links] of [
+      ['Businesses/readBusinessHistory', body.data.id, []],
+      [
+        'Businesses/readBusiness',
+        body.data.id,
+        expect.not.arrayContaining(['Restore a removed business']),
+      ],
+      ['Imports/getImport', run.id, expect.not.arrayContaining(['Undo an import'])],
+      ['Keys/getKey', revoked, expect.not.arrayContaining(['Rotate the secret of a key'])],
+    ] as const) {
+      await page.goto(`${adminUrl}/admin/docs?id=${id}#/${operation}`);
+      const block = page.locator(`[id$="-${operation.split('/')[1]}"]`);
+      expect(await execute(block)).toMatchObject({ status: '200' });
+      expect(await block.locator('.response-id a').allInnerTexts()).toEqual(links);
+    }
+  });
+
   it('displays an image response', async () => {
     const { data } = JSON.parse((await execute(await open(page, 'listKeys'))).body);
     await page.goto(`${adminUrl}/admin/docs?id=${data[0].id}#/Keys/getKeyUsagePicture`);
@@ -240,6 +270,55 @@ describeInBrowser('Swagger UI', () => {
     await page.goto(`${program.url}/docs`);
     await page.locator('[id$="-listBusinesses"]').waitFor();
     expect(await page.locator('[id$="-approveKeyRequest"]').count()).toBe(0);
+  });
+
+  describe('of the public interface, opened as localhost', () => {
+    let visitor: Page;
+    let visitorFaults: string[];
+
+    beforeAll(async () => {
+      visitor = await browser.newPage();
+      visitorFaults = faultsIn(visitor);
+      await visitor.goto(`${program.url.replace('127.0.0.1', 'localhost')}/docs`);
+      await visitor.locator('.auth-wrapper .authorize').click();
+      await visitor.locator('.auth-container input').fill(key);
+      await visitor.keyboard.press('Enter');
+      await visitor.getByRole('button', { name: 'Close', exact: true }).click();
+    });
+    afterAll(() => visitor.close());
+
+    it('saves files as they are sent', async () => {
+      const file = '/api/v1/export/businesses.parquet';
+      const sent = await eventually(async () => {
+        const response = await fetch(program.url + file, { headers: { 'X-API-Key': key } });
+        return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
+      }, 60_000);
+      const block = await open(visitor, 'exportBusinessesAsParquet');
+      await block.locator('.execute').click();
+      const saving = visitor.waitForEvent('download');
+      await block.getByText('Download file').click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe('businesses.parquet');
+      expect(sent.equals(await readFile(await saved.path()))).toBe(true);
+    });
+
+    it('highlights short responses only, because long ones would block the page', async () => {
+      for (let i = 0; i < 25; i++) await insertBusiness(pool, { description: 'x'.repeat(2_000) });
+      const list = await open(visitor, 'listBusinesses');
+      const body = list.locator('.live-responses-table .highlight-code');
+      const limit = list.locator('tr[data-param-name="limit"] input');
+      await limit.fill('1');
+      await execute(list);
+      expect(await body.locator('span').count()).toBeGreaterThan(0);
+      await limit.fill('100');
+      await execute(list);
+      await body.getByText(/"limit": 100/).waitFor();
+      expect(await body.locator('span').count()).toBe(0);
+    });
+
+    it('had no error', () => {
+      expect(visitorFaults).toEqual([]);
+    });
   });
 
   it('had no error on any page and no request to another host', () => {

@@ -60,6 +60,8 @@ function questionOf(
 ): Question | Promise<Question> | undefined {
   const parameters = ui.specSelectors.parameterValues([path, method]);
   const id = (parameters.get('path.id') ?? parameters.get('path.idOrSlug') ?? '') as string;
+  // Swagger UI asks for a missing id.
+  if (!id && path.includes('{')) return undefined;
   const operation = operationsOf(ui).find((each) => each.path === path && each.method === method)!;
   if (operation.operationId === 'revokeKey') return revocation(id);
   const body = ui.oas3Selectors.requestBodyValue(path, method);

@@ -6,6 +6,8 @@ import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
 import { type SwaggerResponse, ifMatch, rememberTag } from './if-match.ts';
 import { maskToken } from './mask-token.ts';
+import { missingBody } from './missing-body.ts';
+import { ownServer } from './own-server.ts';
 import { pictures } from './pictures.ts';
 import { pureComponents } from './pure-components.ts';
 import { resolveParts } from './resolve-parts.ts';
@@ -33,6 +35,8 @@ const instance = SwaggerUIBundle({
   validatorUrl: null,
   plugins: [
     findOperations,
+    ownServer,
+    missingBody,
     resolveParts,
     ...(isAdmins
       ? [signInForm, responseIds, approvalHint, decideListed, confirm, ifMatch, maskToken, pictures]
@@ -43,7 +47,7 @@ const instance = SwaggerUIBundle({
   responseInterceptor: (response: SwaggerResponse & { status: number }) => {
     const ui = instance.getSystem();
     if (isAdmins) rememberTag(response, ui);
-    if (isAdmins && response.status === 401 && isSignedIn(ui)) {
+    if (isAdmins && response.status === 401) {
       forget(ui);
       askToSignIn(ui);
     }

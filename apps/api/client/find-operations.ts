@@ -46,7 +46,7 @@ export const findOperations: Plugin = ({ React }) => ({
       return React.createElement('input', {
         className: 'find-operations',
         type: 'search',
-        placeholder: 'Find an operation, such as "approve"',
+        placeholder: 'Find an operation, such as "request"',
         'aria-label': 'Find an operation',
         value: typeof phrase === 'string' ? phrase : '',
         onChange: ({ target }: { target: HTMLInputElement }) =>

@@ -30,6 +30,9 @@ const COLLECTIONS: Record<string, string> = {
 
 /** States in which an operation can succeed. Operations not listed are always possible. */
 const POSSIBLE_IN: Record<string, string[]> = {
+  changeKey: ['active', 'suspended', 'expired'],
+  rotateKey: ['active', 'suspended'],
+  revokeKey: ['active', 'suspended', 'expired'],
   approveKeyRequest: ['pending'],
   rejectKeyRequest: ['pending'],
   reopenKeyRequest: ['rejected'],
@@ -44,6 +47,14 @@ const POSSIBLE_IN: Record<string, string[]> = {
   reopenDuplicate: ['later', 'dismissed'],
   cancelImport: ['waiting', 'running'],
   undoImport: ['finished', 'failed', 'cancelled'],
+};
+
+/** Further conditions under which an operation can succeed. */
+const POSSIBLE_IF: Record<string, (record: Record<string, unknown>) => boolean> = {
+  undoImport: ({ dryRun, undoneAt }) => !dryRun && !undoneAt,
+  restoreBusiness: isRemoved,
+  restoreDeal: isRemoved,
+  restoreEvent: isRemoved,
 };
 
 /** Names, followed by facts, of records that have no name of their own. */
@@ -147,8 +158,7 @@ export const responseIds: Plugin = ({ React }) => {
   function rowOf({ collection, id, name, record }: Found, all: Operation[]): Node {
     const pattern = new RegExp(`^/admin/${collection}/\\{id(OrSlug)?\\}`);
     const operations = all.filter(
-      ({ path, operationId }) =>
-        pattern.test(path) && isPossible(operationId, record?.status ?? record?.state),
+      ({ path, operationId }) => pattern.test(path) && (!record || isPossible(operationId, record)),
     );
     if (operations.length === 0) return null;
     const [described, ...details] = (record && DESCRIPTIONS[collection]?.(record as never)) ?? [];
@@ -171,7 +181,7 @@ export const responseIds: Plugin = ({ React }) => {
 
 /** Returns the records that a response of an admin operation refers to, without duplicates. */
 export function foundIn(content: unknown, url: string): Found[] {
-  const collection = /\/admin\/([\w-]+)/.exec(url)?.[1];
+  const [, collection, part] = /\/admin\/([\w-]+)(\/[^/?]+\/[^/?]+)?/.exec(url) ?? [];
   const found = new Map<string, Found>();
   const add = (collection: string, id: unknown, name = '', record?: Record<string, unknown>) => {
     if (typeof id !== 'string' || found.size >= MOST_RECORDS) return;
@@ -193,12 +203,20 @@ export function foundIn(content: unknown, url: string): Found[] {
       else if (of) visit(part, of);
     }
   };
-  visit(objectIn(content).data, collection);
+  const { data } = objectIn(content);
+  // A list of parts, such as the history of a business, has ids of other records.
+  visit(data, part && Array.isArray(data) ? undefined : collection);
   return [...found.values()];
 }
 
-function isPossible(operationId: string, state: unknown): boolean {
-  return typeof state !== 'string' || (POSSIBLE_IN[operationId]?.includes(state) ?? true);
+function isPossible(operationId: string, record: Record<string, unknown>): boolean {
+  const state = record.status ?? record.state;
+  const isInState = typeof state !== 'string' || POSSIBLE_IN[operationId]?.includes(state);
+  return (isInState ?? true) && (POSSIBLE_IF[operationId]?.(record) ?? true);
+}
+
+function isRemoved({ removedAt }: Record<string, unknown>): boolean {
+  return removedAt !== null;
 }
 
 function factsOf(record: Record<string, unknown>): string[] {

@@ -20,7 +20,7 @@ export interface React {
 /** Map or list of Immutable.js. */
 export interface Immutable {
   get(key: string): unknown;
-  has(key: string): boolean;
+  has(key: string | number): boolean;
   toJS(): unknown;
 }
 
@@ -34,6 +34,7 @@ export interface SwaggerUi {
   /** Functions of Swagger UI that plugins replace. */
   fn: Record<string, unknown>;
   React: React;
+  getComponent(name: string): Component<Record<string, unknown>>;
   authActions: {
     authorizeOauth2(authorized: { auth: object; token: AccessToken }): void;
     logout(names: string[]): void;
@@ -48,7 +49,10 @@ export interface SwaggerUi {
   oas3Actions: {
     setRequestBodyValue(change: { value: string; pathMethod: [string, string] }): void;
   };
-  oas3Selectors: { requestBodyValue(path: string, method: string): unknown };
+  oas3Selectors: {
+    requestBodyErrors(path: string, method: string): Immutable | undefined;
+    requestBodyValue(path: string, method: string): unknown;
+  };
   specActions: {
     changeParam(
       operation: [path: string, method: string],

@@ -20,7 +20,7 @@ export const ADMIN_DESCRIPTION = `Choose **Authorize** to sign in with your emai
 2. [Keys and usage](${toOperation('Keys', 'listKeys')}): change the limit of a key, or rotate, suspend or revoke it.
 3. [Failed mails](${toOperation('Deliveries', 'listDeliveries')}), status \`failed\`: retry them, with a corrected address if needed.
 4. [Suggestions](${toOperation('Suggestions', 'listSuggestions')}): accept or dismiss them.
-5. [Imports](${toOperation('Imports', 'listImports')}), and individual [businesses](${toOperation('Businesses', 'findBusinesses')}): before you change or remove a business, read it and copy its \`ETag\` into \`If-Match\`.
+5. [Imports](${toOperation('Imports', 'listImports')}), and individual [businesses](${toOperation('Businesses', 'findBusinesses')}): before you change or remove a business, read it, which fills in \`If-Match\`.
 6. [Likely duplicates](${toOperation('Likely duplicates', 'listDuplicates')}): merge or dismiss them.
 7. [Audit log](${toOperation('Audit', 'listAudit')}).
 
