@@ -47,11 +47,14 @@ const POSSIBLE_IN: Record<string, string[]> = {
   reopenDuplicate: ['later', 'dismissed'],
   cancelImport: ['waiting', 'running'],
   undoImport: ['finished', 'failed', 'cancelled'],
+  retryDelivery: ['pending', 'failed'],
 };
 
 /** Further conditions under which an operation can succeed. */
 const POSSIBLE_IF: Record<string, (record: Record<string, unknown>) => boolean> = {
   undoImport: ({ dryRun, undoneAt }) => !dryRun && !undoneAt,
+  disableAdmin: ({ disabledAt }) => disabledAt === null,
+  enableAdmin: ({ disabledAt }) => disabledAt !== null,
   restoreBusiness: isRemoved,
   restoreDeal: isRemoved,
   restoreEvent: isRemoved,
