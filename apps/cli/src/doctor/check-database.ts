@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '#libs/config/src/clock.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import type { Database } from '#libs/database/src/database.js';
+import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
+import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
+import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
+import { readServer, type ServerState } from '#libs/database/src/server-state.repository.js';
+import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
+import { checkClock } from './check-clock.js';
+import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
+
+/** Maximum number of connections of a process; see "Fixed limits" in docs/settings.md. */
+const CONNECTIONS_OF_PROCESS = 22;
+const UNSENT_MINUTES = 15;
+
+/** Checks the database, its migrations and clock, and its queue of emails, without changing it. */
+export async function checkDatabase(environment: Environment, clock: Clock): Promise<Finding[]> {
+  const { DATA_DIR, DATABASE_URL } = environment;
+  if (!DATABASE_URL && !existsSync(join(DATA_DIR, 'postgres'))) {
+    return [
+      warning(
+        'database',
+        'The embedded database does not exist yet.',
+        'The first start of the server creates it.',
+      ),
+    ];
+  }
+  try {
+    const opened = await openOrJoinDatabase(environment, 'doctor', async () => {});
+    try {
+      return await examine(opened.database, environment, clock);
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    const advice = DATABASE_URL
+      ? 'Check that PostgreSQL is running, and check the host, port, user and password in DATABASE_URL.'
+      : 'Read the message. docs/operating.md explains how to restore a backup.';
+    return [problem('database', `The database cannot be used: ${reasonOf(error)}.`, advice)];
+  }
+}
+
+async function examine(
+  database: Database,
+  environment: Environment,
+  clock: Clock,
+): Promise<Finding[]> {
+  const began = performance.now();
+  const state = await readServer(database.pool);
+  const now = clock.now().getTime();
+  const milliseconds = Math.ceil(performance.now() - began);
+  const migrations = await checkMigrations(database);
+  return [
+    connectionsOf(state, environment, milliseconds),
+    checkClock('database', state.time, now, milliseconds),
+    migrations,
+    ...(migrations.state === 'ok' ? [await checkMails(database)] : []),
+  ];
+}
+
+function connectionsOf(
+  { version, connections }: ServerState,
+  { DATABASE_URL, WORKERS }: Environment,
+  milliseconds: number,
+): Finding {
+  const finding = `PostgreSQL ${version} responded in ${milliseconds} ms.`;
+  const needed = WORKERS * CONNECTIONS_OF_PROCESS + 2;
+  if (!DATABASE_URL || connections >= needed) return ok('database', finding);
+  return warning(
+    'database',
+    `${finding} It accepts ${connections} connections, but ${WORKERS} processes use up to ${needed}.`,
+    `Set max_connections to at least ${needed} and restart PostgreSQL.`,
+  );
+}
+
+async function checkMigrations({ pool }: Database): Promise<Finding> {
+  const names = await migrationNames();
+  const client = await pool.connect();
+  try {
+    const applied = await new MigrationLog(client).read();
+    const newer = [...applied.keys()].filter((name) => !names.includes(name));
+    if (newer.length > 0) {
+      const finding = `A newer version has migrated the database: ${newer.join(', ')}.`;
+      return problem('migrations', finding, 'Run the newer version, or restore a backup.');
+    }
+    const pending = names.length - applied.size;
+    return pending === 0
+      ? ok('migrations', 'All migrations are applied.')
+      : warning(
+          'migrations',
+          `Migrations that are not applied: ${pending}.`,
+          'Restart the server.',
+        );
+  } finally {
+    client.release();
+  }
+}
+
+async function checkMails(database: Database): Promise<Finding> {
+  const deliveries = new DeliveriesRepository(database);
+  const { failed, late, error } = await deliveries.unsent(UNSENT_MINUTES);
+  if (failed + late === 0) return ok('deliveries', 'No email has failed or is overdue.');
+  return warning(
+    'deliveries',
+    `Failed emails: ${failed}. Emails waiting for over ${UNSENT_MINUTES} minutes: ${late}. Latest error: ${error}`,
+    'Run `mnbd deliveries list --status failed` to list them and `mnbd deliveries retry` to resend them.',
+  );
+}
