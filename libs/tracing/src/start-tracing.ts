@@ -99,9 +99,8 @@ function traceCommands(spans: Spans): void {
 }
 
 /**
- * Records a trace for each attempt to send an email. It is separate from the trace of the request
- * that caused the email, which was answered earlier, and contains the id of that request. It
- * contains neither the recipient nor the content.
+ * Records a trace for each attempt to send an email. The request that caused the email has ended, so
+ * the trace contains only its id, and neither the recipient nor the content.
  */
 function traceDeliveries(app: NestFastifyApplication, spans: Spans): void {
   const sender = app.get(DeliverySender, { strict: false });

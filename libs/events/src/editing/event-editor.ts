@@ -168,7 +168,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     const window = expansionAt(this.clock.now());
     try {
       const expansion = await this.expansions.expand(schedule, window);
-      expectOn(schedule.startsAt, expansion.first);
+      expectFirstDate(schedule.startsAt, expansion.first);
       return { schedule, expanded: { schedule, window, expansion } };
     } catch (error) {
       if (!(error instanceof RuleRefusedError)) throw error;
@@ -178,7 +178,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
 }
 
 /** @throws ApiError `invalid_body` if an event does not start on the first date of its rule */
-function expectOn(startsAt: Date, first: Date): void {
+function expectFirstDate(startsAt: Date, first: Date): void {
   if (startsAt.getTime() === first.getTime()) return;
   throw invalidBody(
     'startsAt',
