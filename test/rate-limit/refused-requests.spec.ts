@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const LONG = 'a'.repeat(20_000);
+const TWO_REQUESTS = 'GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2);
 
 /** Raw requests and their expected responses. */
 const REFUSED: [status: number, code: string, what: string, request: string][] = [
@@ -78,6 +80,14 @@ describe('requests that Node would refuse itself', () => {
       socket.write(request);
     });
   }
+  /** Returns the statuses of all responses on one connection. */
+  async function statusesOf(requests: string): Promise<number[]> {
+    const { hostname, port } = new URL(program.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(requests);
+    const statuses = (await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g);
+    return Array.from(statuses, ([, status]) => Number(status));
+  }
   const remainingIn = (head: string) => Number(/x-ratelimit-remaining: (\d+)/i.exec(head)?.[1]);
 
   it.each(REFUSED)('get %i %s: %s', async (status, code, _, request) => {
@@ -137,11 +147,20 @@ describe('requests that Node would refuse itself', () => {
     }
   });
 
-  it('do not affect the response to the request before them', async () => {
-    const { status } = await send(
-      'GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\nGARBAGE\r\n\r\n',
-    );
-    expect(status).toBe(404);
+  it.each([
+    ['garbage', 'GARBAGE\r\n\r\n'],
+    [
+      'a chunk that is none',
+      'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
+    ],
+  ])('get 400 after the responses to earlier requests: %s', async (_, request) => {
+    expect(await statusesOf(TWO_REQUESTS + request)).toEqual([404, 404, 400]);
+  });
+
+  it('close the connection for CONNECT before the responses to earlier requests', async () => {
+    const tunnel = 'CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    expect(await statusesOf(TWO_REQUESTS + tunnel)).toEqual([]);
+    expect(await statusesOf(tunnel)).toEqual([404]);
   });
 
   it('cause no error in the log', () => {

@@ -66,4 +66,13 @@ describe(takesPipelined.name, () => {
     await until(() => waiting.length === MAX_PIPELINED + 1);
     other.destroy();
   });
+
+  it('closes the responses that await their turn when the client disconnects', async () => {
+    send(3);
+    await until(() => waiting.length === 3);
+    const closed = Promise.all(waiting.map((response) => once(response, 'close')));
+    client.destroy();
+    await closed;
+    expect(waiting.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+  });
 });

@@ -12,7 +12,13 @@ interface ParsedSocket extends Socket {
   parser?: { onIncoming(): number } | null;
 }
 
-const unanswered = new WeakMap<Socket, number>();
+/** Node's internal mark of a closed response. Streams that are sent to it later end at once. */
+interface MarkedResponse extends ServerResponse {
+  _closed: boolean;
+}
+
+/** Pending responses of each connection, in the order of their requests. */
+const pending = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
  * Limits how many requests a client may pipeline (RFC 9112, section 9.3.2). Node keeps reading, so a
@@ -23,14 +29,36 @@ const unanswered = new WeakMap<Socket, number>();
  * @returns whether to process the request
  */
 export function takesPipelined({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const count = unanswered.get(socket) ?? 0;
-  if (count >= MAX_PIPELINED) {
+  const responses = pendingOn(socket);
+  if (responses.size >= MAX_PIPELINED) {
     const { parser } = socket as ParsedSocket;
     if (parser) parser.onIncoming = () => READ_NO_FURTHER;
     socket.destroy();
     return false;
   }
-  unanswered.set(socket, count + 1);
-  response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
+  responses.add(response);
+  response.once('close', () => responses.delete(response));
   return true;
+}
+
+/** Returns the response to the connection's newest request, if it is still pending. */
+export function lastPending(socket: Socket): ServerResponse | undefined {
+  return [...(pending.get(socket) ?? [])].at(-1);
+}
+
+function pendingOn(socket: Socket): Set<ServerResponse> {
+  const known = pending.get(socket);
+  if (known) return known;
+  const responses = new Set<ServerResponse>();
+  pending.set(socket, responses);
+  socket.once('close', () => responses.forEach(closeIfQueued));
+  return responses;
+}
+
+/** Closes a response that awaits its turn, as Node does only with the one being sent. */
+function closeIfQueued(response: ServerResponse): void {
+  if (response.socket) return;
+  response.destroy();
+  (response as MarkedResponse)._closed = true;
+  response.emit('close');
 }

@@ -2,12 +2,8 @@ import { type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
 import { closeGently, dropInput } from './close-gently.js';
+import { lastPending } from './pipelining.js';
 import { type ParseError, refusalOf, refusedRequest } from './refused-request.js';
-
-/** Node's internal field with the response in progress on a connection. */
-interface HttpSocket extends Socket {
-  _httpMessage?: ServerResponse | null;
-}
 
 /** Node's error codes for an unreadable request. Other codes are connection errors. */
 const OF_REQUEST = /^(HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
@@ -18,15 +14,24 @@ const OF_REQUEST = /^(HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
  */
 export function respondToRefused(server: Server, onRequest: RequestListener): void {
   server.on('clientError', (error: ParseError, stream) => {
-    const socket = stream as HttpSocket;
+    const socket = stream as Socket;
     if (!OF_REQUEST.test(error.code ?? '') || !socket.writable) return void socket.destroy();
     dropInput(socket);
-    if (socket._httpMessage) return endAfter(socket._httpMessage, error);
+    const last = lastPending(socket);
+    if (last && !last.req.complete) return refuseBody(last, error);
     // Nothing was sent, so there is nothing to respond to.
     if (socket.bytesRead === 0) return void socket.destroy();
-    respondOnce(refusedRequest(error, socket), socket);
+    const answer = () => respond(refusedRequest(error, socket), socket);
+    if (last) last.once('finish', answer);
+    else answer();
   });
-  server.on('connect', (request, stream) => respondOnce(request, stream as Socket));
+  server.on('connect', (request, stream) => {
+    const socket = stream as Socket;
+    // Node no longer sends the pending responses.
+    if (lastPending(socket)) return void socket.destroy();
+    socket.on('error', () => socket.destroy());
+    respond(request, socket);
+  });
   server.on('checkExpectation', (request, response) => {
     request.refusal = new ApiError(
       'expectation_failed',
@@ -36,23 +41,23 @@ export function respondToRefused(server: Server, onRequest: RequestListener): vo
     onRequest(request, response);
   });
 
-  /** Sends the connection's last response, because the remaining input can't be parsed. */
-  function respondOnce(request: ServerResponse['req'], socket: Socket): void {
+  /** Sends the connection's last response, because its further input can't be parsed. */
+  function respond(request: ServerResponse['req'], socket: Socket): void {
+    // The response before it may have closed the connection.
+    if (!socket.writable) return;
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
     response.once('finish', () => closeGently(socket));
-    socket.on('error', () => socket.destroy());
     onRequest(request, response);
   }
 }
 
-/** Finishes the response in progress. If the unreadable part is that request's body, the request is refused. */
-function endAfter(response: ServerResponse, error: ParseError): void {
-  const { req: request, socket } = response;
+/** Refuses the request whose body is unreadable, and closes the connection after its response. */
+function refuseBody(response: ServerResponse, error: ParseError): void {
+  const { req: request } = response;
   response.shouldKeepAlive = false;
-  response.once('finish', () => socket && closeGently(socket));
-  if (request.complete) return;
+  response.once('finish', () => closeGently(request.socket));
   request.refusal ??= refusalOf(error);
   if (request.listenerCount('error') > 0) request.emit('error', request.refusal);
 }

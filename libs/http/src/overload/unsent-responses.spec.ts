@@ -59,9 +59,8 @@ describe(UnsentResponses.name, () => {
   it('releases the bytes of a closed connection exactly once', () => {
     const connection = new TestConnection();
     const cut = add(connection, 4);
-    add(connection, 5);
+    add(connection, 7);
     open(1);
-    connection.emit('close');
     cut.emit('close');
     expect(responses.bytes).toBe(1);
   });

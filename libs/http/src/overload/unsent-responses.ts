@@ -108,8 +108,6 @@ export class UnsentResponses {
     if (!unsent) {
       unsent = { connection, network: '', ready: new Map(), bytes: 0 };
       this.known.set(connection, unsent);
-      // Node does not close pipelined responses that were waiting for their turn.
-      connection.once('close', () => this.releaseAll(unsent!));
     }
     return unsent;
   }
