@@ -12,11 +12,6 @@ interface ParsedSocket extends Socket {
   parser?: { onIncoming(): number } | null;
 }
 
-/** Node's internal mark of a closed response. Streams that are sent to it later end at once. */
-interface MarkedResponse extends ServerResponse {
-  _closed: boolean;
-}
-
 /** Pending responses of each connection, in the order of their requests. */
 const pending = new WeakMap<Socket, Set<ServerResponse>>();
 
@@ -59,6 +54,5 @@ function pendingOn(socket: Socket): Set<ServerResponse> {
 function closeIfQueued(response: ServerResponse): void {
   if (response.socket) return;
   response.destroy();
-  (response as MarkedResponse)._closed = true;
   response.emit('close');
 }

@@ -1,6 +1,16 @@
-import type { FastifyReply } from 'fastify';
-import { EventEmitter } from 'node:events';
+import { Controller, Get, Module, Req, Res } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, constants } from 'node:http2';
 import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { TestCertificate } from '../../../../test/support/test-certificate.ts';
+import { createTestApp } from '../../../../test/support/test-app.ts';
+import { Public } from '../access.js';
 import { LONGEST_SENDING_MS, UnsentResponses } from './unsent-responses.js';
 
 const LIMITS = { perConnection: 10, inAll: 30 };
@@ -111,5 +121,49 @@ describe(UnsentResponses.name, () => {
     open(10, OTHER);
     expect(connections.filter(({ destroyed }) => destroyed)).toHaveLength(10);
     expect(responses.bytes).toBe(30);
+  });
+});
+
+let body: PassThrough;
+const arrivals = new EventEmitter<{ request: [FastifyRequest] }>();
+
+@Public()
+@Controller()
+class StreamController {
+  @Get()
+  async stream(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    arrivals.emit('request', request);
+    await eventually(() => request.socket.destroyed);
+    void reply.send(body);
+  }
+}
+
+@Module({ controllers: [StreamController] })
+class StreamModule {}
+
+describe('a streamed response whose client left before it was ready', () => {
+  const certificate = new TestCertificate();
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    app = await createTestApp(StreamModule, loadEnvironment(certificate.env));
+    await app.listen(0, '127.0.0.1');
+  });
+  afterAll(async () => {
+    await app.close();
+    certificate.remove();
+  });
+
+  it('is closed, and does not count', async () => {
+    body = new PassThrough();
+    const ca = readFileSync(certificate.authorityFile);
+    const session = connect(await app.getUrl(), { ca });
+    const asked = once(arrivals, 'request');
+    const stream = session.request({ ':path': '/' }).on('error', () => {});
+    await asked;
+    stream.close(constants.NGHTTP2_CANCEL);
+    await once(body, 'close');
+    expect(app.getHttpAdapter().getInstance().unsentResponses.bytes).toBe(0);
+    session.destroy();
   });
 });

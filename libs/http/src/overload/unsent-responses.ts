@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { clientAddress, clientNetwork } from '../client-address/client-address.js';
-import { streamOf } from '../listeners/http2.js';
+import { streamOf } from '../listeners/stream-of.js';
 
 /** Maximum unsent bytes of one connection, and of all connections of this process. */
 const MAX_UNSENT = { perConnection: 16 * 1024 ** 2, inAll: 48 * 1024 ** 2 };
@@ -58,8 +59,13 @@ export class UnsentResponses {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** Hook that counts every response. */
+  /** Hook that counts every response, and drops those whose client has left. */
   readonly count: onSendHookHandler = (request, reply, payload, done) => {
+    if (request.socket.destroyed) {
+      // Nobody would close it, because the response emitted its `close` event before.
+      if (payload instanceof Readable) payload.destroy();
+      return done(null, '');
+    }
     const connection = connectionOf(request);
     if (connection) {
       const network = clientNetwork(clientAddress(request));
@@ -83,7 +89,6 @@ export class UnsentResponses {
     body: ReadyResponse,
     response: FastifyReply['raw'],
   ): void {
-    if (connection.destroyed) return;
     const unsent = this.unsentOf(connection);
     unsent.network = network;
     unsent.ready.set(body, body.isStream ? Infinity : this.now() + LONGEST_SENDING_MS);
