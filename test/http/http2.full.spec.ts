@@ -106,6 +106,9 @@ describe('HTTP/2', () => {
       405,
       'method_not_allowed',
     ]);
+    const tunnel = { ':method': 'CONNECT', ':authority': 'example.org:443' };
+    expect((await answerOf(session.request(tunnel, { endStream: true }))).status).toBe(421);
+    await serves();
   });
 
   it('accepts four bodies per connection at a time and asks others to retry', async () => {

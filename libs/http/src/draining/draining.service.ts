@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { streamOf } from '../listeners/http2.js';
+import { streamOf } from '../listeners/stream-of.js';
 import { announceEnd, closeServers, UNDER_WAY_MS } from './close-servers.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { onResponseHookHandler } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { streamOf } from './http2.js';
+import { streamOf } from './stream-of.js';
 
 /** Maximum time to drain unwanted input, in milliseconds. */
 const LINGER = 5_000;

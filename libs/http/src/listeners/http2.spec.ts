@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { fakeTimers } from '../../../../test/support/fake-timers.ts';
@@ -11,9 +11,11 @@ import { TestCertificate } from '../../../../test/support/test-certificate.ts';
 import { speakHttp2 } from './http2.js';
 
 const LONGEST_IDLE = 72_000;
+const LINGER = 5_000;
 const MAX_STREAMS = 100;
 const HEADERS = 0x1;
 const RST_STREAM = 0x3;
+const GOAWAY = 0x7;
 const END_STREAM = 0x1;
 const END_HEADERS = 0x4;
 const REFUSED_STREAM = constants.NGHTTP2_REFUSED_STREAM;
@@ -62,6 +64,15 @@ describe(speakHttp2.name, () => {
     await eventually(() => waiting.length > taken);
     return stream;
   };
+  /** Opens a connection that stays open when the server ends its side. */
+  const openSocket = () => {
+    const { port } = server.address() as AddressInfo;
+    const ca = readFileSync(certificate.authorityFile);
+    const tcp = connectTcp({ host: '127.0.0.1', port, allowHalfOpen: true });
+    return connectTls({ socket: tcp, host: '127.0.0.1', ca, ALPNProtocols: ['h2'] });
+  };
+  const connections = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
   /** Waits until everything the server sent about the connection has been read. */
   const ping = (opened: ClientHttp2Session) =>
     new Promise<void>((resolve) => opened.ping(() => resolve()));
@@ -90,11 +101,23 @@ describe(speakHttp2.name, () => {
     await eventually(() => opened.closed && stream.closed);
   });
 
+  it('closes a connection whose client leaves it open after GOAWAY', async () => {
+    const opened = await open(600_000);
+    opened.destroy();
+    await eventually(async () => (await connections()) === 0);
+    fakeTimers();
+    const socket = openSocket();
+    socket.write(Buffer.concat([PREFACE, SETTINGS, frame(GOAWAY, 0, 0, [0, 0, 0, 0, 0, 0, 0, 0])]));
+    await once(socket.resume(), 'end');
+    expect(await connections()).toBe(1);
+    jest.advanceTimersByTime(LINGER);
+    await eventually(async () => (await connections()) === 0);
+    socket.destroy();
+  });
+
   it('takes 100 streams from a client that sends 101 without waiting for its settings', async () => {
     await open(600_000);
-    const { port } = server.address() as AddressInfo;
-    const ca = readFileSync(certificate.authorityFile);
-    const socket = connectTls({ host: '127.0.0.1', port, ca, ALPNProtocols: ['h2'] });
+    const socket = openSocket();
     const requests = Array.from({ length: MAX_STREAMS + 1 }, (_, n) => headersFrame(2 * n + 1));
     socket.write(Buffer.concat([PREFACE, SETTINGS, ...requests]));
     let received = Buffer.alloc(0);

@@ -8,6 +8,7 @@ import {
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { ApiError } from '../errors/api-error.js';
+import { closeGently } from './close-gently.js';
 import { headersTooLarge, uriTooLong } from './refused-request.js';
 
 const BOUNDS = {
@@ -28,13 +29,6 @@ interface Use {
   streams: number;
   bodies: number;
   idle: NodeJS.Timeout;
-}
-
-/** Returns the request's HTTP/2 stream, or undefined for HTTP/1.1. */
-export function streamOf(request: IncomingMessage): ServerHttp2Stream | undefined {
-  return request.httpVersionMajor === 2
-    ? (request as unknown as Http2ServerRequest).stream
-    : undefined;
 }
 
 /**
@@ -66,26 +60,33 @@ export function speakHttp2(
         },
       },
     });
+    // CONNECT has no path (RFC 9113, section 8.5).
+    request.url ??= request.authority;
     const plain = request as unknown as IncomingMessage;
     plain.refusal = refusalOf(request);
     onRequest(plain, response as Parameters<RequestListener>[1]);
   };
   const http2 = createServer(BOUNDS, respond);
-  http2.setTimeout(longestSilence);
   http2.on('connect', respond);
   http2.on('checkExpectation', respond);
-  http2.on('session', (session) => {
+  const begin = (session: ServerHttp2Session, socket: TLSSocket) => {
     const idle = setTimeout(() => use.streams === 0 && session.close(), LONGEST_IDLE).unref();
     const use: Use = { streams: 0, bodies: 0, idle };
     uses.set(session, use);
     session.once('close', () => clearTimeout(idle));
+    // The server's own timeout spares sessions that are closing (GOAWAY).
+    session.setTimeout(longestSilence, () => socket.destroy());
+    // After the session, Node waits for the client to close the connection.
+    socket.once('finish', () => closeGently(socket));
     onSession(session);
-  });
+  };
 
   const listeners = server.listeners('secureConnection') as ((socket: TLSSocket) => void)[];
   server.removeAllListeners('secureConnection').on('secureConnection', (socket: TLSSocket) => {
-    if (socket.alpnProtocol === 'h2') http2.emit('connection', socket);
-    else for (const listener of listeners) listener.call(server, socket);
+    if (socket.alpnProtocol === 'h2') {
+      http2.once('session', (session) => begin(session, socket));
+      http2.emit('connection', socket);
+    } else for (const listener of listeners) listener.call(server, socket);
   });
 }
 
