@@ -106,6 +106,7 @@ describe('HTTP/2', () => {
       405,
       'method_not_allowed',
     ]);
+    expect(await codeOf('/', { ':method': 'get' })).toEqual([400, 'malformed_request']);
     const tunnel = { ':method': 'CONNECT', ':authority': 'example.org:443' };
     expect((await answerOf(session.request(tunnel, { endStream: true }))).status).toBe(421);
     await serves();

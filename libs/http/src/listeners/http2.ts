@@ -1,4 +1,10 @@
-import { type IncomingMessage, maxHeaderSize, type RequestListener, type Server } from 'node:http';
+import {
+  type IncomingMessage,
+  maxHeaderSize,
+  METHODS,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import {
   constants,
   createServer,
@@ -64,6 +70,11 @@ export function speakHttp2(
     request.url ??= request.authority;
     const plain = request as unknown as IncomingMessage;
     plain.refusal = refusalOf(request);
+    // Fastify answers an unknown method without any hook.
+    if (!METHODS.includes(request.method)) {
+      plain.method = 'GET';
+      plain.refusal ??= new ApiError('malformed_request', 'Send a known method, such as GET.');
+    }
     onRequest(plain, response as Parameters<RequestListener>[1]);
   };
   const http2 = createServer(BOUNDS, respond);
