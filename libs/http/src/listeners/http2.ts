@@ -70,7 +70,7 @@ export function speakHttp2(
     request.url ??= request.authority;
     const plain = request as unknown as IncomingMessage;
     plain.refusal = refusalOf(request);
-    // Fastify answers an unknown method without any hook.
+    // Fastify responds to unknown methods without running hooks.
     if (!METHODS.includes(request.method)) {
       plain.method = 'GET';
       plain.refusal ??= new ApiError('malformed_request', 'Send a known method, such as GET.');

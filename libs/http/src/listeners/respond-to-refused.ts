@@ -13,17 +13,21 @@ const OF_REQUEST = /^(HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
  * So their responses have the envelope and headers, and they are counted.
  */
 export function respondToRefused(server: Server, onRequest: RequestListener): void {
+  const refused = new WeakSet<Socket>();
   server.on('clientError', (error: ParseError, stream) => {
     const socket = stream as Socket;
     if (!OF_REQUEST.test(error.code ?? '') || !socket.writable) return void socket.destroy();
+    // Node reports an unreadable request again when its time is up.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     dropInput(socket);
     const last = lastPending(socket);
     if (last && !last.req.complete) return refuseBody(last, error);
     // Nothing was sent, so there is nothing to respond to.
     if (socket.bytesRead === 0) return void socket.destroy();
-    const answer = () => respond(refusedRequest(error, socket), socket);
-    if (last) last.once('finish', answer);
-    else answer();
+    const refuse = () => respond(refusedRequest(error, socket), socket);
+    if (last) last.once('finish', refuse);
+    else refuse();
   });
   server.on('connect', (request, stream) => {
     const socket = stream as Socket;

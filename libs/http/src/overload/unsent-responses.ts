@@ -62,7 +62,7 @@ export class UnsentResponses {
   /** Hook that counts every response, and drops those whose client has left. */
   readonly count: onSendHookHandler = (request, reply, payload, done) => {
     if (request.socket.destroyed) {
-      // Nobody would close it, because the response emitted its `close` event before.
+      // Fastify closes it on the response's `close` event, which has passed.
       if (payload instanceof Readable) payload.destroy();
       return done(null, '');
     }
