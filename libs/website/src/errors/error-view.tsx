@@ -10,9 +10,11 @@ interface Properties {
   /** Title of the businesses. */
   nearTitle: string;
   near: readonly BusinessDto[];
+  /** Lists that the address may mean. */
+  lists: readonly { name: string; href: string }[];
 }
 
-export function ErrorView({ page, title, lead, nearTitle, near }: Properties) {
+export function ErrorView({ page, title, lead, nearTitle, near, lists }: Properties) {
   const { landing, nav } = page.t;
   return (
     <>
@@ -21,6 +23,15 @@ export function ErrorView({ page, title, lead, nearTitle, near }: Properties) {
       {near.length > 0 && (
         <section aria-labelledby="perhaps">
           <h2 id="perhaps">{nearTitle}</h2>
+          {lists.length > 0 && (
+            <ul class="inline">
+              {lists.map(({ name, href }) => (
+                <li>
+                  <a href={href}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          )}
           <BusinessList page={page} items={near} />
         </section>
       )}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ErrorPages, type ErrorPage } from '#libs/http/src/errors/error-pages.js';
@@ -14,6 +15,11 @@ import { ErrorView } from './error-view.js';
 /** Maximum number of businesses that an error page suggests. */
 const SUGGESTIONS = 5;
 const LONGEST_GUESS = 60;
+
+interface Near {
+  items: BusinessDto[];
+  facets?: Facets;
+}
 
 @Injectable()
 export class WebsiteErrorPages extends ErrorPages {
@@ -31,8 +37,8 @@ export class WebsiteErrorPages extends ErrorPages {
     // A fixed path, such as "/search" past its last page, contains no name to search for.
     const isFixed = !/[:*]/.test(request.routeOptions.url ?? '*');
     const searchText = error.code === 'not_found' && !isFixed ? searchTextIn(path) : undefined;
-    const near = await this.near(error, searchText);
-    const { html } = await this.pages.render(request, (page) => {
+    const { html } = await this.pages.render(request, async (page) => {
+      const { items: near, facets } = await this.near(error, searchText, page.now);
       const text = textOf(page, error, request.id, isFixed ? path : undefined);
       const nearTitle = error.data ? page.t.business.nearby : page.t.errors.perhaps;
       return {
@@ -40,7 +46,9 @@ export class WebsiteErrorPages extends ErrorPages {
         path,
         isIndexed: false,
         form: { q: searchText },
-        body: <ErrorView {...{ page, ...text, nearTitle, near }} />,
+        body: (
+          <ErrorView {...{ page, ...text, nearTitle, near, lists: listsAt(path, page, facets) }} />
+        ),
       };
     });
     return {
@@ -53,20 +61,22 @@ export class WebsiteErrorPages extends ErrorPages {
    * Finds businesses that match the address, or that are near a removed business. Returns an empty
    * list if the search fails.
    */
-  private async near(error: ApiError, searchText: string | undefined): Promise<BusinessDto[]> {
+  private async near(error: ApiError, searchText: string | undefined, now: Date): Promise<Near> {
     const point = (error.data as BusinessDto | undefined)?.location;
-    if (!point && !searchText) return [];
+    if (!point && !searchText) return { items: [] };
     try {
-      const found = await this.businesses.list({
-        page: 1,
-        limit: SUGGESTIONS,
-        status: 'open',
-        ...(point ? { sort: 'distance', point } : { sort: 'relevance', q: searchText }),
-      });
-      return found.items;
+      return await this.businesses.list(
+        {
+          page: 1,
+          limit: SUGGESTIONS,
+          status: 'open',
+          ...(point ? { sort: 'distance', point } : { sort: 'relevance', q: searchText }),
+        },
+        now,
+      );
     } catch {
       // The page must still show the original error.
-      return [];
+      return { items: [] };
     }
   }
 }
@@ -93,6 +103,20 @@ function textOf(page: PageContext, error: ApiError, requestId: string, list?: st
 function outside({ t: { errors } }: PageContext, list: string): string {
   const { outsideList, calendarRange } = errors;
   return list === '/events' ? `${outsideList} ${calendarRange}` : outsideList;
+}
+
+/** Returns links to the lists whose slug ends the address, such as the city's for "/duluth". */
+function listsAt(path: string, page: PageContext, facets: Near['facets']) {
+  const slug = path.split('/').at(-1);
+  const { categories = [], cities = [], counties = [] } = facets ?? {};
+  const { countyName } = page.t.landing;
+  return [
+    ...categories.map((each) => ({ ...each, name: page.categoryName(each.name), list: '/c/' })),
+    ...cities.map((each) => ({ ...each, list: '/in/' })),
+    ...counties.map((each) => ({ ...each, name: countyName(each.name), list: '/county/' })),
+  ].flatMap((each) =>
+    each.slug === slug ? { name: each.name, href: page.href(each.list + slug) } : [],
+  );
 }
 
 /** Data that remains of a removed business, event or deal. */
