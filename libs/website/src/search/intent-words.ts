@@ -1,12 +1,27 @@
 import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
+import type { Day } from '#libs/directory-index/src/opening-hours.js';
 import { cityNamed } from '#libs/geography/src/cities.js';
 import { COUNTY, countyNamed } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { type Opening, OPENINGS } from './search-query.js';
 
-const day = (names: string) =>
-  wordsFrom(`(?:open|abiert[oa]s?(?: el| los)?|furan|qhib)(?: on)? (?:${names})`);
+const DAY_NAMES: Record<Day, string> = {
+  monday: 'mondays?|lunes|isniin|hnub zwj hli',
+  tuesday: 'tuesdays?|martes|talaado|hnub zwj quag',
+  wednesday: 'wednesdays?|mi[eé]rcoles|arbaco|hnub zwj feeb',
+  thursday: 'thursdays?|jueves|khamiis|hnub zwj teeb',
+  friday: 'fridays?|viernes|jimce|hnub zwj kuab',
+  saturday: 'saturdays?|s[aá]bados?|sabti|hnub zwj cag',
+  sunday: 'sundays?|domingos?|axad|hnub zwj hnub',
+};
+/** Further days after the first, which is the one that the filter shows. */
+const MORE_DAYS = `(?:(?:, ?| (?:and|or|y|o|iyo|ama|thiab|los) )(?:el |los )?(?:${Object.values(DAY_NAMES).join('|')}))*`;
+
+const day = (name: Day) =>
+  wordsFrom(
+    `(?:open|abiert[oa]s?(?: el| los)?|furan|qhib)(?: on)? (?:${DAY_NAMES[name]})${MORE_DAYS}`,
+  );
 
 /** Phrases that visitors type for each, in the languages of the website. */
 const WORDS: Record<Opening, RegExp> = {
@@ -24,13 +39,13 @@ const WORDS: Record<Opening, RegExp> = {
       '(?:open )?this weekend|open (?:on )?(?:the )?weekends?|(?:abiert[oa]s? )?este fin de semana|' +
       'abiert[oa]s? (?:el fin|los fines) de semana|furan dhammaadka usbuuca|qhib weekend no',
   ),
-  monday: day('mondays?|lunes|isniin|hnub zwj hli'),
-  tuesday: day('tuesdays?|martes|talaado|hnub zwj quag'),
-  wednesday: day('wednesdays?|mi[eé]rcoles|arbaco|hnub zwj feeb'),
-  thursday: day('thursdays?|jueves|khamiis|hnub zwj teeb'),
-  friday: day('fridays?|viernes|jimce|hnub zwj kuab'),
-  saturday: day('saturdays?|s[aá]bados?|sabti|hnub zwj cag'),
-  sunday: day('sundays?|domingos?|axad|hnub zwj hnub'),
+  monday: day('monday'),
+  tuesday: day('tuesday'),
+  wednesday: day('wednesday'),
+  thursday: day('thursday'),
+  friday: day('friday'),
+  saturday: day('saturday'),
+  sunday: day('sunday'),
 };
 
 const attribute = (phrases: string) =>
