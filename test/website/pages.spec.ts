@@ -238,6 +238,23 @@ describe('the website', () => {
     expect(nowhere.html).toContain('We don’t know a place called “Xyzzy”');
   });
 
+  it('finds a business whose name contains the words of a filter', async () => {
+    await insertBusiness(pool, { slug: 'bolt', name: 'Bolt Delivery' });
+    const attributes = { delivery: true };
+    await insertBusiness(pool, { slug: 'bolt-pizza', name: 'Bolt Pizza', attributes });
+    const chips = 'aria-label="Remove Delivery"';
+    const pizza = await eventually(async () => {
+      const found = await get('/search?q=pizza+delivery');
+      return found.links.includes('/b/bolt-pizza') ? found : undefined;
+    });
+    expect(pizza.html).toContain(chips);
+    const named = await get('/search?q=bolt+delivery');
+    expect(named.heading).toContain('found for “bolt delivery”');
+    expect(named.links).toContain('/b/bolt');
+    expect(named.html).not.toContain(chips);
+    await pool.query(`DELETE FROM businesses WHERE slug IN ('bolt', 'bolt-pizza')`);
+  });
+
   it('counts the results of each filter correctly', async () => {
     const all = await get('/search');
     const option = (name: string) =>

@@ -4,7 +4,7 @@ import {
   MAX_CHOICES,
   MAX_CHOICES_LENGTH,
 } from '#libs/http/src/validation/choices.decorator.js';
-import { NEAR, splitIntent } from './intent-words.js';
+import { type Intent, NEAR, splitIntent } from './intent-words.js';
 import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 
 /** The whole state as a place, which restricts nothing. */
@@ -34,18 +34,25 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
   const place = text('where');
   const isNearMe = place?.replace(NEAR, '').trim() === '';
   const given = place && (isNearMe || WHOLE_STATE.test(place)) ? undefined : place;
-  const { q, opening, attributes, isNear, where } = splitIntent(text('q') ?? '', given);
-  return {
+  const fields = ({ q, opening, attributes, isNear, where }: Intent): Partial<SearchQuery> => ({
     q: q || undefined,
     where,
-    category: valuesOf(query.category),
-    city: valuesOf(query.city),
-    county: valuesOf(query.county),
     attributes: attributesIn([query.attribute, attributes].flat()),
     open: opening ?? OPENINGS.find((each) => each === query.open),
     near: where === undefined && (isNear || isNearMe || query.near === 'me') ? 'me' : undefined,
+  });
+  const q = text('q') ?? '';
+  const intent = splitIntent(q, given);
+  return {
+    ...fields(intent),
+    category: valuesOf(query.category),
+    city: valuesOf(query.city),
+    county: valuesOf(query.county),
     sort: SORTS.find((sort) => sort === query.sort),
     page: readPage(query),
+    ...(intent.q !== q && {
+      asName: fields({ q, attributes: [], isNear: false, where: given }),
+    }),
   };
 }
 

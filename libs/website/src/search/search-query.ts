@@ -39,6 +39,8 @@ export interface SearchQuery {
   near?: 'me';
   sort?: Sort;
   page: number;
+  /** Fields if the whole text is the name of a business, set if words of it became filters. */
+  asName?: Partial<SearchQuery>;
 }
 
 const LAST_PAGE = 1_000_000;

@@ -90,8 +90,8 @@ export class SearchService {
   async interpret(query: SearchQuery, now: Date): Promise<InterpretedSearch> {
     const whole = await this.whole(now);
     const category = query.category && (await this.presentCategories(query.category));
-    const { version = whole.version, ...split } = await this.splitPlace(query, whole, now);
-    const search = { ...query, ...split, category };
+    const { version = whole.version, ...read } = await this.readText(query, whole, now);
+    const search = { ...query, ...read, category };
     const place = search.where === undefined ? undefined : findPlace(search.where, whole);
     const named = (facets: readonly FacetCount[], slugs: readonly string[] = []) =>
       facets.filter(({ slug }) => slugs.includes(slug));
@@ -130,22 +130,38 @@ export class SearchService {
     throw new ApiError('invalid_parameter', `There is no place ${quote(where)} in Minnesota.`);
   }
 
-  /** Splits off a place at the end of the text, unless a business's name begins with the whole text. */
-  private async splitPlace(
-    { q, where, city, county, near }: SearchQuery,
+  /**
+   * Reads a text that is the name of a business as such. Otherwise splits off a place at its end,
+   * unless a business's name begins with the whole text.
+   */
+  private async readText(
+    { asName, ...search }: SearchQuery,
     whole: Facets,
     now: Date,
-  ): Promise<{ version?: string; q?: string; where?: string }> {
+  ): Promise<Partial<SearchQuery> & { version?: string }> {
+    const { q, where, city, county, near } = search;
+    if (asName?.q !== undefined) {
+      const { version, names } = await this.namesLike(asName.q, now);
+      if (names.includes(nameKey(asName.q))) return { version, ...asName };
+      const read = await this.readText(search, whole, now);
+      return { ...read, version: oldest(version, read.version ?? version) };
+    }
     if (q === undefined || (where ?? city ?? county ?? near) !== undefined) return {};
     const found = knownPlaceAtEnd(q, whole);
     if (!found) return {};
     const split = { q: found.q || undefined, where: found.where };
     if (found.isRegion) return split;
+    const { version, names } = await this.namesLike(q, now);
+    const isName = names.some((name) => name.startsWith(nameKey(q)));
+    return isName ? { version } : { version, ...split };
+  }
+
+  /** Returns the names of the best matches of a text. */
+  private async namesLike(q: string, now: Date): Promise<{ version: string; names: string[] }> {
     const { version, items } = await this.businesses.list(
       toCriteria({ q, page: 1 }, undefined, now),
     );
-    const isName = items.some(({ name }) => nameKey(name).startsWith(nameKey(q)));
-    return isName ? { version } : { version, ...split };
+    return { version, names: items.map(({ name }) => nameKey(name)) };
   }
 
   /** Returns the current slugs of renamed categories, and unknown slugs unchanged. */
