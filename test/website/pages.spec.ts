@@ -114,6 +114,7 @@ describe('the website', () => {
     ['/search?where=ely', true],
     ['/search?category=cafes', true],
     ['/search?where=nowhere', false],
+    ['/search?where=46.78,-92.1', false],
     ['/search?q=cafe', false],
     ['/search?category=cafes&where=ely', false],
   ])(

@@ -90,7 +90,8 @@ function isIndexed({ search, place, total }: Found): boolean {
   const set = [where, category, city, county, attributes]
     .flat()
     .filter((value) => value !== undefined);
-  const isInvented = q !== undefined || (where !== undefined && !place);
+  const isNamed = place !== undefined && place.kind !== 'position';
+  const isInvented = q !== undefined || (where !== undefined && !isNamed);
   const isPlain = open === undefined && near === undefined && sort === undefined;
   return total > 0 && set.length <= 1 && isPlain && !isInvented;
 }
