@@ -452,6 +452,17 @@ describe('the map', () => {
         expect(await isSamePage()).toBe(true);
       });
 
+      it('keeps its center and zoom where the server has results', async () => {
+        await open('/map?lat=46.76&lon=-89.6&z=5.4');
+        await canvas().focus();
+        await page.keyboard.press('ArrowRight');
+        await page.waitForURL(/lon=-89.45&/);
+        await page.keyboard.press('-');
+        await page.waitForURL(/z=5$/);
+        const { html } = await getSized(query());
+        await untilInView(inView(html));
+      });
+
       it('is moved and zoomed by keys, keeping the focus', async () => {
         await open('/map?lat=46.76&lon=-92.1&z=12');
         await canvas().focus();

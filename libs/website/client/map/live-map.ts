@@ -1,6 +1,11 @@
-import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl';
-import { type MapPosition, positionParameters, readPosition } from '../../src/map/map-address.ts';
-import { type MapPoint, MAX_ZOOM, MIN_ZOOM, unproject, type View } from '../../src/map/view.ts';
+import { LngLat, Map as MapLibre, setWorkerUrl } from 'maplibre-gl';
+import {
+  type MapPosition,
+  nearestPosition,
+  positionParameters,
+  readPosition,
+} from '../../src/map/map-address.ts';
+import { type MapPoint, unproject, type View } from '../../src/map/view.ts';
 import { keepNamesClear, type MarkerArea } from './clear-of-markers.ts';
 import { styleOf } from './style.ts';
 import { addressAt, NextPage, viewIn } from './parts.ts';
@@ -87,10 +92,8 @@ export class LiveMap {
     const map = new MapLibre({
       container: stage,
       style,
-      center: [shown.longitude, shown.latitude],
-      zoom: shown.zoom - ZOOM_OFFSET,
-      minZoom: MIN_ZOOM - ZOOM_OFFSET - 1,
-      maxZoom: MAX_ZOOM,
+      ...cameraOf(shown),
+      transformConstrain: (center, zoom) => cameraOf(nearestPosition(positionOf(center, zoom))),
       // The built-in map's credits appear next to it.
       attributionControl: element.dataset.baseMap === undefined && { compact: false },
       dragRotate: false,
@@ -218,8 +221,7 @@ export class LiveMap {
   }
 
   private position(): MapPosition {
-    const { lng, lat } = this.map.getCenter();
-    return { longitude: lng, latitude: lat, zoom: this.map.getZoom() + ZOOM_OFFSET };
+    return positionOf(this.map.getCenter(), this.map.getZoom());
   }
 
   /** Reports whether the position has the same address as the current one. */
@@ -230,7 +232,11 @@ export class LiveMap {
 }
 
 function cameraOf({ longitude, latitude, zoom }: MapPosition) {
-  return { center: [longitude, latitude] as [number, number], zoom: zoom - ZOOM_OFFSET };
+  return { center: new LngLat(longitude, latitude), zoom: zoom - ZOOM_OFFSET };
+}
+
+function positionOf({ lng, lat }: LngLat, zoom: number): MapPosition {
+  return { longitude: lng, latitude: lat, zoom: zoom + ZOOM_OFFSET };
 }
 
 /** Moves the focus to the preview, or after closing it, back to the pin of its business. */

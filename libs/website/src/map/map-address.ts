@@ -32,6 +32,11 @@ export function readPosition(query: Readonly<Record<string, unknown>>): MapPosit
     typeof value === 'string' && DECIMAL.test(value) ? Number(value) : undefined,
   );
   if (latitude === undefined || longitude === undefined) return undefined;
+  return nearestPosition({ latitude, longitude, zoom });
+}
+
+/** Returns the nearest position that a map can have: with its center in Minnesota. */
+export function nearestPosition({ latitude, longitude, zoom }: MapPosition): MapPosition {
   return {
     latitude: within(latitude, BOUNDS.south, BOUNDS.north),
     longitude: within(longitude, BOUNDS.west, BOUNDS.east),
