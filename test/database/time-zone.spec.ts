@@ -8,7 +8,7 @@ import { createDatabase, describeOnPostgres, type TestDatabase } from '../suppor
 import { ManualClock } from '../support/manual-clock.ts';
 import { query } from '../support/query.ts';
 
-describeOnPostgres('a database server in Minnesota’s time zone', () => {
+describeOnPostgres('a database server with a local time zone and date style', () => {
   let testDatabase: TestDatabase;
   let database: Database;
 
@@ -17,6 +17,7 @@ describeOnPostgres('a database server in Minnesota’s time zone', () => {
     const { DATABASE_URL } = testDatabase.env;
     const name = new URL(DATABASE_URL!).pathname.slice(1);
     await query(testDatabase, `ALTER DATABASE ${name} SET timezone TO 'America/Chicago'`);
+    await query(testDatabase, `ALTER DATABASE ${name} SET datestyle TO 'SQL, MDY'`);
     database = await Database.connect({ connectionString: DATABASE_URL });
   });
   afterAll(async () => {
@@ -44,8 +45,7 @@ describeOnPostgres('a database server in Minnesota’s time zone', () => {
       (await database.$queryRawUnsafe<{ expiresAt: Date }[]>(sql))[0]!.expiresAt,
       (await database.probe<{ expiresAt: Date }>(sql))!.expiresAt,
       (await database.reads.query<{ expiresAt: Date }>(sql)).rows[0]!.expiresAt,
-      (await query(testDatabase, sql))[0].expiresAt,
-    ]).toEqual(Array(5).fill(expiresAt));
+    ]).toEqual(Array(4).fill(expiresAt));
   });
 
   it('does not delay mails', async () => {

@@ -45,9 +45,12 @@ export class DatabaseClient extends Client {
     this.on('error', () => {});
   }
 
-  /** Sets the session time zone to UTC, because Prisma writes and reads times without a zone. */
+  /**
+   * Sets the session time zone to UTC, because Prisma writes and reads times without a zone, and the
+   * only date style that it and pg can read.
+   */
   override getStartupConf(): Record<string, string> {
-    return { ...super.getStartupConf(), TimeZone: 'UTC' };
+    return { ...super.getStartupConf(), TimeZone: 'UTC', DateStyle: 'ISO' };
   }
 
   /** Closes the connection. Pending queries fail with the error. */
