@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -40,6 +41,12 @@ describe('the command line while the server runs', () => {
     ['sessions sho', "error: unknown command 'sessions sho'. Use list, end.\n"],
   ])('refuses %s and names the commands', async (line, stderr) => {
     expect(await runCli({}, ...line.split(' '))).toMatchObject({ code: 1, stderr });
+  });
+
+  (existsSync('/dev/full') ? it : it.skip)('reports a full disk behind its output', () => {
+    const command = `"${process.execPath}" dist/cli.js generate-directory --size 1 > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, 'System error: ENOSPC: no space left on device, write.\n']);
   });
 
   it('approves and rejects many requests at once and reports those it could not decide', async () => {

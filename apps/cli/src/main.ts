@@ -34,7 +34,8 @@ process.umask(0o077);
 
 // The reader may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
+  if (error.code === 'EPIPE') process.exit(0);
+  void fail(error);
 });
 
 const program = new Command('mnbd')
@@ -69,8 +70,10 @@ function expectKnown(command: Command): void {
   command.error(`error: unknown command '${command.name()} ${given}'. Use ${names.join(', ')}.`);
 }
 
-program.parseAsync().catch(async (error: unknown) => {
+async function fail(error: unknown): Promise<never> {
   const { CommandError, explain } = await import('./explain.js');
   process.stderr.write(`${explain(error)}\n`);
   process.exit(error instanceof CommandError ? error.exitCode : 1);
-});
+}
+
+program.parseAsync().catch(fail);
