@@ -211,6 +211,33 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     await isReadThere();
   });
 
+  it('can be backed up in place of the primary, but not serve in its place', async () => {
+    await isReadThere();
+    const standby = { ...env, DATABASE_URL: replica.url };
+    const started = await runUntilExit(standby);
+    expect([started.code, started.output]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Cannot use the database .* from DATABASE_URL: it is read-only \(the server is a standby\)\.\n$/,
+      ),
+    ]);
+    const examined = await runCli(standby, 'doctor');
+    expect([examined.code, examined.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^problem +database +It is read-only: the server is a standby\.$/m),
+    ]);
+    const ended = await runCli(standby, 'sessions', 'end', '--all');
+    expect([ended.code, ended.stderr]).toEqual([
+      1,
+      'The database is read-only. Set DATABASE_URL to the primary.\n',
+    ]);
+    const backup = await runCli(standby, 'backup', join(folder, 'standby.backup.gz'));
+    expect([backup.code, backup.stderr]).toEqual([
+      0,
+      'The backup is complete but could not be recorded: The database is read-only. Set DATABASE_URL to the primary.\n',
+    ]);
+  });
+
   it('is refused at start if it belongs to another database', async () => {
     const other = { ...env, DATABASE_READ_URL: process.env.TEST_POSTGRES_URL! };
     const { code, output } = await runUntilExit(other);

@@ -46,7 +46,10 @@ describe('the command line while the server runs', () => {
   (existsSync('/dev/full') ? it : it.skip)('reports a full disk behind its output', () => {
     const command = `"${process.execPath}" dist/cli.js generate-directory --size 1 > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([1, 'System error: ENOSPC: no space left on device, write.\n']);
+    expect([status, stderr]).toEqual([
+      1,
+      'System error: ENOSPC: no space left on device, write.\n',
+    ]);
   });
 
   it('approves and rejects many requests at once and reports those it could not decide', async () => {

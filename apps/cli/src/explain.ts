@@ -1,7 +1,7 @@
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
 import { BackupError } from '#libs/database/src/backup/contents.js';
-import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
+import { isDatabaseUnavailable, isReadOnly } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
@@ -42,6 +42,7 @@ export function explain(error: unknown): string {
   const isSentence = SENTENCES.some((kind) => error instanceof kind);
   if (isSentence) return error.message;
   if (isFileError(error)) return `System error: ${error.message}.`;
+  if (isReadOnly(error)) return 'The database is read-only. Set DATABASE_URL to the primary.';
   if (isDatabaseUnavailable(error)) {
     return 'The database is unreachable. Completed work is kept. Run the command again.';
   }

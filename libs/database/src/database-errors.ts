@@ -39,6 +39,7 @@ const UNAVAILABLE =
 /** Messages of pg that come without a code. */
 const MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|after calling end on the pool/;
+const READ_ONLY = '25006';
 /**
  * Codes of statements that were canceled because they took too long, from PostgreSQL and Prisma.
  */
@@ -65,6 +66,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       (typeof message === 'string' && MESSAGES.test(message))
     );
   });
+}
+
+/** Reports whether the database refused a change because it is read-only. */
+export function isReadOnly(error: unknown): boolean {
+  return anyIn(error, ({ code, originalCode }) => [code, originalCode].includes(READ_ONLY));
 }
 
 /** Reports whether the database is fine and only the statement took too long. */

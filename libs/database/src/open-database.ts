@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
-import { identityOf } from './availability/probe.js';
+import { findReadOnly, identityOf } from './availability/probe.js';
 import {
   CONNECT_TIMEOUT,
   createClient,
@@ -65,7 +65,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (environment.DATABASE_URL) {
     const config = { connectionString: environment.DATABASE_URL };
-    await tryToConnect(config, environment);
+    await tryToConnect(config, environment, program);
     await prepare(config);
     const database = await Database.connect(
       config,
@@ -102,7 +102,11 @@ export async function openDatabase(
  * Refuses poolers that do not reserve a session for each connection: session locks serialize
  * migrations, so two processes could then migrate at once.
  */
-async function tryToConnect(config: PoolConfig, environment: Environment): Promise<void> {
+async function tryToConnect(
+  config: PoolConfig,
+  environment: Environment,
+  program: string,
+): Promise<void> {
   const clients: DatabaseClient[] = [];
   try {
     for (let i = 0; i < 2; i++) {
@@ -117,6 +121,9 @@ async function tryToConnect(config: PoolConfig, environment: Environment): Promi
       await client.connect();
     }
     if (await shareSessions(clients[0]!, clients[1]!)) throw new Error(SHARED_SESSIONS);
+    // Commands can read a standby.
+    const readOnly = program === SERVER ? await findReadOnly(clients[0]!) : undefined;
+    if (readOnly) throw new Error(`it is read-only (${readOnly.reason})`);
   } catch (error) {
     throw new DatabaseConnectionError('DATABASE_URL', environment, error);
   } finally {

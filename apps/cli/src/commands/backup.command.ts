@@ -8,7 +8,7 @@ import { BackupStore } from '#libs/database/src/backup/backup-store.js';
 import { inWords, type Manifest } from '#libs/database/src/backup/contents.js';
 import { Snapshot } from '#libs/database/src/backup/snapshot.js';
 import type { Database } from '#libs/database/src/database.js';
-import { InterruptedError } from '../explain.js';
+import { explain, InterruptedError } from '../explain.js';
 import { interruption } from '../this-process.js';
 import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
@@ -101,7 +101,6 @@ async function record(
   try {
     await recordInAudit(database, operatorOf(command), 'database.backup', after);
   } catch (error) {
-    const { message } = error as Error;
-    process.stderr.write(`The backup is complete but could not be recorded: ${message}\n`);
+    process.stderr.write(`The backup is complete but could not be recorded: ${explain(error)}\n`);
   }
 }

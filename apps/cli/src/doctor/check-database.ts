@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { Environment } from '#libs/config/src/environment.js';
+import { findReadOnly } from '#libs/database/src/availability/probe.js';
 import type { Database } from '#libs/database/src/database.js';
 import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
 import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
@@ -51,9 +52,16 @@ async function examine(
   const state = await readServer(database.pool);
   const now = clock.now().getTime();
   const milliseconds = Math.ceil(performance.now() - began);
+  const readOnly = await findReadOnly(database.pool);
   const migrations = await checkMigrations(database);
   return [
-    connectionsOf(state, environment, milliseconds),
+    readOnly
+      ? problem(
+          'database',
+          `It is read-only: ${readOnly.reason}.`,
+          'Set DATABASE_URL to the primary.',
+        )
+      : connectionsOf(state, environment, milliseconds),
     checkClock('database', state.time, now, milliseconds),
     migrations,
     ...(migrations.state === 'ok' ? [await checkMails(database)] : []),

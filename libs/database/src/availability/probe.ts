@@ -4,6 +4,7 @@ import { DeadlineMissedError } from '../database-errors.js';
 import { migrationNames } from '../migrations/migration-files.js';
 import { MigrationLog } from '../migrations/migration-log.js';
 import { readAccess, readIdentity } from '../server-state.repository.js';
+import type { Statements } from '../sql.js';
 import type { Trouble } from './availability.js';
 
 /** Timeout of a whole probe, in milliseconds. */
@@ -61,8 +62,8 @@ async function examine(
   }
 }
 
-async function findReadOnly(client: DatabaseClient): Promise<Trouble | undefined> {
-  const { isReadOnly, isStandby } = await readAccess(client);
+export async function findReadOnly(database: Statements): Promise<Trouble | undefined> {
+  const { isReadOnly, isStandby } = await readAccess(database);
   if (!isReadOnly) return undefined;
   const reason = isStandby ? 'the server is a standby' : 'default_transaction_read_only is on';
   return { kind: 'read_only', reason };

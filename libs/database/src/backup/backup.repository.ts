@@ -3,10 +3,10 @@ import type { DatabaseClient } from '../connections/database-client.js';
 import { type Block, type Row, ROWS_IN_BLOCK, type TableManifest } from './contents.js';
 
 /**
- * Tables that are not backed up. Applying the migrations fills their log again, and a restored
- * session could revive one that has been ended.
+ * Tables that are not backed up. Applying the migrations fills their log again, a restored session
+ * could revive one that has been ended, and a standby cannot read recent traffic, which is unlogged.
  */
-const LEFT_OUT_TABLES = ['_prisma_migrations', 'admin_sessions'];
+const LEFT_OUT_TABLES = ['_prisma_migrations', 'admin_sessions', 'recent_traffic'];
 /**
  * Columns that are not backed up. A copy of the directory may contain changes that the restored one
  * never had, so the restored one starts a new epoch. Transaction ids of another server are
