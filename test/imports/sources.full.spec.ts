@@ -188,11 +188,12 @@ describe('the sources of imports', () => {
 
   it('allow an import to be undone once, by a request or on the command line', async () => {
     const { id } = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');
-    const listed = async () => (await api('businesses?q=tern+tea')).body.data.length;
-    expect(await listed()).toBe(1);
+    const listed = async () =>
+      (await api('businesses?city=ely')).body.data.map(({ name }: any) => name);
+    expect(await listed()).toContain('Tern Tea');
     expect(await undo(id)).toMatchObject({ status: 200, body: { data: { removed: 1, kept: 0 } } });
     // At once, although this process has just read the version.
-    expect(await listed()).toBe(0);
+    expect(await listed()).not.toContain('Tern Tea');
     expect(await undo(id)).toMatchObject({ status: 409 });
     expect(await undo('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).toMatchObject({ status: 404 });
     const again = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');

@@ -192,6 +192,10 @@ describe('a list of businesses', () => {
     expect(await corrected()).toBeNull();
     await pool.query(`UPDATE businesses SET name = 'Zanzibar Cycles'`);
     expect(await corrected()).toBe('zanzibar');
+    await pool.query('UPDATE businesses SET removed_at = now()');
+    expect(await corrected()).toBeNull();
+    await pool.query('UPDATE businesses SET removed_at = NULL');
+    expect(await corrected()).toBe('zanzibar');
   });
 
   it('assigns increasing update times even if the clock was ahead', async () => {
