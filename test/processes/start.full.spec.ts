@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createAnyDatabase, createDatabase, type TestDatabase } from '../support/databases.ts';
+import {
+  createAnyDatabase,
+  createDatabase,
+  describeOnPostgres,
+  type TestDatabase,
+} from '../support/databases.ts';
+import { onServer } from '../support/on-server.ts';
 import { type ProgramProcess, runUntilExit, startProcess } from '../support/program-process.ts';
 
 const ALERTS = readFileSync('deploy/prometheus-alerts.yml', 'utf8');
@@ -122,6 +128,22 @@ describe('a start that fails', () => {
     expect(output).toContain('Cannot use the database directory on 127.0.0.1:1');
     expect(output).not.toContain('hunter2');
     expect(output).not.toContain('    at ');
+  });
+});
+
+describeOnPostgres('a start on a database with another encoding', () => {
+  it('is refused, because searches would fail', async () => {
+    await onServer("CREATE DATABASE mnbd_ascii TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'");
+    const url = new URL(process.env.TEST_POSTGRES_URL!);
+    url.pathname = 'mnbd_ascii';
+    const { code, output } = await runUntilExit({ DATABASE_URL: url.href });
+    await onServer('DROP DATABASE mnbd_ascii');
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Cannot use the database mnbd_ascii on .*: its encoding is SQL_ASCII\. Create it with UTF8\.\n$/,
+      ),
+    ]);
   });
 });
 

@@ -13,7 +13,7 @@ import { embeddedConnection } from './connection-config.js';
 import { EmbeddedPostgres, hasDatabaseIn } from './embedded/embedded-postgres.js';
 import { TableStatistics } from './embedded/table-statistics.js';
 import { migrate } from './migrations/migrate.js';
-import { readSession } from './server-state.repository.js';
+import { readEncoding, readSession } from './server-state.repository.js';
 
 export interface OpenDatabase {
   database: Database;
@@ -121,6 +121,8 @@ async function tryToConnect(
       await client.connect();
     }
     if (await shareSessions(clients[0]!, clients[1]!)) throw new Error(SHARED_SESSIONS);
+    const encoding = await readEncoding(clients[0]!);
+    if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Create it with UTF8`);
     // Commands can read a standby.
     const readOnly = program === SERVER ? await findReadOnly(clients[0]!) : undefined;
     if (readOnly) throw new Error(`it is read-only (${readOnly.reason})`);

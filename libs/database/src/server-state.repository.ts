@@ -59,6 +59,14 @@ export async function readDirectoryVersion(database: Statements): Promise<bigint
   return BigInt(rows[0]!.version);
 }
 
+/** Returns the encoding of the database, such as UTF8. */
+export async function readEncoding(database: Statements): Promise<string> {
+  const { rows } = await database.query<{ encoding: string }>(
+    `SELECT current_setting('server_encoding') AS encoding`,
+  );
+  return rows[0]!.encoding;
+}
+
 /** Returns the process id of the session that runs the statement. */
 export async function readSession(database: Statements): Promise<number> {
   const { rows } = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
