@@ -121,19 +121,6 @@ describe('a list of businesses', () => {
     ]);
   });
 
-  it('finds businesses that are open at a minute', async () => {
-    const monday = (opens: string, closes: string) => ({
-      hours: [{ day: 'monday', opens, closes }],
-    });
-    await insert('Midnight', monday('00:00', '00:01'));
-    await insert('Morning', monday('00:01', '12:00'));
-    await insert('Unknown');
-    expect(await found({ openAt: MONDAY })).toEqual(['Midnight']);
-    expect(await found({ openAt: MONDAY + 1 })).toEqual(['Morning']);
-    expect(await found({ openAt: MONDAY + 720 })).toEqual([]);
-    expect(await found({})).toHaveLength(3);
-  });
-
   it('finds what is open at some minute of a stretch, without the last', async () => {
     await insert('Kestrel', { hours: [{ day: 'monday', opens: '09:00', closes: '10:00' }] });
     await insert('Unknown');
