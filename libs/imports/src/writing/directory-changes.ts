@@ -12,7 +12,6 @@ import { identitiesInUse } from './stored-businesses.repository.js';
 import { byPrecedence, isEmptied, type StoredRow } from './stored-row.js';
 import {
   adminsFields,
-  importedValues,
   type Carried,
   carryInto,
   combined,
@@ -122,35 +121,44 @@ export class DirectoryChanges {
    * it. An admin's changes are kept.
    */
   delist(business: StoredBusiness, row: StoredRow): void {
-    if (this.isListedByOthers(business, row)) return void this.revise(business, row, NOTHING);
+    if (this.isListedByOthers(business, [row])) return void this.revise(business, row, NOTHING);
     if (business.isRemoved || !this.isUntouched(business)) return;
     this.reviseRow(row, NOTHING);
     this.setRemoved(business, true);
   }
 
   /**
-   * Reverts a row that its source added. Removes the business if no other source lists it. The
-   * empty row is kept, so that a later import can restore it.
+   * Restores rows of a business to their states before the last import that changed them. Drops
+   * rows that it added, or removes the business if no other row lists it. Their empty rows are
+   * kept, so that a later import can restore it.
    *
-   * @param changes changes that imports made to the business; undefined if an import created it
+   * @param changes changes that imports made to the business; undefined if this import created it
    * @returns the fields where an admin's value was kept, or whether the whole business was kept
    */
-  revert(
+  undo(
     business: StoredBusiness,
-    row: StoredRow,
+    rows: readonly StoredRow[],
     changes: readonly FieldChanges[] | undefined,
   ): string[] | 'whole' {
-    if (!business.isImported || this.isListedByOthers(business, row)) {
-      return this.carry(business, () => this.dropRow(business, row), changes).kept;
-    }
+    const added = rows.filter(({ former: [before] }) => !before || isEmptied(before));
+    const isListed = added.length < rows.length || this.isListedByOthers(business, added);
+    const undoRows = () => {
+      for (const row of rows) {
+        if (added.includes(row)) this.dropRow(business, row);
+        else this.restoreRow(row);
+      }
+    };
+    if (!business.isImported || isListed) return this.carry(business, undoRows, changes).kept;
     this.remember(business);
     if (this.isUntouched(business)) {
-      Object.assign(row, NOTHING, { importId: null, former: [] });
-      this.written.add(row);
+      for (const row of rows) {
+        Object.assign(row, NOTHING, { importId: null, former: [] });
+        this.written.add(row);
+      }
       this.setRemoved(business, true);
       return [];
     }
-    this.dropRow(business, row);
+    undoRows();
     // From now on the business belongs to an admin.
     business.isImported = false;
     this.updates.add(business);
@@ -178,24 +186,6 @@ export class DirectoryChanges {
     carryInto(business, valuesOf(business), row.values);
     this.setRemoved(business, false);
     return revived;
-  }
-
-  /**
-   * Restores a row to its state before the last import that changed it.
-   *
-   * @param changes same as for `revert`
-   */
-  restore(
-    business: StoredBusiness,
-    row: StoredRow,
-    changes: readonly FieldChanges[] | undefined,
-  ): Carried {
-    const [before, ...former] = row.former;
-    const work = () => {
-      Object.assign(row, before, { former, rawDigest: null });
-      this.written.add(row);
-    };
-    return this.carry(business, work, changes);
   }
 
   /** Reports whether a business has only values from sources. */
@@ -296,6 +286,12 @@ export class DirectoryChanges {
     this.written.add(row);
   }
 
+  private restoreRow(row: StoredRow): void {
+    const [before, ...former] = row.former;
+    Object.assign(row, before, { former, rawDigest: null });
+    this.written.add(row);
+  }
+
   private dropRow(business: StoredBusiness, row: StoredRow): void {
     const rows = this.rowsOf(business);
     rows.splice(rows.indexOf(row), 1);
@@ -303,22 +299,16 @@ export class DirectoryChanges {
     this.gone.add(row);
   }
 
-  /**
-   * @param changes changes that imports made to the business; if given, values not set by them are
-   * kept
-   */
+  /** @param changes as for `carryInto` */
   private carry(
     business: StoredBusiness,
     change: () => void,
     changes?: readonly FieldChanges[],
   ): Carried {
-    const sourceValues = this.sourceValuesOf(business);
-    const before = changes
-      ? importedValues(sourceValues, valuesOf(business), changes)
-      : sourceValues;
+    const before = this.sourceValuesOf(business);
     change();
     this.remember(business);
-    const carried = carryInto(business, before, this.sourceValuesOf(business));
+    const carried = carryInto(business, before, this.sourceValuesOf(business), changes);
     if (carried.changed.length > 0 && !this.inserts.has(business)) this.updates.add(business);
     return carried;
   }
@@ -330,8 +320,8 @@ export class DirectoryChanges {
     );
   }
 
-  private isListedByOthers(business: StoredBusiness, row?: StoredRow): boolean {
-    return this.rowsOf(business).some((other) => other !== row && !isEmptied(other));
+  private isListedByOthers(business: StoredBusiness, rows: readonly StoredRow[] = []): boolean {
+    return this.rowsOf(business).some((other) => !rows.includes(other) && !isEmptied(other));
   }
 
   private newRow(business: StoredBusiness, row: NewRow): StoredRow {

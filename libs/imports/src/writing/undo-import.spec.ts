@@ -12,6 +12,7 @@ import { DirectoryWriter } from './directory-writer.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { settleMissing } from './missing-rows.js';
 import { undoImport } from './undo-import.js';
+import { blankValues } from './values.js';
 
 const CAFE = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 const BOOKS = { name: 'Heron Books', street: '2 Main St', city: 'Ely', category: 'Books' };
@@ -45,7 +46,12 @@ const importRows = async (
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun });
   const planned = await writer.write(
     rows.map((raw, index) =>
-      toCandidate({ row: cleanRow(raw), key: raw.sourceId, line: index + 2 }),
+      toCandidate({
+        row: cleanRow(raw),
+        key: raw.sourceId,
+        line: index + 2,
+        blank: Object.values(raw).includes('') ? blankValues(raw) : [],
+      }),
     ),
   );
   const settled: RowReport[] = [];
@@ -240,6 +246,23 @@ describe(undoImport.name, () => {
     expect(await listed()).toEqual(before);
   });
 
+  it('keeps values removed that an admin removed before', async () => {
+    const row = { ...CAFE, email: 'a@example.com', category: 'Bar; Cafe', sourceId: '1' };
+    await importRows(registry, [row]);
+    await directory.query(`UPDATE businesses SET email = NULL`);
+    await directory.query(`DELETE FROM business_categories WHERE category_id =
+                           (SELECT id FROM categories WHERE slug = 'bar')`);
+    const before = await listed();
+    const { importId } = await importRows(registry, [
+      { ...row, email: '', category: '', phone: '218-555-0122' },
+    ]);
+    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toEqual(before);
+    const again = await importRows(registry, [{ ...row, website: 'example.com' }]);
+    expect(await undo(again.importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toEqual(before);
+  });
+
   it('protects a business kept as a whole from every source', async () => {
     const { importId } = await importRows(UNNAMED, [CAFE]);
     await directory.query(`UPDATE businesses SET email = 'a@example.com'`);
@@ -270,6 +293,16 @@ describe(undoImport.name, () => {
       { ...row, phone: '218-555-0199' },
       { ...row, phone: '218-555-0122', email: 'a@example.com' },
     ]);
+    expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
+    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
+  });
+
+  it('restores a business that two ids of its source describe', async () => {
+    const rows = (...phones: string[]) =>
+      phones.map((phone, index) => ({ ...CAFE, phone, sourceId: String(index) }));
+    await importRows(registry, rows('', '218-555-0100'));
+    const { importId } = await importRows(registry, rows('218-555-0122', '218-555-0133'));
     expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
     expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);

@@ -13,7 +13,6 @@ import {
   type Recorded,
 } from './source-rows.repository.js';
 import { withIds } from './stored-businesses.repository.js';
-import { isEmptied } from './stored-row.js';
 import { type FieldChanges, valuesOf } from './values.js';
 
 const PAGE = 500;
@@ -102,15 +101,11 @@ async function undoEdits(
     if (business.isRemoved) continue;
     const own = valuesOf(business);
     const isOwn = (field: string) => isDeepStrictEqual(own[field] ?? null, then[field]);
-    const same = Object.keys(then).filter(isOwn);
-    const others = Object.keys(then);
-    if (same.length > 0) {
-      changes.edit(
-        business,
-        Object.fromEntries(same.map((field) => [field, before[field] ?? undefined])),
-      );
-    }
-    const fields = others.filter((field) => !isOwn(field));
+    const former = Object.keys(then)
+      .filter(isOwn)
+      .map((field) => [field, before[field] ?? undefined] as const);
+    if (former.length > 0) changes.edit(business, Object.fromEntries(former));
+    const fields = Object.keys(then).filter((field) => !isOwn(field));
     if (fields.length > 0) kept.push({ slug: business.slug, fields });
   }
   await finish(client, clock, changes, importId);
@@ -140,31 +135,27 @@ async function undoRows(
   const known = await findRowsOf(client, ids);
   const recorded = await findChanges(client, importId, ids);
   const changes = new DirectoryChanges(known, null);
-  const kept = new Map<string, Undone['named'][number]>();
-  for (const { key, businessId } of page) {
+  const kept: Undone['named'] = [];
+  for (const businessId of ids) {
     const business = businesses.get(businessId)!;
-    const row = known
+    // All at once, also those of later pages: a value may pass from one row to another.
+    const rows = known
       .get(businessId)!
-      .find((other) => other.sourceId === sourceId && other.key === key)!;
+      .filter((row) => row.sourceId === sourceId && row.importId === importId);
     const ofBusiness = recorded.get(businessId) ?? [];
     const byIt = ofBusiness.find(({ isOfImport }) => isOfImport);
     // Keep businesses removed that an admin removed.
     if (business.isRemoved && byIt?.after?.removed !== true) continue;
     if (business.isRemoved) changes.setRemoved(business, false);
-    const [before] = row.former;
     const isNew = byIt?.before === null;
-    const imported = isNew ? undefined : ofBusiness.filter(isOfFields);
-    const left =
-      before && !isEmptied(before)
-        ? changes.restore(business, row, imported).kept
-        : changes.revert(business, row, imported);
-    if (left === 'whole') kept.set(businessId, { slug: business.slug, fields: [] });
-    else if (left.length > 0) kept.set(businessId, { slug: business.slug, fields: left });
+    const left = changes.undo(business, rows, isNew ? undefined : ofBusiness.filter(isOfFields));
+    if (left === 'whole') kept.push({ slug: business.slug, fields: [] });
+    else if (left.length > 0) kept.push({ slug: business.slug, fields: left });
   }
   const removed = [...changes.updates].filter(({ isRemoved }) => isRemoved).length;
   const restored = changes.updates.size - removed;
   await finish(client, clock, changes, importId);
-  return { last: page.at(-1)?.key, removed, restored, kept: [...kept.values()] };
+  return { last: page.at(-1)?.key, removed, restored, kept };
 }
 
 function isOfFields(change: Recorded): change is Recorded & FieldChanges {

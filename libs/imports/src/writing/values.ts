@@ -228,9 +228,16 @@ export interface Carried {
  * Applies a change of the sources' combined values to a business. Updates each value that still
  * equals the old combined value. Values changed by an admin are kept.
  *
+ * @param changes changes that imports made to the business; if given, values not set by them are
+ * kept
  * @returns the changes, and the fields where an admin's value was kept
  */
-export function carryInto(business: StoredBusiness, before: Values, after: Values): Carried {
+export function carryInto(
+  business: StoredBusiness,
+  before: Values,
+  after: Values,
+  changes?: readonly FieldChanges[],
+): Carried {
   const own = valuesOf(business);
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const moved = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
@@ -238,8 +245,11 @@ export function carryInto(business: StoredBusiness, before: Values, after: Value
   const changed: ValueChange[] = [];
   const kept: string[] = [];
   for (const field of moved) {
+    const isSame = isDeepStrictEqual(own[field], before[field]);
+    // An admin had set the value before the sources agreed.
+    if (isSame && changes && !isImported(field, own, changes)) continue;
     const isKept = isPlaceKept && isPlaceField(field);
-    const value = isKept ? own[field] : nextValue(field, own, before, after);
+    const value = isKept ? own[field] : nextValue(field, own, before, after, changes);
     if (isDeepStrictEqual(value, own[field])) {
       // A later confirmation by a person is no correction.
       if (field !== 'confirmed' && !isDeepStrictEqual(value, after[field])) kept.push(field);
@@ -269,28 +279,14 @@ export interface FieldChanges {
 }
 
 /**
- * Returns the sources' values, except values that an admin had already entered before any import.
- *
- * @param changes all changes that imports made to the business
+ * Reports whether one of the changes set the present value of a field, which may be none.
+ * Categories have several values, which `categoriesAfter` checks one by one.
  */
-export function importedValues(
-  sourceValues: Values,
-  own: Values,
-  changes: readonly FieldChanges[],
-): Values {
-  const { categories = [], ...others } = sourceValues;
-  const isImportedValue = ([field, value]: [string, unknown]) =>
-    !isDeepStrictEqual(value, own[field]) ||
-    changes.some(({ after }) => isDeepStrictEqual(value, after[field]));
-  const values = Object.fromEntries(Object.entries(others).filter(isImportedValue)) as Values;
-  const added = slugsOf(
-    changes.flatMap(({ before, after }) => {
-      const were = slugsOf(before.categories ?? []);
-      return (after.categories ?? []).filter((name) => !were.has(slugify(name)));
-    }),
+function isImported(field: string, own: Values, changes: readonly FieldChanges[]): boolean {
+  const value = own[field] ?? null;
+  return (
+    field === 'categories' || changes.some(({ after }) => isDeepStrictEqual(value, after[field]))
   );
-  const imported = categories.filter((name) => added.has(slugify(name)));
-  return imported.length > 0 ? { ...values, categories: imported } : values;
 }
 
 /**
@@ -308,10 +304,14 @@ export function adminsFields(own: Values, sourceValues: Values): string[] {
   });
 }
 
-function nextValue(field: string, own: Values, before: Values, after: Values): unknown {
-  if (field === 'categories') {
-    return categoriesAfter(own.categories, before.categories, after.categories);
-  }
+function nextValue(
+  field: string,
+  own: Values,
+  before: Values,
+  after: Values,
+  changes?: readonly FieldChanges[],
+): unknown {
+  if (field === 'categories') return categoriesAfter(own, before, after, changes);
   if (field === 'confirmed' && !isDeepStrictEqual(own.confirmed, before.confirmed)) {
     return later(own.confirmed, after.confirmed);
   }
@@ -326,24 +326,42 @@ function nextValue(field: string, own: Values, before: Values, after: Values): u
   return field === 'status' ? 'open' : field === 'name' ? own.name : undefined;
 }
 
-/** Updates categories individually, matched by slug regardless of capitalization. */
-function categoriesAfter(own: string[] = [], before: string[] = [], after: string[] = []) {
-  const was = slugsOf(before);
-  const is = slugsOf(after);
-  const has = slugsOf(own);
-  const left = own.filter((name) => !was.has(slugify(name)) || is.has(slugify(name)));
-  const added = after.filter((name) => !was.has(slugify(name)) && !has.has(slugify(name)));
-  const categories = [...left, ...added];
+/**
+ * Updates categories individually, matched by slug regardless of capitalization.
+ *
+ * @param changes as for `carryInto`; categories that none of them added or removed are kept
+ */
+function categoriesAfter(
+  { categories: own }: Values,
+  { categories: before }: Values,
+  { categories: after }: Values,
+  changes?: readonly FieldChanges[],
+): string[] | undefined {
+  const touched = slugsOf(
+    changes?.flatMap((change) => [
+      ...without(change.before.categories, change.after.categories),
+      ...without(change.after.categories, change.before.categories),
+    ]),
+  );
+  const moved = (names?: string[], others?: string[]) =>
+    without(names, others).filter((name) => !changes || touched.has(slugify(name)));
+  const left = without(own, moved(before, after));
+  const categories = withMore(left, moved(after, before));
   return categories.length > 0 ? categories : undefined;
 }
 
-function slugsOf(names: readonly string[] = []): Set<string> {
-  return new Set(names.map((name) => slugify(name)));
+function slugsOf(names?: readonly string[] | null): Set<string> {
+  return new Set(names?.map((name) => slugify(name)));
+}
+
+/** Returns the names that another list lacks. */
+function without(names?: readonly string[] | null, others?: readonly string[] | null): string[] {
+  const slugs = slugsOf(others);
+  return (names ?? []).filter((name) => !slugs.has(slugify(name)));
 }
 
 export function withMore(categories: string[] = [], more: string[] = []): string[] {
-  const known = slugsOf(categories);
-  return [...categories, ...more.filter((name) => !known.has(slugify(name)))];
+  return [...categories, ...without(more, categories)];
 }
 
 export function setValue(business: StoredBusiness, field: string, value: unknown): void {
