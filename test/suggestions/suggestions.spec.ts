@@ -293,6 +293,17 @@ describe('visitors’ suggestions', () => {
     });
   });
 
+  it('can add a deal of a business that was merged in the meantime', async () => {
+    const from = await someBusiness();
+    const into = await someBusiness();
+    await suggestDeal({ business: from.slug });
+    const { id } = await newest();
+    const merge = { from: from.id, force: true };
+    expect((await admin('POST', `businesses/${into.id}/merge`, merge, '*')).status).toBe(200);
+    const { status, body } = await admin('POST', `suggestions/${id}/accept`, {});
+    expect([status, body.data.businessId]).toEqual([200, into.id]);
+  });
+
   it('can be as long as their fields allow, in any script', async () => {
     const text = (length: number) => '🐟'.repeat(length);
     const names = { business: text(200), title: text(200), code: text(100) };

@@ -165,6 +165,8 @@ export class SuggestionReviewService {
     }
     if (replacement === DEAL) {
       const input = await read(NewDeal);
+      // The business may have been renamed or merged since.
+      if (!given && businessId) input.business = businessId;
       return async (tx) => {
         const { record } = await this.deals.createIn(tx, input, admin);
         const path = `/deals/${record.slug}`;
