@@ -117,13 +117,16 @@ export class DirectoryChanges {
   }
 
   /**
-   * Empties a row that its source no longer lists. Removes the business if no other source lists
-   * it. An admin's changes are kept.
+   * Empties rows that their source no longer lists. Removes the business if no other row lists it.
+   * An admin's changes are kept.
    */
-  delist(business: StoredBusiness, row: StoredRow): void {
-    if (this.isListedByOthers(business, [row])) return void this.revise(business, row, NOTHING);
+  delist(business: StoredBusiness, rows: readonly StoredRow[]): void {
+    const emptyRows = () => {
+      for (const row of rows) this.reviseRow(row, NOTHING);
+    };
+    if (this.isListedByOthers(business, rows)) return void this.carry(business, emptyRows);
     if (business.isRemoved || !this.isUntouched(business)) return;
-    this.reviseRow(row, NOTHING);
+    emptyRows();
     this.setRemoved(business, true);
   }
 

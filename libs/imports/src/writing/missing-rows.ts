@@ -41,7 +41,7 @@ export async function settleMissing(
   const isAbsent = (row: StoredRow) =>
     !writer.seen.has(row.key) && !row.isMissing && !isEmptied(row);
   // The file may list the business under another id.
-  const isListed = ({ businessId }: StoredRow) => writer.seenBusinesses.has(businessId);
+  const isListed = (businessId: string) => writer.seenBusinesses.has(businessId);
   let absent = 0;
   let missing = 0;
   let total = 0;
@@ -53,7 +53,7 @@ export async function settleMissing(
   for await (const { rows } of pages) {
     const absentRows = rows.filter(isAbsent);
     absent += absentRows.length;
-    missing += absentRows.filter((row) => !isListed(row)).length;
+    missing += absentRows.filter(({ businessId }) => !isListed(businessId)).length;
     total += rows.filter((row) => !isEmptied(row)).length;
   }
   if (missing * 100 > maxMissing * total) {
@@ -70,14 +70,14 @@ export async function settleMissing(
     const absentRows = rows.filter(isAbsent);
     const ids = [...new Set(absentRows.map(({ businessId }) => businessId))];
     const changes = await writer.change(client, ids, (businesses, known, to) => {
-      for (const { key, businessId } of absentRows) {
+      for (const businessId of ids) {
         const business = businesses.get(businessId)!;
-        const row = known
+        // All at once, also those of later pages: the business keeps its values if it is removed.
+        const gone = known
           .get(businessId)!
-          .find((other) => other.sourceId === sourceId && other.key === key)!;
-        const isClosed = complete === 'close' && !isListed(row);
-        if (isClosed) to.revise(business, row, { isMissing: true });
-        else to.delist(business, row);
+          .filter((row) => row.sourceId === sourceId && isAbsent(row));
+        if (complete === 'remove' || isListed(businessId)) to.delist(business, gone);
+        else for (const row of gone) to.revise(business, row, { isMissing: true });
       }
     });
     return { reports: reportsOf(changes, writer), last: rows.at(-1)?.key };

@@ -425,6 +425,24 @@ describe(settleMissing.name, () => {
     },
   );
 
+  it('removes a business that two ids described with the values of both', async () => {
+    await importRows(registry, [
+      { ...CAFE, sourceId: '1' },
+      { ...CAFE, sourceId: '2', phone: '218-555-0122', email: 'a@example.com' },
+    ]);
+    const before = await listed();
+    const options = { complete: 'remove', maxMissing: 100 } as const;
+    const { importId, settled } = await importRows(
+      registry,
+      [{ ...BOOKS, sourceId: '3' }],
+      options,
+    );
+    const removal = { before: { removed: false }, after: { removed: true } };
+    expect(settled).toEqual([expect.objectContaining(removal)]);
+    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1, removed: 1 });
+    expect(await listed()).toEqual(before);
+  });
+
   it('rejects a file once the missing rows exceed the limit', async () => {
     await importRows(registry, rows);
     const options = { complete: 'remove', maxMissing: 20 } as const;
