@@ -121,7 +121,9 @@ describe('GET /api/v1/changes', () => {
     const cursor = Buffer.from(await present(), 'base64url').toString();
     const ofAnother = cursor.replace(/^\w{8}/, '00000000');
     const ofLater = cursor.replace(/\d+$/, (time) => String(Number(time) + 1));
-    for (const text of [ofAnother, ofLater, 'nothing', '', cursor.replace('.', '-')]) {
+    const afterYear9999 = cursor.replace(/\d+$/, '9'.repeat(15));
+    const damaged = ['nothing', '', cursor.replace('.', '-'), afterYear9999];
+    for (const text of [ofAnother, ofLater, ...damaged]) {
       const { status, body } = await ask(`after=${Buffer.from(text).toString('base64url')}`);
       expect([text, status, body.error.message]).toEqual([
         text,

@@ -7,7 +7,7 @@ const ID = '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11';
 describe(toCursor.name, () => {
   it.each([
     { epoch: EPOCH, time: 0, kind: 0, id: ID },
-    { epoch: EPOCH, time: 253402300799999, kind: 4, id: ID },
+    { epoch: EPOCH, time: 99999999999999, kind: 4, id: ID },
     endOf(EPOCH, new Date(1795366800123)),
   ])('survives encoding and decoding: %j', (position) => {
     const cursor = toCursor(position);

@@ -37,7 +37,7 @@ export function toCursor({ epoch, time, kind, id }: Position): string {
 /** Length of the longest cursor, in characters. */
 export const MAX_CURSOR = 100;
 
-const CURSOR = /^([\da-f]{8})\.(\d{1,15})(?:\.([0-4])\.([\da-f-]{36}))?$/;
+const CURSOR = /^([\da-f]{8})\.(\d{1,14})(?:\.([0-4])\.([\da-f-]{36}))?$/;
 
 /**
  * Decodes a cursor. The `epoch` of the result is shortened (see `shortEpoch`).
