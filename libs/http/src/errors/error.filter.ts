@@ -64,7 +64,7 @@ export class ErrorFilter implements ExceptionFilter {
     );
   }
 
-  /** Logs a server error. Overload errors are only counted, because a line each would add to the load. */
+  /** Logs an unexpected error. Refusals are not logged, because a line each would add to an attack. */
   private note(thrown: unknown, error: ApiError, request: FastifyRequest): void {
     const what = `${request.method} ${request.routeOptions.url}`;
     const line = (message: string) => ({ ...logFieldsOf(request), message });
@@ -72,12 +72,12 @@ export class ErrorFilter implements ExceptionFilter {
       request.context.shedFor = error.bottleneck;
     } else if (thrown instanceof DeadlineMissedError) {
       request.context.shedFor = 'database_deadline';
-    } else if (isDatabaseUnavailable(thrown) && !isStoppedStatement(thrown)) {
-      // The database client logs the outage itself.
+    } else if (
+      thrown instanceof ApiError ||
+      (isDatabaseUnavailable(thrown) && !isStoppedStatement(thrown))
+    ) {
+      // A deliberate refusal, or an outage that the database client logs itself.
       this.logger.debug(line(`${what}: ${(thrown as Error).message}`));
-    } else if (thrown instanceof ApiError) {
-      // A deliberate refusal has no stack worth logging.
-      this.logger.warn(line(`${what}: ${thrown.message}`));
     } else if (!this.wasLogged(thrown)) {
       this.logger.error(line(what), thrown, ErrorFilter.name);
     }
