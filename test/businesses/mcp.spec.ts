@@ -147,6 +147,7 @@ describe('POST /mcp', () => {
     ['search_businesses', { city: ['Atlantis'] }, 'There is no Minnesota city "Atlantis"'],
     ['search_businesses', { openAt: 'later' }, 'openAt must be "now" or an instant'],
     ['list_events', { from: 'Saturday' }, 'from: '],
+    ['list_events', { to: '9999-12-31' }, 'to: Events are known from a year ago'],
     [
       'get_business',
       { idOrSlug: 'none' },

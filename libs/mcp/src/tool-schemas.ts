@@ -12,6 +12,9 @@ const cities = names('Cities in Minnesota, such as "Duluth" or "St. Paul".');
 const categories = names(
   'Category slugs from list_categories, such as "pharmacies". Subcategories are included.',
 );
+const day = z.iso
+  .date()
+  .refine((date) => date.startsWith('20'), 'Events are known from a year ago to two years ahead');
 const place = {
   near: z
     .string()
@@ -175,11 +178,8 @@ export const TOOLS = {
       'Lists events in Minnesota by start time, each occurrence of a recurring event separately. ' +
       'For "this weekend", set from and to to Saturday and Sunday.',
     input: input({
-      from: z.iso.date().optional().describe('First day in Minnesota, YYYY-MM-DD. Default: today.'),
-      to: z.iso
-        .date()
-        .optional()
-        .describe('Last day, inclusive, YYYY-MM-DD. Default: 90 days from now.'),
+      from: day.optional().describe('First day in Minnesota, YYYY-MM-DD. Default: today.'),
+      to: day.optional().describe('Last day, inclusive, YYYY-MM-DD. Default: 90 days from now.'),
       category: categories,
       city: cities,
       ...place,
