@@ -84,6 +84,10 @@ export class OutgoingRequests {
     );
     // Once the response begins, its stream reports errors.
     sending.on('error', () => {});
+    // Node reports no error if the host switches to another protocol.
+    sending.once('close', () =>
+      sending.emit('error', new OutgoingError(`${host} sent no response.`)),
+    );
     sending.end(body);
     const [response] = (await once(sending, 'response')) as [IncomingMessage];
     sending.once('timeout', () => response.destroy(this.silent(url)));

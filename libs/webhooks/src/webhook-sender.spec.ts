@@ -262,6 +262,13 @@ describe(WebhookSender.name, () => {
     clock.advance(MINUTE);
     await sendDue();
     expect((await state()).error).toContain('sent nothing for 0.2 seconds.');
+    receiver.answer = ({ socket }) =>
+      void socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+      );
+    clock.advance(2 * MINUTE);
+    await sendDue();
+    expect((await state()).error).toBe('127.0.0.1 sent no response.');
   });
 
   it('refuses private addresses at registration, after the lookup and once connected', async () => {
