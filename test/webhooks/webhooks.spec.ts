@@ -53,10 +53,10 @@ describe('webhooks', () => {
     expect((await ask('DELETE')).status).toBe(204);
     expect((await ask('DELETE')).status).toBe(404);
     const { body } = await ask('GET', `audit?subjectId=${keyId}&limit=3`);
-    expect(body.data.map(({ action, after }: any) => [action, after])).toEqual([
-      ['webhook.remove', null],
-      ['webhook.register', { url: `${HOOK}?again` }],
-      ['webhook.register', { url: HOOK }],
+    expect(body.data.map(({ action, before, after }: any) => [action, before, after])).toEqual([
+      ['webhook.remove', { url: `${HOOK}?again` }, null],
+      ['webhook.register', { url: HOOK }, { url: `${HOOK}?again` }],
+      ['webhook.register', null, { url: HOOK }],
     ]);
     expect(JSON.stringify(body)).not.toMatch(SECRET);
   });

@@ -39,17 +39,15 @@ export class WebhooksRepository {
     return { items, total };
   }
 
-  async replace(
-    webhook: Prisma.WebhookUncheckedCreateInput,
-    tx: Prisma.TransactionClient,
-  ): Promise<void> {
-    await tx.webhook.deleteMany({ where: { keyId: webhook.keyId } });
-    await tx.webhook.create({ data: webhook });
+  async add(data: Prisma.WebhookUncheckedCreateInput, tx: Prisma.TransactionClient): Promise<void> {
+    await tx.webhook.create({ data });
   }
 
-  /** @returns whether there was one */
-  async remove(keyId: string, tx: Prisma.TransactionClient): Promise<boolean> {
-    return (await tx.webhook.deleteMany({ where: { keyId } })).count > 0;
+  /** @returns its URL, if there was one */
+  async remove(keyId: string, tx: Prisma.TransactionClient): Promise<{ url: string } | undefined> {
+    const [removed] = await tx.$queryRaw<{ url: string }[]>`
+      DELETE FROM webhooks WHERE key_id = ${keyId}::uuid RETURNING url`;
+    return removed;
   }
 
   /** Takes the leases on the webhooks of working keys whose next ping has been due for longest. */

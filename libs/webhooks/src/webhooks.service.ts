@@ -60,18 +60,12 @@ export class WebhooksService {
       if (!works(key, now)) {
         throw new ApiError('conflict', 'The key does not work, so it can have no webhook.');
       }
+      const before = await this.webhooks.remove(keyId, tx);
       const nextAt = new Date(now.getTime() + MINUTE_MS);
-      const registered = { keyId, url, secret: encrypted, nextAt, createdAt: now };
-      await this.webhooks.replace(registered, tx);
+      await this.webhooks.add({ keyId, url, secret: encrypted, nextAt, createdAt: now }, tx);
       if (admin) {
-        const action = 'webhook.register';
-        await this.audit.record(tx, {
-          admin,
-          action,
-          subject: 'key',
-          subjectId: keyId,
-          after: { url },
-        });
+        const record = { subject: 'key', subjectId: keyId, before, after: { url } };
+        await this.audit.record(tx, { admin, action: 'webhook.register', ...record });
       }
     });
     return { ...(await this.find(keyId))!, secret: text };
@@ -84,10 +78,11 @@ export class WebhooksService {
    */
   async remove(keyId: string, admin?: Actor): Promise<void> {
     await this.database.$transaction(async (tx) => {
-      if (!(await this.webhooks.remove(keyId, tx))) throw noWebhook();
+      const before = await this.webhooks.remove(keyId, tx);
+      if (!before) throw noWebhook();
       if (admin) {
-        const action = 'webhook.remove';
-        await this.audit.record(tx, { admin, action, subject: 'key', subjectId: keyId });
+        const record = { subject: 'key', subjectId: keyId, before };
+        await this.audit.record(tx, { admin, action: 'webhook.remove', ...record });
       }
     });
   }
