@@ -32,7 +32,7 @@ export class MemoryStorage extends FixedWindowStorage {
     const now = this.clock.now().getTime();
     const windows = this.windowsFor(bucket);
     const present = windows.get(bucket);
-    if (present && present.resetsAt > now && !isCleared(present)) {
+    if (present && isRunning(present.resetsAt, now, windowMs) && !isCleared(present)) {
       const allowed = present.count < limit;
       if (allowed) present.count = Math.min(limit, present.count + cost);
       return { allowed, count: present.count, resetsAt: present.resetsAt, now };
@@ -72,6 +72,11 @@ export class MemoryStorage extends FixedWindowStorage {
     if (isKeyBucket(bucket)) return this.keys;
     return isMinuteBucket(bucket) ? this.minutes : this.addresses;
   }
+}
+
+/** Reports whether a window still counts. A clock that was set back far ends it, too. */
+function isRunning(resetsAt: number, now: number, windowMs: number): boolean {
+  return resetsAt > now && resetsAt <= now + 2 * windowMs;
 }
 
 /** Reports whether a window was cleared: a window starts with a request, so a zero count means cleared. */

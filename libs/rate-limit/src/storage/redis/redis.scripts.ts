@@ -22,9 +22,11 @@ end`;
  * count, resetsAt, now.
  */
 export const hitScript = (storeTime: string) => `${readWindow(storeTime)}
-local limit = tonumber(ARGV[1])
+local limit, length = tonumber(ARGV[1]), tonumber(ARGV[2])
+-- A clock that was set back far ends a window, too.
+isRunning = isRunning and resetsAt <= now + 2 * length
 if not isRunning then
-  count, resetsAt = 0, now + tonumber(ARGV[2])
+  count, resetsAt = 0, now + length
 end
 local counted = math.min(limit - count, tonumber(ARGV[3]))
 if counted <= 0 then
