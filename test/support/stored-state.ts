@@ -22,7 +22,6 @@ const NOT_STATE = [
   'rate_limit_windows',
   'recent_traffic',
   'search_words',
-  'signing_secrets',
 ];
 
 /**

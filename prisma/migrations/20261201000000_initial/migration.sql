@@ -423,13 +423,6 @@ CREATE TABLE "form_keys" (
     CONSTRAINT "form_keys_pkey" PRIMARY KEY ("public_key")
 );
 
-CREATE TABLE "signing_secrets" (
-    "name" TEXT NOT NULL,
-    "secret" BYTEA NOT NULL,
-
-    CONSTRAINT "signing_secrets_pkey" PRIMARY KEY ("name")
-);
-
 CREATE TABLE "suggestions" (
     "id" UUID NOT NULL,
     "business_id" UUID,
