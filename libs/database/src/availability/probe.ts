@@ -62,6 +62,7 @@ async function examine(
   }
 }
 
+/** Returns why the database refuses changes, or undefined if it accepts them. */
 export async function findReadOnly(database: Statements): Promise<Trouble | undefined> {
   const { isReadOnly, isStandby } = await readAccess(database);
   if (!isReadOnly) return undefined;

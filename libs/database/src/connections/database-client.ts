@@ -46,8 +46,8 @@ export class DatabaseClient extends Client {
   }
 
   /**
-   * Sets the session time zone to UTC, because Prisma writes and reads times without a zone, and the
-   * only date style that it and pg can read.
+   * Sets the session's time zone to UTC, because Prisma writes and reads times without a zone, and
+   * its date style to ISO, the only one that Prisma and pg can read.
    */
   override getStartupConf(): Record<string, string> {
     return { ...super.getStartupConf(), TimeZone: 'UTC', DateStyle: 'ISO' };
