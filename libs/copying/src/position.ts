@@ -37,6 +37,7 @@ export function toCursor({ epoch, time, kind, id }: Position): string {
 /** Length of the longest cursor, in characters. */
 export const MAX_CURSOR = 100;
 
+// 14 digits of milliseconds end in the year 5138. PostgreSQL cannot read ISO strings after 9999.
 const CURSOR = /^([\da-f]{8})\.(\d{1,14})(?:\.([0-4])\.([\da-f-]{36}))?$/;
 
 /**
