@@ -57,6 +57,7 @@ const LONG_ENOUGH_MS = 200_000;
 const PORT = String(await freePort());
 const SESSION_MS = 8 * 3_600_000;
 const MOST_ROUNDS = 20;
+const MAX_SETTLING_MS = 120_000;
 
 /** The whole program in this process, with a database and a mail server that can fail. */
 export class World {
@@ -149,7 +150,11 @@ export class World {
 
   /** Waits until the program has nothing left to do. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 2; quiet = this.isBusy ? 0 : quiet + 1) await delay(2);
+    const end = performance.now() + MAX_SETTLING_MS;
+    for (let quiet = 0; quiet < 2; quiet = this.isBusy ? 0 : quiet + 1) {
+      if (performance.now() > end) throw new Error('The program does not finish its work.');
+      await delay(2);
+    }
   }
 
   /** Ends all faults and lets time pass until the program has caught up. */
@@ -222,7 +227,7 @@ export class World {
       worker['looking'] ||
       worker['sending'].size > 0 ||
       queue['lanes'].some((lane) => lane['running'] !== undefined) ||
-      this.app.get(ExportsService)['making'] !== undefined
+      this.app.get(ExportsService)['making'].size > 0
     );
   }
 

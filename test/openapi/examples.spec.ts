@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -66,9 +67,12 @@ describe('the examples in both documents', () => {
         ...others.flatMap((each) => (exampleOf(each) === undefined ? [] : [[each]])),
       ]) {
         const address = addressOf(read, query);
-        const response = await fetch(address, {
-          headers: { 'x-api-key': key, authorization: `Bearer ${token}` },
-        });
+        const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+        // 503 means that the first export takes longer than a request waits.
+        const response = await eventually(async () => {
+          const answer = await fetch(address, { headers });
+          return answer.status === 503 ? undefined : answer;
+        }, 60_000);
         if (response.status !== 200) failures.push(`${address}: ${await response.text()}`);
         tried++;
       }

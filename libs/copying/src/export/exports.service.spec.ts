@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useFolder } from '../../../../test/support/use-folder.ts';
+import type { ExportOutcome } from './export-thread.js';
 import { type ExportFile, type ExportFormat, nameOf, readName } from './export-file.js';
 import { ExportsService } from './exports.service.js';
 
@@ -13,14 +15,14 @@ const ORIGIN = 'https://directory.test';
 const SECOND = 1_000;
 
 let begun: number;
-/** Exports that soon fail. */
+/** Writes an export. Fails unless a spec replaces it. */
+let write: (format: ExportFormat) => ExportOutcome;
 jest.mock('./export-thread.js', () => ({
   ExportThread: class {
-    outcome = new Promise((resolve) =>
-      setTimeout(() => resolve({ kind: 'failed', sentence: 'It failed.' }), 20),
-    );
-    constructor() {
+    outcome: Promise<ExportOutcome>;
+    constructor(_: unknown, format: ExportFormat) {
       begun++;
+      this.outcome = delay(20).then(() => write(format));
     }
   },
 }));
@@ -37,6 +39,7 @@ describe(ExportsService.name, () => {
     clock = new ManualClock();
     version = '5';
     begun = 0;
+    write = () => ({ kind: 'failed', sentence: 'It failed.' });
     const environment = { ...loadEnvironment({}), DATA_DIR: inFolder(), PUBLIC_URL: ORIGIN };
     const directory = { current: async () => ({ version, epoch: EPOCH }) };
     service = new ExportsService(
@@ -140,5 +143,14 @@ describe(ExportsService.name, () => {
     put('4');
     expect(await Promise.all([open(), open(), open()])).toEqual(['4', '4', '4']);
     expect(begun).toBe(1);
+  });
+
+  it('writes two formats one after the other, and sends each', async () => {
+    write = (format) => {
+      put('5', { format, ago: 0 });
+      return { kind: 'made' };
+    };
+    expect(await Promise.all([open(), open(undefined, 'parquet')])).toEqual(['5', '5']);
+    expect(begun).toBe(2);
   });
 });

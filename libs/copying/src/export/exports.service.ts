@@ -39,7 +39,9 @@ export interface OpenExport {
 export class ExportsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(ExportsService.name);
   private readonly folder: ExportFolder;
-  private making: { thread: ExportThread; outcome: Promise<ExportOutcome> } | undefined;
+  private thread: ExportThread | undefined;
+  /** Exports being written or waiting for another format, at most one per format. */
+  private readonly making = new Map<ExportFormat, Promise<ExportOutcome>>();
   private failure: { outcome: ExportOutcome; at: Date } | undefined;
   private isEnding = false;
   private readonly outcomes: Counter<'outcome'>;
@@ -61,7 +63,7 @@ export class ExportsService implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isEnding = true;
-    await this.making?.thread.stop();
+    await this.thread?.stop();
   }
 
   /**
@@ -93,19 +95,19 @@ export class ExportsService implements BeforeApplicationShutdown {
     const kept = await files();
     const resumed = kept.find((file) => file.etag === etag);
     if (resumed) return resumed;
-    let [last] = kept;
-    if (last && (isPresent(last) || this.rests(last.createdAt, REST * last.durationMs)))
-      return last;
+    const [latest] = kept;
+    if (latest && (isPresent(latest) || this.rests(latest.createdAt, REST * latest.durationMs)))
+      return latest;
     let isOver = false;
     void this.make(format).then(({ kind }) => (isOver = kind !== 'elsewhere'));
     const end = performance.now() + MAX_WAIT_MS;
-    while (!isOver && performance.now() < end) {
+    for (;;) {
+      const isLastLook = isOver || performance.now() >= end;
+      const [last] = await files();
+      if (last && (isLastLook || isPresent(last))) return last;
+      if (isLastLook) throw this.none();
       await delay(LOOK_EVERY);
-      [last] = await files();
-      if (last && isPresent(last)) break;
     }
-    if (!last) throw this.none();
-    return last;
   }
 
   /**
@@ -117,24 +119,28 @@ export class ExportsService implements BeforeApplicationShutdown {
     return passed >= 0 && passed < during;
   }
 
-  /** Starts an export, unless one is running or has just failed. */
+  /** Starts an export, after those of other formats, unless one is pending. */
   private make(format: ExportFormat): Promise<ExportOutcome> {
-    if (this.failure && this.rests(this.failure.at, REST_AFTER_FAILURE)) {
-      return Promise.resolve(this.failure.outcome);
-    }
-    if (this.making) return this.making.outcome;
-    const thread = new ExportThread(this.environment, format);
-    const outcome = thread.outcome.then((outcome) => this.note(outcome));
-    this.making = { thread, outcome };
+    const pending = this.making.get(format);
+    if (pending) return pending;
+    const outcome = Promise.all(this.making.values())
+      .then(() => this.makeNow(format))
+      .finally(() => this.making.delete(format));
+    this.making.set(format, outcome);
     return outcome;
   }
 
-  private note(outcome: ExportOutcome): ExportOutcome {
-    this.making = undefined;
-    this.failure = undefined;
+  /** Writes an export, unless one has just failed. */
+  private async makeNow(format: ExportFormat): Promise<ExportOutcome> {
+    if (this.failure && this.rests(this.failure.at, REST_AFTER_FAILURE)) {
+      return this.failure.outcome;
+    }
+    this.thread = new ExportThread(this.environment, format);
+    const outcome = await this.thread.outcome;
+    this.thread = undefined;
     this.outcomes.inc({ outcome: outcome.kind });
+    this.failure = 'sentence' in outcome ? { outcome, at: this.clock.now() } : undefined;
     if (this.isEnding || !('sentence' in outcome)) return outcome;
-    this.failure = { outcome, at: this.clock.now() };
     const reason = `Could not write the export: ${outcome.sentence}`;
     if (outcome.kind === 'failed') this.logger.error(reason);
     else this.logger.warn(reason);
