@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, type Stats } from 'node:fs';
 import { access, chmod, constants, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -26,10 +26,16 @@ export async function prepareDataDir(path: string): Promise<void> {
   } catch (error) {
     throw refusalOf(path, error, CANNOT_MAKE);
   }
+  await requireUsable(path);
+  if (isOpenToOthers(await stat(path))) await chmod(path, 0o700);
+}
+
+/** @throws DataDirError if the folder is not writable, or if this program must not make it private */
+export async function requireUsable(path: string): Promise<void> {
   await requireWritable(path);
-  const { mode, uid } = await stat(path);
-  if ((mode & OPEN_TO_OTHERS) === 0) return;
-  if (uid !== ownUid()) {
+  const folder = await stat(path);
+  if (!isOpenToOthers(folder)) return;
+  if (folder.uid !== ownUid()) {
     throw new DataDirError(
       `DATA_DIR ${path} belongs to another user and is accessible to others. ` +
         `Run "chown ${ownUid()} ${path} && chmod 700 ${path}", ` +
@@ -42,7 +48,10 @@ export async function prepareDataDir(path: string): Promise<void> {
         `or set DATA_DIR to a new folder, such as ${join(path, 'directory')}.`,
     );
   }
-  await chmod(path, 0o700);
+}
+
+function isOpenToOthers({ mode }: Stats): boolean {
+  return (mode & OPEN_TO_OTHERS) !== 0;
 }
 
 /** @throws DataDirError if the path is not a folder that can be read and written */

@@ -21,7 +21,7 @@ export class PeriodicTask {
   private isFailing = false;
 
   constructor(
-    private readonly work: () => Promise<unknown>,
+    private readonly work: () => Promise<unknown> | void,
     private readonly options: PeriodicTaskOptions,
   ) {}
 

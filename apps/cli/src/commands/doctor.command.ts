@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { type Clock, SystemClock } from '#libs/config/src/clock.js';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { environmentWarnings } from '#libs/config/src/environment-warnings.js';
 import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
 import { counted } from '#libs/text/src/counted.js';
+import { checkCertificate } from '../doctor/check-certificate.js';
 import { checkDatabase } from '../doctor/check-database.js';
 import { checkDisk } from '../doctor/check-disk.js';
 import { checkMail } from '../doctor/check-mail.js';
 import { checkRedis } from '../doctor/check-redis.js';
 import { checkReplica } from '../doctor/check-replica.js';
-import { type Finding, ok, problem } from '../doctor/finding.js';
+import { type Finding, ok, problem, warning } from '../doctor/finding.js';
 import { CommandError } from '../explain.js';
 import { JSON_OPTION, type ListOptions, print, printJson } from '../print.js';
 
@@ -33,8 +35,11 @@ async function findingsOf(clock: Clock): Promise<Finding[]> {
     if (!(error instanceof EnvironmentError)) throw error;
     return [problem('configuration', error.message, 'Correct the environment or .env.')];
   }
+  const warnings = environmentWarnings(process.env, environment);
   return [
+    ...warnings.map((text) => warning('configuration', text, 'Correct the environment or .env.')),
     ok('configuration', 'All variables are valid.'),
+    ...checkCertificate(environment, clock),
     await checkDisk(environment),
     ...(await checkDatabase(environment, clock)),
     ...(await checkReplica(environment)),

@@ -158,6 +158,32 @@ describe(ServerCertificate.name, () => {
       expect(logged).toHaveBeenCalledTimes(1);
     });
 
+    it('is replaced once a new one becomes valid', async () => {
+      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      let now = Date.now();
+      const early = load(() => now)!;
+      early.showOn(server);
+      now = 0;
+      renew();
+      early.watch(1);
+      await eventually(() => logged.mock.calls.length > 0);
+      now = Date.now();
+      expect(await eventually(() => isShown(other))).toBe(true);
+      expect(logged).toHaveBeenCalledTimes(1);
+      await early.close();
+    });
+
+    it('stays in use while its files are missing, and the reason is logged once', async () => {
+      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      rmSync(own.file);
+      certificate.watch(1);
+      await eventually(() => logged.mock.calls.length > 0);
+      for (let i = 0; i < 3; i++) expect(await isShown(own)).toBe(true);
+      renew();
+      expect(await eventually(() => isShown(other))).toBe(true);
+      expect(logged.mock.calls).toEqual([[expect.stringContaining('TLS_CERT_FILE must be')]]);
+    });
+
     it('stays in use if the new one is invalid, and the reason is logged', async () => {
       const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       copyFileSync(other.file, own.file);

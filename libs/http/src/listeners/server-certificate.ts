@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createSecureContext, type Server } from 'node:tls';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
@@ -23,9 +22,10 @@ export class ServerCertificate {
   private readonly logger = new Logger(ServerCertificate.name);
   private readonly servers: Pick<Server, 'setSecureContext'>[] = [];
   private task: PeriodicTask | undefined;
-  /** File contents at the last check, and at the last failure to load. */
+  /** File contents at the last check. */
   private seen: string | undefined;
-  private failed: string | undefined;
+  /** Reason of the last failure to load. */
+  private failure: string | undefined;
   private pair: Pair;
 
   /**
@@ -62,20 +62,28 @@ export class ServerCertificate {
     this.servers.push(server);
   }
 
-  /** Rereads the files. Returns false if they are invalid. */
-  reload(): boolean {
+  /** Rereads the files. */
+  reload(): void {
+    this.failure = undefined;
+    this.tryReload();
+  }
+
+  /** Rereads the files. Logs a reason that they are invalid only once. */
+  private tryReload(): void {
     try {
       this.pair = readPair(this.paths, this.now());
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
-      this.logger.error(`Could not reload the certificate. ${error.message}`);
-      return false;
+      if (error.message !== this.failure)
+        this.logger.error(`Could not reload the certificate. ${error.message}`);
+      this.failure = error.message;
+      return;
     }
+    this.failure = undefined;
     for (const server of this.servers) server.setSecureContext(this.context);
     this.logger.log(
       `Reloaded TLS_CERT_FILE; the certificate expires on ${this.expiresAt.toISOString()}.`,
     );
-    return true;
   }
 
   watch(everyMs = WATCH_MS): void {
@@ -92,19 +100,24 @@ export class ServerCertificate {
   }
 
   /**
-   * Reloads changed files, except ones that failed before, once they are unchanged for one interval: a
-   * certificate and its key are seldom written at the same moment.
+   * Reloads changed files once they are unchanged for one interval: a certificate and its key are
+   * seldom written at the same moment. Retries files that failed, because a certificate can become
+   * valid later.
    */
-  private async look(): Promise<void> {
-    const { TLS_CERT_FILE, TLS_KEY_FILE } = this.paths;
-    const files = textOf({
-      cert: await readFile(TLS_CERT_FILE),
-      key: await readFile(TLS_KEY_FILE),
-    });
-    const isSettled = files === this.seen;
-    this.seen = files;
-    if (!isSettled || files === this.failed || files === textOf(this.pair)) return;
-    this.failed = this.reload() ? undefined : files;
+  private look(): void {
+    const contents = contentsOf(this.paths);
+    const isSettled = contents === this.seen;
+    this.seen = contents;
+    if (isSettled && contents !== textOf(this.pair)) this.tryReload();
+  }
+}
+
+/** Returns the contents of the files, or the reason that they cannot be read. */
+function contentsOf(paths: Paths): string {
+  try {
+    return textOf(readFiles(paths));
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 
@@ -115,9 +128,8 @@ function textOf({ cert, key }: Pick<Pair, 'cert' | 'key'>): string {
 type Paths = Record<'TLS_CERT_FILE' | 'TLS_KEY_FILE', string>;
 
 /** @throws EnvironmentError with the reason the files are invalid */
-function readPair({ TLS_CERT_FILE, TLS_KEY_FILE }: Paths, now: number): Pair {
-  const cert = readPem('TLS_CERT_FILE', TLS_CERT_FILE);
-  const key = readPem('TLS_KEY_FILE', TLS_KEY_FILE);
+function readPair(paths: Paths, now: number): Pair {
+  const { cert, key } = readFiles(paths);
   const certificate = parseCertificate(cert);
   if (!certificate.checkPrivateKey(parseKey(key))) {
     throw new EnvironmentError(
@@ -146,6 +158,14 @@ function readPair({ TLS_CERT_FILE, TLS_KEY_FILE }: Paths, now: number): Pair {
     );
   }
   return { cert, key, expiresAt };
+}
+
+/** @throws EnvironmentError if a file cannot be read */
+function readFiles({ TLS_CERT_FILE, TLS_KEY_FILE }: Paths): Pick<Pair, 'cert' | 'key'> {
+  return {
+    cert: readPem('TLS_CERT_FILE', TLS_CERT_FILE),
+    key: readPem('TLS_KEY_FILE', TLS_KEY_FILE),
+  };
 }
 
 function readPem(variable: string, path: string): Buffer {
