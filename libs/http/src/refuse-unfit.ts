@@ -18,7 +18,9 @@ export const refuseUnfit: onRequestHookHandler = (request, _reply, done) => {
 export function requireHttps({ REQUIRE_HTTPS, PUBLIC_URL }: Environment): onRequestHookHandler {
   return (request, _reply, done) => {
     const isAllowed =
-      !REQUIRE_HTTPS || request.protocol === 'https' || traitsOf(request).allowsPlainHttp;
+      !REQUIRE_HTTPS ||
+      request.protocol.toLowerCase() === 'https' ||
+      traitsOf(request).allowsPlainHttp;
     if (isAllowed) return done();
     const { origin } = request.raw.arrival ?? { origin: PUBLIC_URL };
     const url = origin.replace(/^http:/, 'https:');
