@@ -5,7 +5,7 @@ import { field, type FieldOptions } from './field.js';
 import { notKnown, quote } from './known-fields.js';
 
 interface Choices extends FieldOptions {
-  /** Maximum number of values. */
+  /** Maximum number of different values: by default, of those allowed, or `MAX_CHOICES`. */
   max?: number;
   /** Maximum length of the whole list, including commas. */
   maxLength?: number;
@@ -15,7 +15,7 @@ interface Choices extends FieldOptions {
   form?: { accepts: (value: string) => boolean; description: string; schema: object };
 }
 
-/** Maximum number of values, and length of the whole list, unless a parameter states others. */
+/** Maximum number of different values, and length of the whole list, unless a parameter states others. */
 export const MAX_CHOICES = 50;
 export const MAX_CHOICES_LENGTH = 2_000;
 
@@ -26,9 +26,9 @@ const VALIDATION = 'choicesParameter';
  * Documents them and their limits as a non-exploded array (OpenAPI, "Style Values").
  */
 export function ChoicesParameter({
-  max = MAX_CHOICES,
-  maxLength = MAX_CHOICES_LENGTH,
   among,
+  max = among?.length ?? MAX_CHOICES,
+  maxLength = MAX_CHOICES_LENGTH,
   form,
   ...options
 }: Choices = {}) {
@@ -40,7 +40,7 @@ export function ChoicesParameter({
         ...(among ? { enum: [...among] } : (form?.schema ?? { minLength: 1, maxLength })),
       },
       minItems: 1,
-      maxItems: among?.length ?? max,
+      maxItems: max,
       // Properties of parameters, not of schemas; Nest passes unknown ones on.
       ...({ style: 'form', explode: false } as object),
     },
