@@ -144,4 +144,15 @@ describe('the supervisor of npm start', () => {
     expect(supervisor.exitCode).toBeNull();
     expect(isAlive(pids()[0]!)).toBe(true);
   });
+
+  it('does not end a program with a SIGHUP that arrives while it starts', async () => {
+    supervise(
+      `process.on('SIGTERM', () => process.exit(7)); console.log('starting'); setInterval(() => {}, 1e3);`,
+    );
+    await eventually(() => output.includes('starting'));
+    const ended = code();
+    supervisor.kill('SIGHUP');
+    supervisor.kill('SIGTERM');
+    expect(await ended).toBe(7);
+  });
 });

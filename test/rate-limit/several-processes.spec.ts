@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import type { Pool } from 'pg';
 import { createDatabase, describeWithServers, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
@@ -6,6 +7,7 @@ import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
 import {
   type ProgramProcess,
+  runUntilExit,
   startProcess,
   type SupervisedProgram,
 } from '../support/program-process.ts';
@@ -59,6 +61,14 @@ describeWithServers('several processes', () => {
     afterAll(async () => {
       await pool.end();
       await program.stop();
+    });
+
+    it('end with the code of a signal that arrives while they start', async () => {
+      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(`
+        import cluster from 'node:cluster';
+        if (cluster.isWorker) process.kill(process.ppid, 'SIGTERM');`)}`;
+      const env = { ...database.env, REDIS_URL: redis.url, WORKERS: '2', NODE_OPTIONS };
+      expect((await runUntilExit(env)).code).toBe(128 + constants.signals.SIGTERM);
     });
 
     it('serve, and the supervisor is notified once', async () => {

@@ -27,6 +27,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const pauses = new RestartPauses();
 let hasEverServed = false;
+let isServing = false;
 let isEnding = false;
 let next: NodeJS.Timeout | undefined;
 let child: ChildProcess;
@@ -34,6 +35,8 @@ start();
 
 for (const signal of SIGNALS) {
   process.on(signal, () => {
+    // A process that is still starting has no handler, so SIGHUP would end it.
+    if (signal === 'SIGHUP' && !isServing) return;
     if (signal !== 'SIGHUP') isEnding = true;
     // No process is running that could shut down gracefully.
     if (next && isEnding) process.exit(128 + constants.signals[signal]);
@@ -43,6 +46,7 @@ for (const signal of SIGNALS) {
 
 function start(): void {
   let isFinal = false;
+  isServing = false;
   next = undefined;
   pauses.started();
   child = spawn(process.execPath, PROGRAM, {
@@ -50,7 +54,7 @@ function start(): void {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   child.on('message', ({ type }: Message) => {
-    if (type === 'started') hasEverServed = true;
+    if (type === 'started') hasEverServed = isServing = true;
     else isFinal = true;
   });
   child.on('error', ({ message }) => {

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { collectWorkersMetrics } from '#libs/metrics/src/workers-metrics.js';
@@ -55,9 +56,9 @@ async function keepRunning(worker: Worker, ending: AbortSignal): Promise<void> {
   const pauses = new RestartPauses();
   for (;;) {
     pauses.started();
-    const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
+    const [code, signal] = (await once(worker, 'exit')) as Exit;
     if (ending.aborted) {
-      process.exitCode ||= code ?? 1;
+      process.exitCode ||= exitCodeOf(code, signal);
       return;
     }
     const seconds = pauses.died();
@@ -85,9 +86,16 @@ export function report(type: Report['type']): void {
  * Waits until the worker has started. If it ends instead, exits: the worker has logged why.
  */
 async function untilStarted(worker: Worker): Promise<void> {
-  const starts = new Promise<boolean>((resolve) =>
-    worker.on('message', ({ type }: Report) => type === 'started' && resolve(true)),
+  const starts = new Promise<undefined>((resolve) =>
+    worker.on('message', ({ type }: Report) => type === 'started' && resolve(undefined)),
   );
-  const ends = once(worker, 'exit').then(() => false);
-  if (!(await Promise.race([starts, ends]))) process.exit(1);
+  const exit = await Promise.race([starts, once(worker, 'exit') as Promise<Exit>]);
+  if (exit) process.exit(exitCodeOf(...exit));
+}
+
+type Exit = [code: number | null, signal: NodeJS.Signals | null];
+
+/** Returns the exit code that a shell reports: 128 and the number of the signal, if one ended it. */
+function exitCodeOf(...[code, signal]: Exit): number {
+  return code ?? 128 + constants.signals[signal!];
 }
