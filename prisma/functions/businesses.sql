@@ -59,8 +59,8 @@ BEGIN
 END;
 $$;
 
--- Derives the stored columns of a business: the time and number of its change, its search and sort
--- keys, and its JSON. Records the old slug when the slug changes.
+-- Derives the stored columns of a business: the time and number of its change, its sort keys, and
+-- its JSON. Records the old slug when the slug changes.
 --
 -- "edited_at" is the time of the last change that copies of the directory receive as a change of the
 -- business itself. Renaming a category changes all of its businesses. Copies receive only the change
@@ -89,23 +89,15 @@ BEGIN
   NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
   NEW."created_at" := least(NEW."created_at", NEW."updated_at");
 
-  IF TG_OP = 'INSERT' OR NEW."search_vector" IS NULL
-    OR (NEW."name", NEW."legal_name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
-        NEW."category_slugs")
-       IS DISTINCT FROM
-       (OLD."name", OLD."legal_name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
-        OLD."category_slugs")
-  THEN
+  IF TG_OP = 'INSERT' OR (NEW."name", NEW."city", NEW."county") IS DISTINCT FROM (OLD."name", OLD."city", OLD."county") THEN
     NEW."name_key" := fold(NEW."name");
     NEW."city_slug" := place_slug(NEW."city");
     NEW."county_slug" := place_slug(NEW."county");
-    NEW."search_vector" := business_search_vector(NEW);
   END IF;
   NEW."record" := business_record(NEW);
 
   IF TG_OP = 'UPDATE' THEN
     else_changed := NEW;
-    else_changed."search_vector" := OLD."search_vector";
     else_changed."record" := OLD."record";
     else_changed."updated_at" := OLD."updated_at";
     else_changed."revision" := OLD."revision";

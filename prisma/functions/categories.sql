@@ -77,18 +77,22 @@ CREATE OR REPLACE TRIGGER "business_categories_updated_to" AFTER UPDATE ON "busi
 CREATE OR REPLACE TRIGGER "business_categories_updated_from" AFTER UPDATE ON "business_categories"
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "refresh_category_slugs"();
 
--- Updates the records of businesses when the name or slug of a category changes.
-CREATE OR REPLACE FUNCTION "refresh_businesses_of_categories"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Updates the records and search documents of businesses when the name or slug of a category changes.
+CREATE OR REPLACE FUNCTION "refresh_businesses_of_categories"() RETURNS trigger
+  LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  ids uuid[] := ARRAY(
+    SELECT DISTINCT bc."business_id"
+    FROM before JOIN after USING ("id") JOIN "business_categories" bc ON bc."category_id" = before."id"
+    WHERE (before."slug", before."name") IS DISTINCT FROM (after."slug", after."name"));
 BEGIN
   UPDATE "businesses" b
-  SET "search_vector" = NULL,
+  SET "record" = '',
       "category_slugs" = ARRAY(
         SELECT c."slug" FROM "business_categories" bc JOIN "categories" c ON c."id" = bc."category_id"
         WHERE bc."business_id" = b."id" ORDER BY c."slug" COLLATE "C")
-  WHERE b."id" IN (
-    SELECT bc."business_id"
-    FROM before JOIN after USING ("id") JOIN "business_categories" bc ON bc."category_id" = before."id"
-    WHERE (before."slug", before."name") IS DISTINCT FROM (after."slug", after."name"));
+  WHERE b."id" = ANY (ids);
+  PERFORM index_businesses(ids);
   RETURN NULL;
 END;
 $$;

@@ -65,6 +65,44 @@ BEGIN
 END;
 $$;
 
+-- Derives the search documents of businesses. A sequential scan would compare every business with
+-- every id.
+CREATE OR REPLACE FUNCTION "index_businesses"(ids uuid[]) RETURNS void
+  LANGUAGE plpgsql SET enable_seqscan = off AS $$
+BEGIN
+  INSERT INTO "search_documents" ("business_id", "number", "is_removed", "name_key", "city_slug", "vector")
+  SELECT b."id", b."number", b."removed_at" IS NOT NULL, b."name_key", b."city_slug", business_search_vector(b)
+  FROM "businesses" b WHERE b."id" = ANY (ids)
+  ON CONFLICT ("business_id") DO UPDATE SET "is_removed" = excluded."is_removed",
+    "name_key" = excluded."name_key", "city_slug" = excluded."city_slug", "vector" = excluded."vector";
+END;
+$$;
+
+-- Derives the search documents of new businesses, and of those in which something searchable changed.
+CREATE OR REPLACE FUNCTION "index_changed_businesses"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM index_businesses(ARRAY(SELECT "id" FROM after));
+  ELSE
+    -- PostgreSQL keeps the plan of the first call. A join planned for one row is slow for thousands.
+    PERFORM index_businesses(ARRAY(SELECT "id" FROM (
+      SELECT "id", "name", "legal_name", "description", "street", "city", "county", "postal_code", "phone",
+             "category_slugs", "removed_at" IS NULL FROM after
+      EXCEPT
+      SELECT "id", "name", "legal_name", "description", "street", "city", "county", "postal_code", "phone",
+             "category_slugs", "removed_at" IS NULL FROM before) AS changed));
+  END IF;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_index_inserted" AFTER INSERT ON "businesses"
+  REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION "index_changed_businesses"();
+
+CREATE OR REPLACE TRIGGER "businesses_index_updated" AFTER UPDATE ON "businesses"
+  REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION "index_changed_businesses"();
+
 -- Counts the businesses, without removed ones, that have each word. Corrections of typos rely on
 -- these counts: a word in a thousand businesses is more likely than a similar word in one. Words that
 -- begin with a digit are not counted.
@@ -72,20 +110,18 @@ CREATE OR REPLACE FUNCTION "learn_search_words"() RETURNS trigger LANGUAGE plpgs
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO "search_words" AS known ("word", "businesses")
-    SELECT w.word, count(*) FROM after, unnest(tsvector_to_array(after."search_vector")) AS w(word)
-    WHERE after."removed_at" IS NULL AND length(w.word) <= 40 AND w.word !~ '^[\d=]'
+    SELECT w.word, count(*) FROM after, unnest(tsvector_to_array(after."vector")) AS w(word)
+    WHERE NOT after."is_removed" AND length(w.word) <= 40 AND w.word !~ '^[\d=]'
     GROUP BY w.word
     ON CONFLICT ("word") DO UPDATE SET "businesses" = known."businesses" + excluded."businesses";
   ELSE
     INSERT INTO "search_words" AS known ("word", "businesses")
     SELECT w.word, sum(w.more)
-    FROM before JOIN after USING ("id"), LATERAL (
-      SELECT unnest(tsvector_to_array(after."search_vector")), 1 WHERE after."removed_at" IS NULL
-      UNION ALL SELECT unnest(tsvector_to_array(before."search_vector")), -1
-      WHERE before."removed_at" IS NULL) AS w(word, more)
-    WHERE (after."search_vector", after."removed_at" IS NULL)
-      IS DISTINCT FROM (before."search_vector", before."removed_at" IS NULL)
-      AND length(w.word) <= 40 AND w.word !~ '^[\d=]'
+    FROM (
+      SELECT unnest(tsvector_to_array("vector")), 1 FROM after WHERE NOT "is_removed"
+      UNION ALL SELECT unnest(tsvector_to_array("vector")), -1 FROM before WHERE NOT "is_removed"
+    ) AS w(word, more)
+    WHERE length(w.word) <= 40 AND w.word !~ '^[\d=]'
     GROUP BY w.word HAVING sum(w.more) <> 0
     ON CONFLICT ("word") DO UPDATE SET "businesses" = greatest(0, known."businesses" + excluded."businesses");
   END IF;
@@ -93,10 +129,10 @@ BEGIN
 END;
 $$;
 
-CREATE OR REPLACE TRIGGER "businesses_learn_inserted_words" AFTER INSERT ON "businesses"
+CREATE OR REPLACE TRIGGER "search_documents_learn_inserted_words" AFTER INSERT ON "search_documents"
   REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION "learn_search_words"();
 
-CREATE OR REPLACE TRIGGER "businesses_learn_updated_words" AFTER UPDATE ON "businesses"
+CREATE OR REPLACE TRIGGER "search_documents_learn_updated_words" AFTER UPDATE ON "search_documents"
   REFERENCING OLD TABLE AS before NEW TABLE AS after
   FOR EACH STATEMENT EXECUTE FUNCTION "learn_search_words"();
 

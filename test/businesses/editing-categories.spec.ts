@@ -37,12 +37,14 @@ describe('editing categories', () => {
     const id = await insertBusiness(pool, { categories: ['inns'] });
     const get = () => api(`businesses/${id}`);
     const before = (await get()).body.data;
-    await admin('PATCH', 'categories/inns', { name: 'Hotels', slug: 'hotels' });
-    const after = (await get()).body.data;
-    expect(after.categories).toEqual([{ slug: 'hotels', name: 'Hotels' }]);
-    expect(after.updatedAt > before.updatedAt).toBe(true);
-    const found = await api('businesses?category=hotels&q=hotel');
+    await admin('PATCH', 'categories/inns', { name: 'Hostelries' });
+    const found = await api('businesses?category=inns&q=hostelries');
     expect(found.body.pagination.total).toBe(1);
+    await admin('PATCH', 'categories/inns', { slug: 'hostelries' });
+    const after = (await get()).body.data;
+    expect(after.categories).toEqual([{ slug: 'hostelries', name: 'Hostelries' }]);
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect((await api('businesses?category=hostelries')).body.pagination.total).toBe(1);
   });
 
   it('removes only a category without businesses and subcategories', async () => {

@@ -66,6 +66,8 @@ onEachDatabase('reading all pages', (create) => {
         fc.array(query, { minLength: 4, maxLength: 4 }),
         async (businesses, queries) => {
           await pool.query('TRUNCATE businesses CASCADE');
+          // Corrections and prefixes rely on the words of businesses that are not removed.
+          await insertBusiness(pool, { name: 'Heron, Loon & Owl', city: 'St. Paul' });
           for (const columns of businesses) await insertBusiness(pool, columns);
           // The version is cached for half a second; the list for admins rereads it.
           await admin('GET', 'businesses?limit=1');

@@ -31,8 +31,8 @@ describeOnPostgres('a page of businesses', () => {
     const statements = new ExplainedStatements(pool);
     const matches = new SearchMatches(new SearchRepository({} as Database));
     for (const isWide of [false, true]) {
-      const { numbers } = await matches.read(q, isWide, statements);
-      expect(numbers.length).toBeGreaterThan(0);
+      const { groups } = await matches.read(q, isWide, statements);
+      expect(groups.length).toBeGreaterThan(0);
     }
     expect(statements.scans()).toEqual([]);
   });

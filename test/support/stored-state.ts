@@ -21,6 +21,7 @@ const NOT_STATE = [
   'key_version',
   'rate_limit_windows',
   'recent_traffic',
+  'search_documents',
   'search_words',
 ];
 
@@ -29,7 +30,7 @@ const NOT_STATE = [
  * the progress of a delivery.
  */
 const FOLLOWS: Record<string, string[]> = {
-  '': ['updated_at', 'edited_at', 'revision', 'record', 'search_vector'],
+  '': ['updated_at', 'edited_at', 'revision', 'record'],
   deliveries: ['attempts', 'next_attempt_at', 'claim_id', 'claimed_until', 'last_error'],
 };
 

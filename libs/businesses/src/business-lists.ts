@@ -27,10 +27,11 @@ export interface Found<T> {
 interface DatabaseMatches {
   /** Directory version in decimal digits. Undefined if it moved during the read. */
   version: string | undefined;
-  numbers: Uint32Array;
+  /** Numbers in groups of equal relevance, most relevant first. */
+  groups: readonly Uint32Array[];
   corrected: string | null;
   /** Matches of every term of the text. Set if a wider search would also find partial matches. */
-  full?: Uint32Array;
+  full?: readonly Uint32Array[];
 }
 
 /** Number of full matches below which partial matches are listed, too. */
@@ -125,7 +126,9 @@ export class BusinessLists {
     const having =
       (ids ?? identifier) &&
       (await this.businesses.numbersOf({ ids, identifier }, snapshot ?? this.database.reads));
-    if (q === undefined) return having && { ...having, corrected: null };
+    if (q === undefined) {
+      return having && { version: having.version, groups: [having.numbers], corrected: null };
+    }
     const found =
       version === undefined
         ? await this.matches.read(q, isWide, snapshot)
@@ -135,9 +138,11 @@ export class BusinessLists {
     const isOfOneState = !having || having.version === found.version;
     return {
       version: isOfOneState ? found.version : undefined,
-      numbers: having ? found.numbers.filter((each) => wanted.has(each)) : found.numbers,
+      groups: having
+        ? found.groups.map((group) => group.filter((each) => wanted.has(each)))
+        : found.groups,
       corrected: search.corrected,
-      ...(!isWide && search.most !== null && { full: found.numbers }),
+      ...(!isWide && search.most !== null && { full: found.groups }),
     };
   }
 
@@ -151,7 +156,7 @@ export class BusinessLists {
   ): Scan<Found<T> | { version: string } | undefined> {
     const { version } = directory;
     if (matches && matches.version !== version) return { version };
-    const list = yield* this.list(directory, criteria, isWide, matches?.numbers);
+    const list = yield* this.list(directory, criteria, isWide, matches?.groups);
     const total = list.numbers.length;
     if (matches?.full && total < FEW) {
       // Regardless of the other filters, so that facets count what their filters return.
@@ -166,7 +171,7 @@ export class BusinessLists {
     directory: Directory,
     criteria: BusinessCriteria,
     isWide: boolean,
-    matches: Uint32Array | undefined,
+    matches: readonly Uint32Array[] | undefined,
   ): Scan<BusinessList> {
     if (this.directory !== directory) {
       this.lists.clear();

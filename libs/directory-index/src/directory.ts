@@ -4,6 +4,9 @@ import type { Region } from './regions.js';
 import { NumberSet } from './number-set.js';
 import { type Mention, tallyPlaces } from './place-tally.js';
 
+/** Numbers that one part of a scan visits. */
+export const NUMBERS_AT_ONCE = 65_536;
+
 /** Numbers of all businesses, including removed ones, in each order. */
 export type Orders = Readonly<Record<keyof typeof ORDERS, Uint32Array>>;
 
@@ -12,6 +15,7 @@ export type Orders = Readonly<Record<keyof typeof ORDERS, Uint32Array>>;
  * versions, which therefore can't be read any more.
  */
 export class Directory {
+  private ranks: Uint32Array | undefined;
   private names: Record<'cities' | 'counties', ReadonlyMap<string, string>> | undefined;
 
   constructor(
@@ -24,6 +28,19 @@ export class Directory {
     /** Ordered by name. */
     readonly regions: readonly Region[],
   ) {}
+
+  /** Returns the positions of all businesses in the order by name, by number. */
+  *ranksByName(): Scan<Uint32Array> {
+    if (this.ranks) return this.ranks;
+    const { name } = this.orders;
+    const ranks = new Uint32Array(this.columns.size);
+    for (let from = 0; from < name.length; from += NUMBERS_AT_ONCE) {
+      const to = Math.min(from + NUMBERS_AT_ONCE, name.length);
+      for (let rank = from; rank < to; rank++) ranks[name[rank]!] = rank;
+      yield;
+    }
+    return (this.ranks = ranks);
+  }
 
   /** Returns the number of open businesses of each city and county by spelling. */
   mentions(): { city: Mention; county: Mention }[] {

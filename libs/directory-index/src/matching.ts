@@ -1,4 +1,4 @@
-import { BusinessList, type Directory, type Scan } from './directory.js';
+import { BusinessList, type Directory, NUMBERS_AT_ONCE, type Scan } from './directory.js';
 import { type Columns, presenceOf } from './columns.js';
 import { type Box, type BusinessCriteria, INITIALS, BUSINESS_STATUSES } from './criteria.js';
 import { subtreeOf } from './categories.js';
@@ -9,19 +9,16 @@ import { hasPlace } from './regions.js';
 /** Removes the numbers that do not match from a range of words of a set. */
 type Filter = (words: Uint32Array, from: number, to: number) => void;
 
-/** Numbers of an order that one part of a scan visits. */
-const NUMBERS_AT_ONCE = 65_536;
-
 /**
  * Lists the businesses that match criteria.
  *
- * @param matches businesses with the text, ids and identifiers of the criteria, by relevance if
- * there is a text
+ * @param matches businesses with the text, ids and identifiers of the criteria, in groups of equal
+ * relevance, most relevant first
  */
 export function* listOf(
   directory: Directory,
   criteria: BusinessCriteria,
-  matches?: Uint32Array,
+  matches?: readonly Uint32Array[],
 ): Scan<BusinessList> {
   const { columns, orders } = directory;
   const { sort } = criteria;
@@ -31,8 +28,44 @@ export function* listOf(
     const byName = yield* members(orders.name, set);
     return new BusinessList(directory, yield* leastConfirmedFirst(columns, byName), set);
   }
-  const order = sort === 'relevance' ? matches! : orders[sort];
-  return new BusinessList(directory, yield* members(order, set), set);
+  const numbers =
+    sort === 'relevance'
+      ? yield* byRelevance(directory, matches!, set)
+      : yield* members(orders[sort], set);
+  return new BusinessList(directory, numbers, set);
+}
+
+/**
+ * Sorts the businesses of a set by group and then by name. A business in several groups counts in
+ * the first. Both are combined into one number, so that a bitmap sorts them.
+ */
+function* byRelevance(
+  directory: Directory,
+  groups: readonly Uint32Array[],
+  set: NumberSet,
+): Scan<Uint32Array> {
+  const { orders, columns } = directory;
+  const ranks = yield* directory.ranksByName();
+  const left = set.copy();
+  const sorted = NumberSet.of([], groups.length * columns.size);
+  for (const [group, numbers] of groups.entries()) {
+    const first = group * columns.size;
+    for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE) {
+      for (const number of numbers.subarray(from, from + NUMBERS_AT_ONCE)) {
+        if (!left.has(number)) continue;
+        left.delete(number);
+        sorted.add(first + ranks[number]!);
+      }
+      yield;
+    }
+  }
+  const found = new Uint32Array(set.count());
+  let length = 0;
+  for (const part of sorted.ascending()) {
+    for (const rank of part) found[length++] = orders.name[rank % columns.size]!;
+    yield;
+  }
+  return found;
 }
 
 /** Sorts by day of confirmation, never confirmed first. Keeps the order of the same day. */
@@ -71,15 +104,16 @@ export function* members(
 /**
  * Finds the businesses that match all criteria other than text, ids and identifiers.
  *
- * @param among businesses to consider
+ * @param among groups of businesses to consider
  */
 export function* matching(
   directory: Directory,
   criteria: BusinessCriteria,
-  among?: Uint32Array,
+  among?: readonly Uint32Array[],
 ): Scan<NumberSet> {
   const { size } = directory.columns;
-  const set = among ? NumberSet.of(among, size) : NumberSet.all(size);
+  const set = among ? NumberSet.of([], size) : NumberSet.all(size);
+  for (const group of among ?? []) set.addAll(group);
   yield* narrow(set, filtersOf(directory, criteria));
   return set;
 }

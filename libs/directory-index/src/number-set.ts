@@ -17,7 +17,7 @@ export class NumberSet {
    */
   static of(numbers: ArrayLike<number>, size = sizeFor(numbers)): NumberSet {
     const set = new NumberSet(new Uint32Array(size / 32));
-    for (let i = 0; i < numbers.length; i++) set.add(numbers[i]!);
+    set.addAll(numbers);
     return set;
   }
 
@@ -27,6 +27,14 @@ export class NumberSet {
 
   add(number: number): void {
     this.words[number >>> 5]! |= 1 << (number & 31);
+  }
+
+  addAll(numbers: ArrayLike<number>): void {
+    for (let i = 0; i < numbers.length; i++) this.add(numbers[i]!);
+  }
+
+  delete(number: number): void {
+    this.words[number >>> 5]! &= ~(1 << (number & 31));
   }
 
   has(number: number): boolean {

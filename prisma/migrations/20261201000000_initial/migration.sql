@@ -58,13 +58,23 @@ CREATE TABLE "businesses" (
     "city_slug" TEXT,
     "county_slug" TEXT,
     "category_slugs" TEXT[] DEFAULT ARRAY[]::TEXT[],
-    "search_vector" tsvector,
     "record" TEXT NOT NULL DEFAULT '',
     "number" SERIAL NOT NULL,
 
     CONSTRAINT "businesses_pkey" PRIMARY KEY ("id")
 -- Keeps a row and its record in one piece, because lists read both.
 ) WITH (toast_tuple_target = 8160);
+
+CREATE TABLE "search_documents" (
+    "business_id" UUID NOT NULL,
+    "number" INTEGER NOT NULL,
+    "is_removed" BOOLEAN NOT NULL,
+    "name_key" TEXT NOT NULL COLLATE "C",
+    "city_slug" TEXT,
+    "vector" tsvector NOT NULL,
+
+    CONSTRAINT "search_documents_pkey" PRIMARY KEY ("business_id")
+);
 
 CREATE TABLE "former_slugs" (
     "slug" TEXT NOT NULL,
@@ -580,9 +590,7 @@ CREATE INDEX "businesses_by_edited_idx" ON "businesses"("edited_at", "id");
 CREATE INDEX "businesses_by_created_idx" ON "businesses"("created_at", "id", "number");
 CREATE INDEX "businesses_by_city_idx" ON "businesses"("city_slug", "name_key");
 CREATE INDEX "businesses_identifiers_idx" ON "businesses" USING GIN ("identifiers" jsonb_path_ops);
-
--- CreateIndex
-CREATE INDEX "businesses_search_vector_idx" ON "businesses" USING GIN ("search_vector");
+CREATE INDEX "search_documents_vector_idx" ON "search_documents" USING GIN ("vector");
 CREATE INDEX "former_slugs_business_id_idx" ON "former_slugs"("business_id");
 CREATE INDEX "merged_businesses_into_id_idx" ON "merged_businesses"("into_id");
 CREATE INDEX "search_words_word_idx" ON "search_words" USING GIN ("word" gin_trgm_ops);
@@ -648,6 +656,7 @@ CREATE INDEX "businesses_by_house_idx" ON "businesses"(
 );
 CREATE INDEX "businesses_by_phone_idx" ON "businesses"("phone", coalesce("postal_code", ''));
 
+ALTER TABLE "search_documents" ADD CONSTRAINT "search_documents_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "former_slugs" ADD CONSTRAINT "former_slugs_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "merged_businesses" ADD CONSTRAINT "merged_businesses_id_fkey" FOREIGN KEY ("id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "merged_businesses" ADD CONSTRAINT "merged_businesses_into_id_fkey" FOREIGN KEY ("into_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -29,7 +29,7 @@ describe(relevance.name, () => {
     const parameters = new SqlParameters();
     const order = relevance(search, includesMost, parameters);
     const { rows } = await pool.query<{ name: string }>(
-      `SELECT b.name FROM businesses b ORDER BY ${order}`,
+      `SELECT b.name FROM search_documents d JOIN businesses b ON b.id = d.business_id ORDER BY ${order} DESC, d.name_key`,
       parameters.values,
     );
     return rows.map(({ name }) => name);

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Statements } from '#libs/database/src/sql.js';
 import { oldest } from '#libs/directory/src/read-results.js';
-import { withFirst } from '#libs/directory-index/src/reordered.js';
 import { normalizeSearch, withEnglishCategories } from './normalize-search.js';
 import { SearchRepository } from './search.repository.js';
 import {
@@ -12,13 +11,17 @@ import {
   withTranslation,
 } from './build-search.js';
 
-/** Businesses that match a search text, in order of relevance and regardless of their status. */
+/** Businesses that match a search text, regardless of their status. */
 export interface Matches {
   /**
    * Directory version in decimal digits. Undefined if the directory changed while they were read.
    */
   version: string | undefined;
-  numbers: Uint32Array;
+  /**
+   * Numbers in groups of equal relevance, most relevant first. A business in several groups counts
+   * in the first.
+   */
+  groups: readonly Uint32Array[];
   search: SearchQueries;
 }
 
@@ -35,8 +38,8 @@ export class SearchMatches {
   private readonly matches = new LRUCache<string, Matches>({
     max: MAX_MATCHES,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ numbers, search }, key) =>
-      OVERHEAD_BYTES + numbers.byteLength + 2 * (key.length + JSON.stringify(search).length),
+    sizeCalculation: ({ groups, search }, key) =>
+      OVERHEAD_BYTES + sizeOf(groups) + 2 * (key.length + JSON.stringify(search).length),
   });
   /**
    * Reads in progress, at most one for each read that has or waits for a connection of
@@ -82,17 +85,17 @@ export class SearchMatches {
     const { version, search } = await this.interpret(normalizeSearch(q), database);
     const { most } = search;
     const isPartial = isWide && most !== null && !most.alone;
-    const full = await this.numbersOf(search, isPartial, version, database);
-    const single = isWide && (full.numbers.length === 0 ? most?.subject : most?.alone);
-    const alone = single ? await this.numbersOf(single, false, version, database) : undefined;
-    const numbers = alone ? withFirst(alone.numbers, full.numbers) : full.numbers;
+    const full = await this.groupsOf(search, isPartial, version, database);
+    const single = isWide && (full.groups.length === 0 ? most?.subject : most?.alone);
+    const alone = single ? await this.groupsOf(single, false, version, database) : undefined;
+    const groups = alone ? [...alone.groups, ...full.groups] : full.groups;
     // A correction that finds nothing explains nothing.
-    const read = single && full.numbers.length === 0 ? single.corrected : search.corrected;
-    const corrected = numbers.length > 0 ? read : null;
+    const read = single && full.groups.length === 0 ? single.corrected : search.corrected;
+    const corrected = groups.length > 0 ? read : null;
     const isOfOneState = full.version === version && (alone ?? full).version === version;
     return {
       version: isOfOneState ? version : undefined,
-      numbers,
+      groups,
       search: { ...search, corrected },
     };
   }
@@ -117,14 +120,18 @@ export class SearchMatches {
   }
 
   /** @param version directory version of the interpretation */
-  private async numbersOf(
+  private async groupsOf(
     search: SearchQueries,
     includesMost: boolean,
     version: string,
     database: Statements | undefined,
-  ): Promise<{ version: string; numbers: Uint32Array }> {
+  ): Promise<{ version: string; groups: Uint32Array[] }> {
     const query = includesMost ? search.most!.query : search.all;
-    if (query === '') return { version, numbers: new Uint32Array() };
-    return this.search.numbersOf(query, search, includesMost, database);
+    if (query === '') return { version, groups: [] };
+    return this.search.groupsOf(query, search, includesMost, database);
   }
+}
+
+function sizeOf(groups: readonly Uint32Array[]): number {
+  return groups.reduce((bytes, { byteLength }) => bytes + byteLength, 0);
 }
