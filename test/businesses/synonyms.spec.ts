@@ -66,6 +66,19 @@ describe('editing synonyms', () => {
     expect((await admin('GET', 'search-synonyms?q=nonesuch')).body.pagination.total).toBe(0);
   });
 
+  it('refuses the terms of another synonym in any order and spelling', async () => {
+    const create = (terms: string[]) => admin('POST', 'search-synonyms', { terms });
+    const { id } = (await create(['Crème Brûlée', 'burnt cream'])).body.data;
+    const again = await create(['burnt creams', 'creme brulee']);
+    expect([again.status, again.body.error.details[0].field]).toEqual([409, 'terms']);
+    expect(again.body.error.message).toContain(id);
+    const other = (await create(['burnt cream', 'custard'])).body.data;
+    const change = (synonym: string, terms: string[]) =>
+      admin('PATCH', `search-synonyms/${synonym}`, { terms }, '*');
+    expect((await change(other.id, ['Burnt Cream', 'crème brûlée'])).status).toBe(409);
+    expect((await change(id, ['burnt cream', 'Crème Brûlée'])).status).toBe(200);
+  });
+
   it.each([
     [{}, 'terms'],
     [{ terms: [] }, 'terms'],

@@ -26,29 +26,31 @@ export class SearchRepository {
   }
 
   /**
-   * Returns the numbers of all matches in order of relevance. Reads them as a single value, because
-   * many rows would cost much more.
+   * Returns the numbers of all matches in groups of equal relevance, most relevant first. Reads each
+   * group as a single value, because many rows would cost much more.
    *
    * @param query condition on the words, or null to match every business
    */
-  async numbersOf(
+  async groupsOf(
     query: string | null,
     search: SearchQueries,
     includesMost: boolean,
     database: Statements = this.database.reads,
-  ): Promise<{ version: string; numbers: Uint32Array }> {
+  ): Promise<{ version: string; groups: Uint32Array[] }> {
     const parameters = new SqlParameters();
-    const { rows } = await database.query<{ version: string; numbers: Buffer }>(
-      `SELECT version::text, (
-         SELECT coalesce(string_agg(int4send(number), ''), '') FROM (
-           SELECT b.number FROM businesses b
-           WHERE ${query === null ? 'true' : isMatch(query, parameters)}
-           ORDER BY ${relevance(search, includesMost, parameters)}, b.id
-         ) AS ordered
-       ) AS numbers FROM directory_version`,
+    const { rows } = await database.query<{ version: string; numbers: Buffer | null }>(
+      `SELECT version::text, numbers FROM directory_version LEFT JOIN (
+         SELECT ${relevance(search, includesMost, parameters)} AS relevance,
+           string_agg(int4send(d.number), '') AS numbers
+         FROM search_documents d
+         WHERE ${query === null ? 'true' : isMatch(query, parameters)}
+         GROUP BY 1
+       ) AS matches ON true
+       ORDER BY relevance DESC`,
       parameters.values,
     );
-    return { version: rows[0]!.version, numbers: numbersOf(rows[0]!.numbers) };
+    const groups = rows.flatMap(({ numbers }) => (numbers ? [numbersOf(numbers)] : []));
+    return { version: rows[0]!.version, groups };
   }
 
   /** Returns a page of the synonyms that contain a text, ordered by their first term, and the total. */
@@ -71,6 +73,21 @@ export class SearchRepository {
 
   findSynonym(id: string, tx: Prisma.TransactionClient): Promise<SearchSynonym | null> {
     return tx.searchSynonym.findUnique({ where: { id } });
+  }
+
+  /** Returns the id of another synonym with the same terms in any order and spelling. */
+  async findSameSynonym(
+    terms: string[],
+    exceptId: string | null,
+    tx: Prisma.TransactionClient,
+  ): Promise<string | undefined> {
+    const [same] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT s.id FROM search_synonyms s, (
+        SELECT array_agg(search_phrase(term)) AS phrases FROM unnest(${terms}::text[]) AS term
+      ) AS new
+      WHERE s.phrases @> new.phrases AND s.phrases <@ new.phrases
+        AND s.id IS DISTINCT FROM ${exceptId}::uuid LIMIT 1`;
+    return same?.id;
   }
 
   countSynonyms(tx: Prisma.TransactionClient): Promise<number> {

@@ -22,7 +22,10 @@ export class AdminSynonymsController extends RecordsController({
     change: 'Omitted fields keep their value. Searches use the change immediately.',
     remove: 'Searches for its terms then match only the terms themselves.',
   },
-  conflict: { create: 'The maximum number of synonyms is reached.' },
+  conflict: {
+    create: 'Another synonym has the same terms, or the maximum number of synonyms is reached.',
+    change: 'Another synonym has the same terms.',
+  },
 }) {
   constructor(private readonly synonyms: SynonymEditor) {
     super(synonyms);

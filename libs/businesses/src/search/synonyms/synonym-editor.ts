@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '#libs/database/src/database.js';
 import { EditorTools } from '#libs/editing/src/editor-tools.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, conflictOf } from '#libs/http/src/errors/api-error.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
 import { SearchRepository } from '../search.repository.js';
 import type { NewSynonym, SynonymChange, SynonymDto, ListSynonymsQuery } from './synonym.dto.js';
@@ -46,6 +46,7 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
         `There are already ${MAX_SYNONYMS} synonyms, the maximum. Remove one first.`,
       );
     }
+    await this.expectNew(tx, terms);
     const id = uuidv7();
     await this.searches.addSynonym({ id, terms, alsoFinds }, tx);
     return id;
@@ -56,10 +57,22 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     { id }: SynonymDto,
     { terms, alsoFinds }: SynonymChange,
   ): Promise<void> {
+    if (terms) await this.expectNew(tx, terms, id);
     await this.searches.updateSynonym(id, { terms, alsoFinds }, tx);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: SynonymDto): Promise<void> {
     await this.searches.removeSynonym(id, tx);
+  }
+
+  /** @throws ApiError `conflict` if another synonym has the same terms */
+  private async expectNew(
+    tx: Prisma.TransactionClient,
+    terms: string[],
+    own: string | null = null,
+  ) {
+    const same = await this.searches.findSameSynonym(terms, own, tx);
+    if (same)
+      throw conflictOf('terms', `The synonym ${same} has the same terms. Change it instead.`);
   }
 }
