@@ -58,8 +58,8 @@ const CONTRADICTIONS: Record<string, string> = {
   'an import without an audit entry of its start': `
     SELECT i.id FROM imports i WHERE 1 <> (SELECT count(*) FROM audit_entries a
       WHERE a.action = 'import.start' AND a.subject_id = i.id::text)`,
-  'an undone import without exactly one audit entry': `
-    SELECT i.id FROM imports i WHERE (i.undone_at IS NOT NULL)::int <> (SELECT count(*)
+  'an import whose undo and audit entries contradict each other': `
+    SELECT i.id FROM imports i WHERE (i.undone IS NOT NULL) <> EXISTS (SELECT
       FROM audit_entries a WHERE a.action = 'import.undo' AND a.subject_id = i.id::text)`,
   'an undone import with a business left': `
     SELECT i.id FROM imports i JOIN source_rows r ON r.import_id = i.id

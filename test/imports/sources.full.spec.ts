@@ -209,4 +209,22 @@ describe('the sources of imports', () => {
       'Restored 0 businesses and removed 1 that the import had added.\n',
     ]);
   });
+
+  it('allow an import to be undone again after the later one that changed its rows', async () => {
+    const importRow = (phone: string) =>
+      importFile('?source=again', `name,street,city,phone\nGull Grill,8 Oak St,Ely,${phone}\n`);
+    const first = await importRow('218-555-0181');
+    const second = await importRow('218-555-0182');
+    const remaining = async ({ id }: { id: string }) => {
+      const { removed, restored, changedLater } = (await undo(id)).body.data;
+      return { removed, restored, changedLater };
+    };
+    expect(await remaining(first)).toEqual({ removed: 0, restored: 0, changedLater: 1 });
+    expect((await admin('GET', `imports/${first.id}`)).body.data.undoneAt).toBeNull();
+    expect(await remaining(second)).toEqual({ removed: 0, restored: 1, changedLater: 0 });
+    expect(await remaining(first)).toEqual({ removed: 1, restored: 0, changedLater: 0 });
+    expect(await undo(first.id)).toMatchObject({ status: 409 });
+    const history = (await admin('GET', 'businesses/gull-grill-ely/history')).body;
+    expect([history.data.length, history.pagination.total]).toEqual([4, 4]);
+  });
 });

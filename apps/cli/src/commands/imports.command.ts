@@ -150,7 +150,7 @@ async function undo(
   );
   if (changedLater > 0) {
     print(
-      `A later import of the same source changed ${counted(changedLater, 'row')}. Undo that one first.`,
+      `A later import of the same source changed ${counted(changedLater, 'row')}. Undo that one, then this one again.`,
     );
   }
   if (kept === 0) return;

@@ -72,7 +72,9 @@ export class ImportUndoService {
     try {
       const undone = await undoImport(transactions, this.clock, { importId: id, sourceId }, hold);
       await this.database.transactionFor(httpRequestOf(admin), async (tx) => {
-        const data = { undoneAt: this.clock.now(), undone: { ...undone } };
+        // Rows that a later import changed can be undone once that import is.
+        const undoneAt = undone.changedLater > 0 ? null : this.clock.now();
+        const data = { undoneAt, undone: { ...undone } };
         await this.repository.update(id, data, tx);
         const { restored, removed, kept } = undone;
         const subject = { subject: 'import', subjectId: id, after: { restored, removed, kept } };

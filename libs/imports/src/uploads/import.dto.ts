@@ -185,7 +185,8 @@ export class UndoneImportDto implements Undone {
 
   @Field.integer({
     example: 0,
-    description: 'Rows changed by a later import of the same source. Undo that import first.',
+    description:
+      'Rows changed by a later import of the same source. Undo that import, then this one again.',
   })
   changedLater: number;
 }
@@ -264,7 +265,11 @@ export class ImportSummaryDto {
   @Field.instant({ nullable: true, example: null })
   finishedAt: Date | null;
 
-  @Field.instant({ nullable: true, example: null })
+  @Field.instant({
+    nullable: true,
+    example: null,
+    description: 'Time of the undo; null while rows remain that a later import changed.',
+  })
   undoneAt: Date | null;
 
   @Field.object(UndoneImportDto, {
