@@ -304,6 +304,20 @@ describe('visitors’ suggestions', () => {
     expect([status, body.data.businessId]).toEqual([200, into.id]);
   });
 
+  it('can be reopened and accepted after a merge of their business', async () => {
+    const from = await someBusiness();
+    const into = await someBusiness();
+    await report(from.slug);
+    const { id } = await newest();
+    await admin('POST', `suggestions/${id}/dismiss`, { reason: 'A mistake.' });
+    const merge = { from: from.id, force: true };
+    expect((await admin('POST', `businesses/${into.id}/merge`, merge, '*')).status).toBe(200);
+    await admin('POST', `suggestions/${id}/reopen`);
+    const { status, body } = await admin('POST', `suggestions/${id}/accept`, {});
+    expect([status, body.data.businessId]).toEqual([200, into.id]);
+    expect((await admin('GET', `businesses/${into.id}`)).body.data.phone).toBe('+12185550147');
+  });
+
   it('can be as long as their fields allow, in any script', async () => {
     const text = (length: number) => '🐟'.repeat(length);
     const names = { business: text(200), title: text(200), code: text(100) };

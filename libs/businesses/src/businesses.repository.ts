@@ -287,8 +287,8 @@ export class BusinessesRepository {
   }
 
   /**
-   * Moves events, deals, pending suggestions and former slugs to another business, to which the
-   * addresses of the first one then redirect.
+   * Moves events, deals, undecided and dismissed suggestions, and former slugs to another business,
+   * to which the addresses of the first one then redirect.
    *
    * @returns numbers of moved events and deals
    */
@@ -301,7 +301,7 @@ export class BusinessesRepository {
     const data = { businessId: intoId };
     const events = await tx.event.updateMany({ where, data });
     const deals = await tx.deal.updateMany({ where, data });
-    await tx.suggestion.updateMany({ where: { ...where, status: 'pending' }, data });
+    await tx.suggestion.updateMany({ where: { ...where, status: { not: 'accepted' } }, data });
     await tx.formerSlug.updateMany({ where, data });
     await tx.mergedBusiness.updateMany({ where: { intoId: id }, data: { intoId } });
     const merged = { id, intoId };
@@ -363,8 +363,10 @@ export class BusinessesRepository {
         coalesce(s.name, i.file), NULL, NULL
       FROM import_changes c JOIN imports i ON i.id = c.import_id
         LEFT JOIN sources s ON s.id = i.source_id
-        LEFT JOIN audit_entries e ON e.subject = 'import' AND e.subject_id = c.import_id::text
-          AND e.action = 'import.undo'
+        LEFT JOIN LATERAL (
+          SELECT * FROM audit_entries WHERE subject = 'import' AND subject_id = c.import_id::text
+            AND action = 'import.undo' AND at >= c.undone_at ORDER BY at LIMIT 1
+        ) AS e ON true
         LEFT JOIN admins a ON a.id = e.admin_id
       WHERE c.business_id = ${id}::uuid AND c.undone_at IS NOT NULL
       ORDER BY at DESC, id DESC, action DESC LIMIT ${limit} OFFSET ${offset}`;

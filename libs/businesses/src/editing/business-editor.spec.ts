@@ -73,7 +73,7 @@ describe(BusinessEditor.name, () => {
     expect((await change(id, { name: 'Loon Cafe' })).slug).toBe('loon-cafe');
   });
 
-  it('moves pending suggestions to the remaining business, but not decided ones', async () => {
+  it('moves suggestions to the remaining business, but not accepted ones', async () => {
     const stays = await add('Stays');
     const goes = await add('Goes');
     const about = {
@@ -83,11 +83,15 @@ describe(BusinessEditor.name, () => {
       source: 'A sign.',
     };
     await served.database.suggestion.createMany({
-      data: [about, { ...about, status: 'dismissed', decidedAt: new Date() }],
+      data: [
+        about,
+        { ...about, status: 'dismissed', decidedAt: new Date() },
+        { ...about, status: 'accepted', decidedAt: new Date() },
+      ],
     });
     await merge(stays.id, goes.id);
     const left = await served.database.suggestion.findMany({ where: { businessId: goes.id } });
-    expect(left.map(({ status }) => status)).toEqual(['dismissed']);
+    expect(left.map(({ status }) => status)).toEqual(['accepted']);
   });
 
   it('returns its source rows to each business after a chain of merges', async () => {

@@ -61,8 +61,9 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   }
 
   /**
-   * Moves the events, deals, former slugs, pending suggestions and source rows of another business
-   * to this one. Then removes the other business and redirects its addresses to this one.
+   * Moves the events, deals, former slugs, source rows and suggestions that were not accepted from
+   * another business to this one. Then removes the other business and redirects its addresses to
+   * this one.
    *
    * @returns this business, which is otherwise unchanged
    * @throws ApiError as `change` does; `invalid_body` if the other business does not exist or is
