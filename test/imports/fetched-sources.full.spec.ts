@@ -205,6 +205,18 @@ describe('sources with a URL', () => {
     }
   });
 
+  it('can only be removed once no import of them is unfinished', async () => {
+    const { id } = (await admin('POST', '', { name: 'awaited' })).body.data;
+    const { rows } = await pool.query<{ id: string }>(
+      `INSERT INTO imports (id, source_id, dry_run, size)
+       VALUES (gen_random_uuid(), $1, false, 1) RETURNING id`,
+      [id],
+    );
+    expect(await admin('DELETE', '/awaited')).toMatchObject({ status: 409 });
+    await pool.query(`UPDATE imports SET status = 'cancelled' WHERE id = $1`, [rows[0]!.id]);
+    expect(await admin('DELETE', '/awaited')).toMatchObject({ status: 200 });
+  });
+
   it('can be managed on the command line, and lend uploads their mapping', async () => {
     const { DATA_DIR } = testDatabase.env;
     const mapping = join(DATA_DIR, 'mapping.json');

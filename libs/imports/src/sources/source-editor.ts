@@ -74,6 +74,10 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: SourceDto): Promise<void> {
     const sourceId = Number(id);
+    if (await this.repository.isAwaited(sourceId, tx)) {
+      const message = 'An import of this source has not finished. Wait for it, or cancel it.';
+      throw new ApiError('conflict', message);
+    }
     if (await this.repository.isUsed(sourceId, tx)) {
       const message =
         'Businesses have values of this source. Undo its imports first, or set `url` to null to ' +

@@ -35,7 +35,7 @@ export class AdminSourcesController extends RecordsController({
   conflict: {
     create: 'Another source has this name, or the maximum number of sources is reached.',
     change: 'The rows of the source are identified by another column.',
-    remove: 'Businesses have values of the source.',
+    remove: 'Businesses have values of the source, or an import of it has not finished.',
   },
 }) {
   constructor(private readonly sources: SourceEditor) {

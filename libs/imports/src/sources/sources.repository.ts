@@ -5,6 +5,7 @@ import {
   type Prisma,
   type Source,
 } from '#libs/database/src/database.js';
+import { PENDING } from '../uploads/imports.repository.js';
 import { UNNAMED } from '../writing/import-source.js';
 
 const WITH_FETCH = { include: { fetch: true } } as const;
@@ -100,6 +101,12 @@ export class SourcesRepository {
   /** Reports whether a business has values of the source. */
   async isUsed(sourceId: number, tx: Prisma.TransactionClient): Promise<boolean> {
     return (await tx.sourceRow.findFirst({ where: { sourceId, ...IN_USE } })) !== null;
+  }
+
+  /** Reports whether an unfinished import is going to write rows of the source. */
+  async isAwaited(sourceId: number, tx: Prisma.TransactionClient): Promise<boolean> {
+    const where = { sourceId, status: { in: PENDING } };
+    return (await tx.import.findFirst({ where })) !== null;
   }
 
   /** Stores the URL and schedule of a source's file. A fetch in progress loses its lease. */

@@ -42,7 +42,8 @@ export interface SizeRange {
 }
 
 const WITH_SOURCE = { source: { select: { name: true } } };
-const PENDING: ImportStatus[] = ['waiting', 'running'];
+/** Statuses of unfinished imports. */
+export const PENDING: ImportStatus[] = ['waiting', 'running'];
 
 /** Reports whether an import with this status is unfinished. */
 export function isPending(status: ImportStatus): boolean {
