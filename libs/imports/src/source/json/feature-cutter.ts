@@ -23,6 +23,10 @@ export class FeatureCutter {
   private isEscaped = false;
   /** Beginning of the last string at depth 1: the name of the next member. */
   private name = '';
+  /** Position in the feature list, from 1. */
+  private position = 1;
+  /** Position of the first element of the feature list that is not an object. */
+  strayPosition?: number;
   /** The feature being read. */
   private feature?: Line;
   /** True while the position is in the feature list but outside any feature. */
@@ -60,7 +64,13 @@ export class FeatureCutter {
           continue;
         }
         if (this.depth === 1 && this.name.length <= FEATURES.length) this.name += text[at];
-      } else if (code === QUOTE) {
+        continue;
+      }
+      if (this.inFeatures && this.depth === this.listDepth) {
+        if (code === COMMA) this.position++;
+        else if (!BETWEEN_OBJECTS.includes(text[at]!)) this.strayPosition ??= this.position;
+      }
+      if (code === QUOTE) {
         this.inString = true;
         this.name = '';
       } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
@@ -110,3 +120,5 @@ export class FeatureCutter {
 
 const FEATURES = 'features';
 const NEWLINE = 0x0a;
+const COMMA = 0x2c;
+const BETWEEN_OBJECTS = ' \t\r\n{]';

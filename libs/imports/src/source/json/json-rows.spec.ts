@@ -1,6 +1,6 @@
 import { ColumnMapper } from '../../columns/column-map.js';
 import { FeatureCutter } from './feature-cutter.js';
-import { checkList, JsonRows } from './json-rows.js';
+import { checkCollection, checkList, JsonRows } from './json-rows.js';
 
 /** Splits a text into chunks of the given length. */
 const pieces = (text: string, length: number) =>
@@ -35,11 +35,21 @@ describe(checkList.name, () => {
   it.each([
     ['[{"name":"A"},{"name":"B"}', 'not a complete JSON list'],
     ['[{"name":"A"}] [', 'not a complete JSON list'],
-    ['[["name","city"],["A","Ely"]]', 'must contain only objects'],
-    ['[1, 2]', 'must contain only objects'],
+    ['[["name","city"],["A","Ely"]]', 'Element 1 of the list is not an object.'],
+    ['[{"name":"A, [B]"}, {"tags":[1, 2]} ,"x",null]', 'Element 3 of the list is not an object.'],
+    ['[{"name":"A"},null]', 'Element 2 of the list is not an object.'],
     ['[]', 'It is empty.'],
-    [`[${'1,'.repeat(70_000)}1]`, 'exceeds 65536 characters'],
+    [`[${' '.repeat(70_000)}{}]`, 'exceeds 65536 characters'],
   ])('refuses %.40s', async (text, reason) => {
     await expect(checkList(stream(text, 10_000))).rejects.toThrow(reason);
+  });
+});
+
+describe(checkCollection.name, () => {
+  it('refuses a feature that is not an object', async () => {
+    const text = '{"type":"FeatureCollection","bbox":[1,2],"features":[{"a":[1,2]},\n3]}';
+    await expect(checkCollection(stream(text))).rejects.toThrow(
+      'Element 2 of the list is not an object.',
+    );
   });
 });

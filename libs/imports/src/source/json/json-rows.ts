@@ -81,7 +81,6 @@ export async function checkList(pieces: AsyncIterable<string>): Promise<void> {
   const { envelope, objects } = await cutAll(pieces, cutter, 'between its objects');
   const rest = isTooDeep(envelope) ? undefined : parseJson(envelope);
   if (!Array.isArray(rest)) throw new ImportRefusedError('It is not a complete JSON list.');
-  if (rest.length > 0) throw new ImportRefusedError('The JSON list must contain only objects.');
   if (objects === 0) throw new ImportRefusedError('It is empty.');
 }
 
@@ -89,6 +88,11 @@ export async function checkList(pieces: AsyncIterable<string>): Promise<void> {
 async function cutAll(pieces: AsyncIterable<string>, cutter: FeatureCutter, where: string) {
   let objects = 0;
   for await (const piece of pieces) objects += cutter.push(piece).length;
-  if (!cutter.isEnvelopeCut) return { envelope: cutter.envelope, objects };
+  const { strayPosition, envelope } = cutter;
+  if (strayPosition !== undefined) throw new ImportRefusedError(notAnObject(strayPosition));
+  if (!cutter.isEnvelopeCut) return { envelope, objects };
   throw new ImportRefusedError(`The text ${where} exceeds ${MAX_ENVELOPE} characters.`);
 }
+
+const notAnObject = (position: number) =>
+  `Element ${position} of the list is not an object. Each element must be an object with the values of one business.`;
