@@ -1,5 +1,8 @@
 import { DirectoryError } from './directory-error.js';
 
+/** Longest delay of a timer, in milliseconds. A longer one would end at once. */
+const MAX_DELAY = 2 ** 31 - 1;
+
 /** Aborts a request when its caller does, or when nothing arrives for a while. */
 export class Deadline {
   private readonly controller = new AbortController();
@@ -23,10 +26,13 @@ export class Deadline {
    * @throws DirectoryError `timeout` or `connection_failed`, or the caller's reason to abort
    */
   async until<Result>(arrives: Promise<Result>): Promise<Result> {
-    const timer = setTimeout(() => {
-      this.isLate = true;
-      this.abort();
-    }, this.ms);
+    const timer = setTimeout(
+      () => {
+        this.isLate = true;
+        this.abort();
+      },
+      Math.min(this.ms, MAX_DELAY),
+    );
     try {
       return await arrives;
     } catch (cause) {
@@ -57,7 +63,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
       if (signal?.aborted) reject(signal.reason as Error);
       else resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, Math.min(ms, MAX_DELAY));
     signal?.addEventListener('abort', end);
     if (signal?.aborted) end();
   });

@@ -61,10 +61,19 @@ export function errorFrom({ status, headers }: Response, text: string): Director
       error: { code: string; message: string } & Pick<Facts, 'details' | 'documentation'>;
       data?: unknown;
     };
-    return new DirectoryError(error.code, error.message, { ...error, ...facts, data });
+    if (typeof error.code === 'string') {
+      return new DirectoryError(error.code, error.message, { ...error, ...facts, data });
+    }
   } catch {
-    return new DirectoryError('unexpected_response', `The server answered ${status}.`, facts);
+    // The response is not from the API.
   }
+  // Browsers hide status and address of a redirect.
+  const isRedirect = status === 0 || (status >= 300 && status < 400);
+  const message = isRedirect
+    ? `The server redirects to ${headers.get('Location') ?? 'another address'}, which does not get ` +
+      'the key. Create the client with the final URL.'
+    : `The server answered ${status}.`;
+  return new DirectoryError('unexpected_response', message, facts);
 }
 
 /** Reads seconds or a date (RFC 9110, section 10.2.3). */

@@ -1,10 +1,16 @@
-import { Directory, type DirectoryOptions } from './index.js';
+import { Directory, type DirectoryOptions, MemoryStore } from './index.js';
 
 const URL_OF_DIRECTORY = 'https://directory.example.org';
 
 /** Answers requests in turn, and repeats the last answer. */
 class FakeServer {
-  readonly requests: { url: URL; headers: Headers; method: string; body: unknown }[] = [];
+  readonly requests: {
+    url: URL;
+    headers: Headers;
+    method: string;
+    body: unknown;
+    redirect: RequestInit['redirect'];
+  }[] = [];
 
   constructor(
     private readonly answers: ((signal: AbortSignal) => Response | Promise<Response>)[],
@@ -16,6 +22,7 @@ class FakeServer {
       headers: new Headers(init?.headers),
       method: init?.method ?? 'GET',
       body: init?.body && JSON.parse(init.body as string),
+      redirect: init?.redirect,
     });
     const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!;
     return answer(init!.signal!);
@@ -92,6 +99,27 @@ describe('requests', () => {
     const server = new FakeServer([ok({ data: {} })]);
     await server.directory({ key: undefined }).rateLimit();
     expect(server.requests[0]!.headers.has('X-API-Key')).toBe(false);
+  });
+
+  it('read the record that a redirect contains', async () => {
+    const server = new FakeServer([
+      () => Response.json({ success: true, data: { slug: 'new' } }, { status: 308 }),
+    ]);
+    expect(await server.directory().events.get('old')).toEqual({ slug: 'new' });
+  });
+
+  it.each([301, 307, 308])('do not follow %d, which would disclose the key', async (status) => {
+    const headers = { Location: 'https://example.net/' };
+    const server = new FakeServer([() => new Response('', { status, headers })]);
+    const error = {
+      code: 'unexpected_response',
+      message: expect.stringContaining('redirects to https://example.net/,') as string,
+      status,
+    };
+    const directory = server.directory();
+    await expect(directory.rateLimit()).rejects.toMatchObject(error);
+    await expect(directory.mirror(new MemoryStore())).rejects.toMatchObject(error);
+    expect(server.requests.map(({ redirect }) => redirect)).toEqual(['manual', 'manual']);
   });
 
   it('escape ids and slugs', async () => {
@@ -177,13 +205,17 @@ describe('an error', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is recognizable if the response comes from a proxy', async () => {
-    const server = new FakeServer([() => new Response('<h1>Hello</h1>')]);
-    await expect(server.directory().rateLimit()).rejects.toMatchObject({
-      code: 'unexpected_response',
-      status: 200,
-    });
-  });
+  it.each(['<h1>Hello</h1>', '{"error":"Sign in."}', '{"error":{"code":200}}', 'null', '{}'])(
+    'is recognizable if the response %j comes from a proxy',
+    async (body) => {
+      const server = new FakeServer([() => new Response(body)]);
+      await expect(server.directory().rateLimit()).rejects.toMatchObject({
+        code: 'unexpected_response',
+        message: 'The server answered 200.',
+        status: 200,
+      });
+    },
+  );
 });
 
 describe('waiting', () => {
@@ -214,6 +246,10 @@ describe('waiting', () => {
     const server = new FakeServer([limited(61)]);
     expect(await durationOf(server.directory().rateLimit({ maxWait: 122_000 }))).toBe(122_000);
     expect(await durationOf(server.directory({ maxWait: 61_000 }).rateLimit())).toBe(61_000);
+    const forever = new FakeServer([limited(10_000_000), ok({ data: {} })]);
+    expect(await durationOf(forever.directory({ maxWait: Infinity }).rateLimit())).toBe(
+      2_147_483_647,
+    );
   });
 
   it.each([
@@ -253,6 +289,8 @@ describe('waiting', () => {
     await expect(answer).rejects.toMatchObject({ code: 'timeout' });
     expect(await durationOf(directory.rateLimit({ timeout: 1_000 }))).toBe(1_000);
     expect(await durationOf(directory.changes({ wait: 20 }).then())).toBe(50_000);
+    const longest = durationOf(directory.rateLimit({ timeout: Infinity }));
+    expect(await longest).toBe(2_147_483_647);
   });
 
   it.each([

@@ -136,7 +136,7 @@ class Businesses {
   }
 
   /**
-   * Returns the business with an id or slug, also after the slug has changed.
+   * Returns the business with an id or slug, also after the slug has changed (not in browsers).
    *
    * @throws DirectoryError `gone`, with the last record as `data`, if the business was removed
    */

@@ -118,9 +118,11 @@ export class Requests {
             ...init,
             headers: { ...init.headers, ...this.key },
             signal: deadline.signal,
+            // Following it would send the key to any address that a response names.
+            redirect: 'manual',
           }),
         );
-        if (!response.ok && response.status !== 304) {
+        if (!response.ok && response.status !== 304 && !isMovedRecord(response)) {
           throw errorFrom(response, await deadline.until(response.text()));
         }
         return await read(response, deadline);
@@ -134,6 +136,11 @@ export class Requests {
       }
     }
   }
+}
+
+/** Reports whether a redirect contains the record, as that from a former slug does. */
+function isMovedRecord({ status, headers }: Response): boolean {
+  return status === 308 && Boolean(headers.get('Content-Type')?.startsWith('application/json'));
 }
 
 /** Returns the milliseconds to wait before another attempt, or undefined if it would be useless. */
@@ -163,10 +170,12 @@ function textOf(query: QueryValues): string {
 
 function parsed<Body>(text: string, response: Response): Body {
   try {
-    return JSON.parse(text) as Body;
+    const body = JSON.parse(text) as Body & { success: boolean };
+    if (body.success) return body;
   } catch {
-    throw errorFrom(response, text);
+    // The response is not from the API.
   }
+  throw errorFrom(response, text);
 }
 
 async function* chunksOf(response: Response, deadline: Deadline): AsyncGenerator<Uint8Array, void> {
