@@ -19,6 +19,7 @@ const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
  * combines the general errors in one `default`, which is easier to read.
  */
 export function describeErrors(document: OpenAPIObject, { isPublic }: { isPublic: boolean }): void {
+  const documentation = `https://directory.example.org/${isPublic ? 'docs' : 'admin/docs'}`;
   for (const named of operationsOf(document)) {
     const { responses } = named.operation;
     // This operation declares its own error format.
@@ -29,7 +30,7 @@ export function describeErrors(document: OpenAPIObject, { isPublic }: { isPublic
     } else {
       const statuses = general.map((code) => ERROR_CODES[code].status);
       const codes = [...new Set(statuses)].flatMap((status) => codesFor(status, named));
-      responses.default = failureResponse(codes, { description: ALIKE }, {});
+      responses.default = failureResponse(codes, { description: ALIKE }, { documentation });
     }
     for (const [status, response] of Object.entries(responses)) {
       if (Number(status) >= 400) {
@@ -38,6 +39,7 @@ export function describeErrors(document: OpenAPIObject, { isPublic }: { isPublic
           failureResponse(codesFor(Number(status), named), response as ResponseObject, {
             status: Number(status),
             model: modelOf(named, document),
+            documentation,
           }),
         );
       }
@@ -94,7 +96,7 @@ function codesFor(status: number, { method, path, operation }: NamedOperation): 
  * Builds the schema of an error: its codes and its `data`. Written out in full, because many
  * generators do not support composed schemas.
  */
-function failureSchema(codes: ErrorCode[], kind: Partial<Kind>): Schema {
+function failureSchema(codes: ErrorCode[], kind: Kind): Schema {
   const { status, model } = kind;
   const data = status === 410 ? model : undefined;
   return {
@@ -111,7 +113,7 @@ function failureSchema(codes: ErrorCode[], kind: Partial<Kind>): Schema {
 }
 
 /** Returns the name of an error schema. Each set of codes has its own name. */
-function failureName(codes: ErrorCode[], { status, model }: Partial<Kind>): string {
+function failureName(codes: ErrorCode[], { status, model }: Kind): string {
   if (!status) return 'Failure';
   const words = codes.length === 1 ? codes[0]!.split('_') : STATUS_CODES[status]!.split(' ');
   const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
@@ -122,15 +124,18 @@ function failureName(codes: ErrorCode[], { status, model }: Partial<Kind>): stri
 const ALIKE = 'Errors that any request may return. `error.code` identifies the error.';
 
 interface Kind {
-  status: number;
+  /** Undefined if the errors have several. */
+  status?: number;
   /** Reference to the schema of the requested record. */
-  model: string | undefined;
+  model?: string | undefined;
+  /** Documentation that the examples link. */
+  documentation: string;
 }
 
 function failureResponse(
   codes: ErrorCode[],
   { description }: ResponseObject,
-  kind: Partial<Kind>,
+  kind: Kind,
 ): ResponseObject {
   return {
     description:
@@ -140,14 +145,16 @@ function failureResponse(
         schema: failureSchema(codes, kind),
         // For a removed record, its schema provides the example.
         ...(kind.status !== 410 && {
-          examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
+          examples: Object.fromEntries(
+            codes.map((code) => [code, { value: example(code, kind.documentation) }]),
+          ),
         }),
       },
     },
   };
 }
 
-function example(code: ErrorCode) {
+function example(code: ErrorCode, documentation: string) {
   const ofField = code === 'invalid_parameter' || code === 'invalid_body';
   const detail =
     code === 'invalid_parameter'
@@ -160,7 +167,7 @@ function example(code: ErrorCode) {
       message: ofField ? detail.message : ERROR_CODES[code].meaning,
       ...(ofField && { details: [detail] }),
       requestId: '3f71419b-2914-49a6-980b-090d0d505a9f',
-      documentation: 'https://directory.example.org/docs',
+      documentation,
     },
   };
 }

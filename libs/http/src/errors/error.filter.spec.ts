@@ -153,6 +153,13 @@ describe(ErrorFilter.name, () => {
     },
   );
 
+  it('links the documentation for admins in errors of their API', async () => {
+    const response = await app.inject('/admin/nowhere');
+    expect(response.json()).toMatchObject({
+      error: { code: 'not_found', documentation: 'https://directory.test/admin/docs' },
+    });
+  });
+
   it.each(['*/*', 'application/*', 'text/html, application/json;q=0.5', 'text/html, */*;q=0.1'])(
     'returns the envelope to clients that accept %s',
     async (accept) => {

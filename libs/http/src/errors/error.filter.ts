@@ -10,6 +10,7 @@ import { failure } from '../envelope.js';
 import { replyOf, requestOf } from '../request-context.js';
 import { logFieldsOf } from '../request-id.js';
 import { OverloadError } from '../overload/overload.error.js';
+import { traitsOf } from '../surfaces/surfaces.js';
 import { ApiError } from './api-error.js';
 import { ErrorPages, isForPeople } from './error-pages.js';
 import { oauthFailure } from './oauth-failure.js';
@@ -50,8 +51,7 @@ export class ErrorFilter implements ExceptionFilter {
       const { status, body } = oauthFailure(error);
       return void reply.status(status).send(body);
     }
-    const envelope = () =>
-      reply.send(failure(error, request.id, `${this.environment.PUBLIC_URL}/docs`));
+    const envelope = () => reply.send(failure(error, request.id, this.documentationFor(request)));
     if (!this.pages || !isForPeople(request)) return void envelope();
     this.pages.render(error, request).then(
       ({ html, headers }) =>
@@ -62,6 +62,15 @@ export class ErrorFilter implements ExceptionFilter {
         void envelope();
       },
     );
+  }
+
+  private documentationFor(request: FastifyRequest): string {
+    const { PUBLIC_URL, ADMIN_URL } = this.environment;
+    const traits = traitsOf(request);
+    // A public listener must not disclose the one for admins.
+    const isForAdmins =
+      traits.listener === 'admin' && (request.raw.arrival?.serves(traits) ?? true);
+    return isForAdmins ? `${ADMIN_URL}/admin/docs` : `${PUBLIC_URL}/docs`;
   }
 
   /** Logs an unexpected error. Refusals are not logged, because a line each would add to an attack. */

@@ -134,6 +134,9 @@ describe(listen.name, () => {
     const isHttps = { 'x-forwarded-proto': 'https' };
     const served = ['200', '200', '200', '200', '200', '404 not_found'];
     expect(await answers(isHttps)).toEqual(served);
+    // Schemes are case-insensitive (RFC 3986, section 3.1).
+    const inCapitals = { 'x-forwarded-proto': 'HTTPS' };
+    expect(await send(port, { path: '/nothing', headers: inCapitals })).toBe('404 not_found');
     const wary = String(await freePort());
     await start({ PORT: wary, REQUIRE_HTTPS: 'true', TRUST_PROXY: '192.0.2.1' });
     expect(await send(wary, { path: '/metrics', headers: isHttps })).toBe('200');
@@ -183,6 +186,8 @@ describe(listen.name, () => {
       '405 method_not_allowed',
       nothing,
     ]);
+    const error = await (await fetch(`http://127.0.0.1:${port}/admin/keys`)).text();
+    expect(error).toContain(`"http://127.0.0.1:${port}/docs"`);
     const evil = { headers: { host: 'evil.example' } };
     expect(await send(adminPort, { path: '/metrics', ...evil })).toBe('421 misdirected_request');
   });
