@@ -16,6 +16,7 @@ import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { closeUnlessRead } from '#libs/http/src/listeners/close-gently.js';
 import { rememberMethods } from '#libs/http/src/method-table.js';
 import { NegotiationGuard } from '#libs/http/src/negotiation.guard.js';
+import { omitLengthOfNotModified } from '#libs/http/src/not-modified.js';
 import { batchHooks } from '#libs/http/src/overload/serve-in-batches.js';
 import { refuseUnfit, requireHttps } from '#libs/http/src/refuse-unfit.js';
 import { settleTraits, forbidStoring } from '#libs/http/src/surfaces/surfaces.js';
@@ -48,6 +49,7 @@ export function addHttpHooks(
   fastify.addHook('onRoute', settleTraits);
   fastify.addHook('onRoute', rememberMethods(fastify));
   fastify.addHook('onRoute', forbidStoring);
+  fastify.addHook('onRoute', omitLengthOfNotModified);
   fastify.addHook('onRoute', listDeprecations(fastify));
 
   fastify.addHook('onRequest', beginsRequests(environment));
