@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -190,12 +190,21 @@ describe('the command line while the server runs', () => {
       ...database.env,
       REDIS_URL: 'redis://:secret@127.0.0.1:1',
       SMTP_URL: 'smtp://u:secret@127.0.0.1:1',
+      SMTP_URI: 'smtp://u:secret@127.0.0.1:1',
     };
     const ill = await runCli(env, 'doctor');
     expect(ill.code).toBe(1);
     expect(ill.stdout).toMatch(/^problem +redis +Redis cannot be used: nobody listens there/m);
     expect(ill.stdout).toMatch(/^problem +mail +Emails cannot be sent: connect ECONNREFUSED/m);
+    expect(ill.stdout).toMatch(/^warning +configuration +SMTP_URI is not a variable/m);
     expect(ill.stdout).not.toContain('secret');
+    const open = await mkdtemp(join(tmpdir(), 'mnbd-open-'));
+    await writeFile(join(open, 'notes.txt'), '');
+    await chmod(open, 0o755);
+    expect((await runCli({ DATA_DIR: open }, 'doctor')).stdout).toMatch(
+      /^problem +disk +DATA_DIR .* contains other files and is accessible to other users/m,
+    );
+    await rm(open, { recursive: true });
     const isNew = await runCli({ DATA_DIR: join(tmpdir(), 'mnbd-not-started') }, 'doctor');
     expect([isNew.code, isNew.stdout]).toEqual([0, expect.stringContaining('does not exist yet')]);
   });
@@ -204,8 +213,9 @@ describe('the command line while the server runs', () => {
 describe('the settings command', () => {
   it('shows the effective values, environment before .env, without secrets', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
-    const lines = ['PORT=4000', 'SITE_NAME="Shops & more"', 'REDIS_URL=redis://:hunter2@redis'];
-    await writeFile(join(cwd, '.env'), [...lines, 'SMTP_URI=smtp://mail'].join('\n'));
+    // Editors on Windows write a byte order mark.
+    const lines = ['REDIS_URL=redis://:hunter2@redis', 'SITE_NAME="Shops & more"', 'PORT=4000'];
+    await writeFile(join(cwd, '.env'), `\uFEFF${[...lines, 'SMTP_URI=smtp://mail'].join('\r\n')}`);
     const args = [resolve('dist/cli.js'), 'config', '--json'];
     const env = { PORT: '5000' };
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });
@@ -219,6 +229,17 @@ describe('the settings command', () => {
     });
     expect(settings).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
     expect(stderr).toBe('SMTP_URI is not a variable of this program. Did you mean SMTP_URL?\n');
+    await rm(cwd, { recursive: true });
+  });
+
+  it('reports a .env that cannot be read', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
+    await mkdir(join(cwd, '.env'));
+    const args = [resolve('dist/cli.js'), 'config'];
+    await expect(promisify(execFile)(process.execPath, args, { cwd })).rejects.toMatchObject({
+      code: 1,
+      stderr: '.env must be a readable file (EISDIR).\n',
+    });
     await rm(cwd, { recursive: true });
   });
 });

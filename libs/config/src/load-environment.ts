@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { DEFAULT_SITE_NAME, Environment, EnvironmentError } from './environment.js';
 import { withSecretFiles } from './secret-files.js';
 
@@ -68,9 +68,25 @@ function trustProxy(text = 'false'): boolean | number | string {
  * value.
  *
  * @returns the names of the variables that it set
+ * @throws EnvironmentError if the file cannot be read
  */
 export function loadDotEnv(): Set<string> {
-  const before = new Set(Object.keys(process.env));
-  if (existsSync('.env')) loadEnvFile('.env');
-  return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
+  const set = new Set<string>();
+  for (const [name, value] of Object.entries(parseEnv(readDotEnv()))) {
+    if (name in process.env) continue;
+    process.env[name] = value;
+    set.add(name);
+  }
+  return set;
+}
+
+function readDotEnv(): string {
+  try {
+    // Editors on Windows start files with a byte order mark.
+    return readFileSync('.env', 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return '';
+    throw new EnvironmentError(`.env must be a readable file (${code}).`);
+  }
 }
