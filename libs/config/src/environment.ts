@@ -128,6 +128,17 @@ export class Environment {
   @WholeNumber(0, 65_535)
   readonly ADMIN_PORT?: number;
 
+  @GoesWith<Environment>(
+    ({ HOST, PORT, ADMIN_HOST, ADMIN_PORT = PORT }) =>
+      ADMIN_HOST === HOST ||
+      ADMIN_PORT !== PORT ||
+      PORT === 0 ||
+      ![HOST, ADMIN_HOST].some((host) => host === '0.0.0.0' || host === '::'),
+    {
+      message:
+        'ADMIN_HOST needs an ADMIN_PORT other than PORT if it or HOST is every address of this machine.',
+    },
+  )
   @IsOptional()
   @IsHost({ message: 'ADMIN_HOST must be an address or host name to listen on.' })
   readonly ADMIN_HOST?: string;

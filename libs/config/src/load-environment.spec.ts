@@ -208,6 +208,26 @@ describe(loadEnvironment.name, () => {
     }
   });
 
+  it('rejects a second listener on a port that the other one uses at every address', () => {
+    const samePorts: Record<string, string>[] = [{}, { PORT: '8080', ADMIN_PORT: '8080' }];
+    for (const [HOST, ADMIN_HOST] of [
+      ['0.0.0.0', '127.0.0.1'],
+      ['127.0.0.1', '::'],
+    ] as const) {
+      for (const ports of samePorts) {
+        expect(messageOf({ HOST, ADMIN_HOST, ...ports })).toMatch(
+          /^ADMIN_HOST needs an ADMIN_PORT /,
+        );
+      }
+      expect(loadEnvironment({ HOST, ADMIN_HOST, ADMIN_PORT: '3001' })).toMatchObject({ HOST });
+      expect(loadEnvironment({ HOST, ADMIN_HOST, PORT: '0' })).toMatchObject({ HOST });
+    }
+    expect(loadEnvironment({ HOST: '127.0.0.1', ADMIN_HOST: '10.0.0.1' })).toMatchObject({
+      ADMIN_HOST: '10.0.0.1',
+    });
+    expect(loadEnvironment({ HOST: '::', ADMIN_HOST: '::' })).toMatchObject({ HOST: '::' });
+  });
+
   it('accepts a replica only together with its primary', () => {
     const DATABASE_URL = 'postgresql://primary/directory';
     const DATABASE_READ_URL = 'postgresql://replica/directory';
