@@ -8,7 +8,7 @@ import { createDatabase, describeOnPostgres, type TestDatabase } from '../suppor
 import { ManualClock } from '../support/manual-clock.ts';
 import { query } from '../support/query.ts';
 
-describeOnPostgres('a database server with a local time zone and date style', () => {
+describeOnPostgres('a database server with a local time zone, date style and string syntax', () => {
   let testDatabase: TestDatabase;
   let database: Database;
 
@@ -18,6 +18,7 @@ describeOnPostgres('a database server with a local time zone and date style', ()
     const name = new URL(DATABASE_URL!).pathname.slice(1);
     await query(testDatabase, `ALTER DATABASE ${name} SET timezone TO 'America/Chicago'`);
     await query(testDatabase, `ALTER DATABASE ${name} SET datestyle TO 'SQL, MDY'`);
+    await query(testDatabase, `ALTER DATABASE ${name} SET standard_conforming_strings TO off`);
     database = await Database.connect({ connectionString: DATABASE_URL });
   });
   afterAll(async () => {
@@ -46,6 +47,12 @@ describeOnPostgres('a database server with a local time zone and date style', ()
       (await database.probe<{ expiresAt: Date }>(sql))!.expiresAt,
       (await database.reads.query<{ expiresAt: Date }>(sql)).rows[0]!.expiresAt,
     ]).toEqual(Array(4).fill(expiresAt));
+  });
+
+  it('reads backslashes in functions unchanged', async () => {
+    const sql = `SELECT search_text('St. Paul') AS "text"`;
+    const { rows } = await database.reads.query<{ text: string }>(sql);
+    expect(rows).toEqual([{ text: 'st paul saint street' }]);
   });
 
   it('does not delay mails', async () => {

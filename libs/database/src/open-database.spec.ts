@@ -49,6 +49,15 @@ describe(openDatabase.name, () => {
     expect(events).toEqual(['end']);
   });
 
+  it.each(['postgresql:///x?host=/no/such/socket', 'postgresql://%2Fno%2Fsuch%2Fsocket/x'])(
+    'names the folder of the socket in %s if it cannot connect',
+    async (DATABASE_URL) => {
+      await expect(openDatabase(loadEnvironment({ DATABASE_URL }), 'test')).rejects.toThrow(
+        'Cannot use the database x on /no/such/socket from DATABASE_URL: ',
+      );
+    },
+  );
+
   it('waits 5 s for a pooler that accepts connections while PostgreSQL hangs', async () => {
     const authenticationOk = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
     const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);

@@ -31,11 +31,12 @@ export class DatabaseConnectionError extends Error {
     environment: Environment,
     cause: unknown,
   ) {
-    const { host, pathname } = new URL(environment[variable]!);
+    const { host, pathname, searchParams } = new URL(environment[variable]!);
+    const server = searchParams.get('host') ?? (decodeURIComponent(host) || 'the default host');
     const { message, code } = cause as { message?: string; code?: string };
     // If several addresses failed, Node reports only a code.
     const words = message ? message.replace(/\.$/, '') : code;
-    super(`Cannot use the database ${pathname.slice(1)} on ${host} from ${variable}: ${words}.`);
+    super(`Cannot use the database ${pathname.slice(1)} on ${server} from ${variable}: ${words}.`);
   }
 }
 

@@ -46,11 +46,17 @@ export class DatabaseClient extends Client {
   }
 
   /**
-   * Sets the session's time zone to UTC, because Prisma writes and reads times without a zone, and
-   * its date style to ISO, the only one that Prisma and pg can read.
+   * Sets the session's time zone to UTC, because Prisma writes and reads times without a zone; its
+   * date style to ISO, the only one that Prisma and pg can read; and plain backslashes in strings,
+   * which the functions need.
    */
   override getStartupConf(): Record<string, string> {
-    return { ...super.getStartupConf(), TimeZone: 'UTC', DateStyle: 'ISO' };
+    return {
+      ...super.getStartupConf(),
+      TimeZone: 'UTC',
+      DateStyle: 'ISO',
+      standard_conforming_strings: 'on',
+    };
   }
 
   /** Closes the connection. Pending queries fail with the error. */
