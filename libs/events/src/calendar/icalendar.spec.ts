@@ -27,6 +27,16 @@ describe(iCalendar.name, () => {
     expect(times.map((time) => time.join(' '))).toEqual(expected);
   });
 
+  it('writes times in UTC whose local time already occurred an hour earlier', async () => {
+    const times = { startsAt: '2026-11-01T06:30:00.000Z', endsAt: '2026-11-01T07:30:00.000Z' };
+    expect(await linesOf(times)).toEqual(
+      expect.arrayContaining([
+        'DTSTART;TZID=America/Chicago:20261101T013000',
+        'DTEND:20261101T073000Z',
+      ]),
+    );
+  });
+
   it.each([
     ['FREQ=DAILY;UNTIL=20260731;INTERVAL=2', 'FREQ=DAILY;UNTIL=20260801T045959Z;INTERVAL=2'],
     ['FREQ=DAILY;UNTIL=20261231', 'FREQ=DAILY;UNTIL=20270101T055959Z'],

@@ -65,8 +65,8 @@ function component(event: EventDto): string[] {
     'BEGIN:VEVENT',
     contentLine('UID', event.id),
     contentLine('DTSTAMP', utc(new Date(event.updatedAt))),
-    contentLine(`DTSTART;TZID=${TIME_ZONE}`, local(event.startsAt)),
-    contentLine(`DTEND;TZID=${TIME_ZONE}`, local(event.endsAt)),
+    dateTime('DTSTART', event.startsAt, recurrence),
+    dateTime('DTEND', event.endsAt, recurrence),
     ...(recurrence ? [contentLine('RRULE', withUtcUntil(recurrence))] : []),
     ...excludedDates.map((date) => contentLine(`EXDATE;TZID=${TIME_ZONE}`, local(date))),
     contentLine('SUMMARY', escapeText(event.name)),
@@ -88,6 +88,15 @@ function withUtcUntil(recurrence: string): string {
     const endOfDay = new Date(`${year}-${month}-${day}T23:59:59Z`);
     return `UNTIL=${utc(fromWallTime(endOfDay))}`;
   });
+}
+
+/** Writes a local time, or UTC if the local time would mean an earlier instant that repeats it. */
+function dateTime(property: string, time: string, recurrence: string | null): string {
+  const instant = new Date(time);
+  const isRepeat = fromWallTime(toWallTime(instant)).getTime() !== instant.getTime();
+  return isRepeat && !recurrence
+    ? contentLine(property, utc(instant))
+    : contentLine(`${property};TZID=${TIME_ZONE}`, local(time));
 }
 
 function local(instant: string): string {
