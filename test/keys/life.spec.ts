@@ -82,7 +82,7 @@ describe('a key', () => {
   });
 
   it('works again once its expiry is extended', async () => {
-    const { key, keyId } = await issueKey(program, database, {
+    const { key, keyId, email } = await issueKey(program, database, {
       expiresAt: '2099-01-01T00:00:00Z',
     });
     await query(database, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [keyId]);
@@ -91,6 +91,8 @@ describe('a key', () => {
     expect((await act('rotate', keyId)).status).toBe(409);
     expect((await patch(keyId, { expiresAt: null })).body.data.expiresAt).toBeNull();
     expect(await use(key)).toEqual([200, undefined]);
+    const { text } = await mailTo(outbox, email, /new terms/);
+    expect(text).toContain('Valid until: further notice');
   });
 
   it.each([

@@ -134,11 +134,13 @@ describe(KeyLifecycleService.name, () => {
       expect(await lastDelivery()).toMatchObject({ lastError: 'The key has expired.' });
     });
 
-    it('sends the email for a suspended key, which works once it is resumed', async () => {
+    it('explains in the email that the key is suspended and works once it is resumed', async () => {
       const keyId = await approve();
       await lifecycle.suspend(keyId, 'Too much.', admin);
       const sent = await mails.send();
-      const secret = sent.map(({ text }) => KEY_FORM.exec(text)?.[0]).find(Boolean)!;
+      const { text } = sent.find((each) => KEY_FORM.test(each.text))!;
+      expect(text).toContain('The key is suspended. Until we resume it');
+      const secret = KEY_FORM.exec(text)![0];
       expect(await use(secret)).toBe('suspended_api_key');
       await lifecycle.resume(keyId, admin);
       expect(await use(secret)).toBe('works');

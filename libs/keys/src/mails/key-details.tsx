@@ -24,6 +24,12 @@ export function NewSecret({ apiKey, text, environment }: NewSecretProperties) {
     <>
       <Code>{text}</Code>
       <Terms apiKey={apiKey} starts={[start]} />
+      {apiKey.state === 'suspended' && (
+        <p>
+          <strong>The key is suspended.</strong> Until we resume it, requests with it fail with
+          status 403.
+        </p>
+      )}
       <p>Send it in the X-API-Key header of every request:</p>
       <Code>{`curl -H 'X-API-Key: ${text}' \\\n  ${PUBLIC_URL}/api/v1/businesses`}</Code>
       <p>
@@ -51,7 +57,7 @@ export function Terms({ apiKey, starts }: { apiKey: MailedKey; starts?: readonly
       facts={{
         ...nameOf(label, starts ?? apiKey.starts),
         Limit: `${limitPerHour.toLocaleString('en-US')} ${requests} per hour`,
-        'Valid until': expiresAt ? writtenTime(expiresAt) : undefined,
+        'Valid until': expiresAt ? writtenTime(expiresAt) : 'further notice',
       }}
     />
   );
