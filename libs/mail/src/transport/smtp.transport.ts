@@ -10,11 +10,12 @@ const TIMEOUTS = {
   socketTimeout: 30_000,
 };
 
+/** Error codes of responses that refuse the message itself. */
+const MESSAGE_REFUSALS = ['EENVELOPE', 'EMESSAGE'];
+
 /** Fields used of nodemailer's errors. */
 interface SmtpError extends Error {
   code?: string;
-  command?: string;
-  syscall?: string;
   /** The server's response. */
   response?: string;
   responseCode?: number;
@@ -23,40 +24,46 @@ interface SmtpError extends Error {
 
 /** Sends mail through the server in SMTP_URL. */
 export class SmtpTransport extends MailTransport {
-  private readonly transporter: Transporter;
-
   constructor(private readonly environment: Environment) {
     super();
-    this.transporter = createTransport({ url: environment.SMTP_URL, ...TIMEOUTS });
   }
 
   override async send(mail: Mail, signal: AbortSignal): Promise<void> {
+    let isConnected = false;
+    const transporter = this.createTransporter();
+    transporter.use('stream', ({ message }, done) => {
+      // Nodemailer opens the message only after it has connected, with TLS, and signed in.
+      message.processFunc((content) => {
+        isConnected = true;
+        return content;
+      });
+      done();
+    });
     try {
-      await this.transporter.sendMail({ ...toNodemailer(mail, this.environment), signal });
+      await transporter.sendMail({ ...toNodemailer(mail, this.environment), signal });
     } catch (error) {
       const { response, message } = error as SmtpError;
-      throw new SendFailure(outcomeOf(error as SmtpError), response ?? message);
+      const outcome = isConnected ? outcomeOf(error as SmtpError) : 'deferred';
+      throw new SendFailure(outcome, response ?? message);
     }
   }
 
   override async check(): Promise<void> {
     try {
-      await this.transporter.verify();
+      await this.createTransporter().verify();
     } catch (error) {
       const { response, message } = error as SmtpError;
       throw new SendFailure('deferred', response ?? message);
     }
   }
+
+  private createTransporter(): Transporter {
+    return createTransport({ url: this.environment.SMTP_URL, ...TIMEOUTS });
+  }
 }
 
-/** Response codes that refuse the message itself. Others, such as a wrong password, can be fixed by us. */
-const MESSAGE_REFUSALS = ['EENVELOPE', 'EMESSAGE'];
-const BEFORE_THE_MESSAGE = ['EDNS', 'ETLS', 'EAUTH'];
-
-export function outcomeOf(error: SmtpError): SendOutcome {
-  const { code = '', permanent, responseCode, syscall } = error;
+/** Classifies an error after the connection was established. */
+export function outcomeOf({ code = '', permanent, responseCode }: SmtpError): SendOutcome {
   if (permanent && MESSAGE_REFUSALS.includes(code)) return 'rejected';
-  const certainlyNotTaken =
-    responseCode !== undefined || syscall === 'connect' || BEFORE_THE_MESSAGE.includes(code);
-  return certainlyNotTaken ? 'deferred' : 'uncertain';
+  return responseCode === undefined ? 'uncertain' : 'deferred';
 }
