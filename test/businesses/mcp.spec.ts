@@ -195,13 +195,25 @@ describe('POST /mcp', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'missing_api_key' } });
   });
 
+  it('names wrong parameters of a request in a sentence', async () => {
+    const params = { name: 'search_businesses', arguments: 'coffee' };
+    const answer = await post({ 'x-api-key': key }, { ...PING, method: 'tools/call', params });
+    const message = 'params.arguments: Invalid input: expected record, received string.';
+    expect(await answer.json()).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32602, message },
+    });
+  });
+
   it('takes one message per request, and only by POST', async () => {
     const headers = { 'x-api-key': key };
-    const batch = await post(headers, [PING, PING]);
-    expect([batch.status, await batch.json()]).toMatchObject([
-      400,
-      { error: { code: 'invalid_body' } },
-    ]);
+    for (const wrong of [[PING, PING], { id: 1, method: 'ping' }, null]) {
+      const refused = await post(headers, wrong);
+      const message = expect.stringMatching(/^Send one JSON-RPC 2.0 message/) as string;
+      const error = { code: 'invalid_body', message };
+      expect([refused.status, await refused.json()]).toMatchObject([400, { error }]);
+    }
     const stream = await fetch(url, { headers: { ...headers, accept: 'text/event-stream' } });
     expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST']);
   });

@@ -2,7 +2,6 @@ import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresKey } from '#libs/http/src/access.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { DirectoryTools } from './directory-tools.js';
 
 /**
@@ -21,10 +20,6 @@ export class McpController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    // Each request counts once against the limit, so it must not carry several calls.
-    if (Array.isArray(message)) {
-      throw new ApiError('invalid_body', 'Send one JSON-RPC message per request, not an array.');
-    }
     // The protocol's library is large, and most servers start without a client that needs it.
     const { handleMessage } = await import('./protocol.js');
     const response = await handleMessage(message, this.tools, request);

@@ -5,13 +5,17 @@ import {
   type CallToolResult,
   CallToolRequestSchema,
   ErrorCode,
+  InitializeRequestSchema,
+  JSONRPCMessageSchema,
   ListToolsRequestSchema,
   McpError,
+  type RequestId,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { VERSION } from '#libs/config/src/project-root.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { toApiError } from '#libs/http/src/errors/to-api-error.js';
 import { logFieldsOf } from '#libs/http/src/request-id.js';
 import type { DirectoryTools } from './directory-tools.js';
@@ -35,12 +39,35 @@ const listedTools = Object.entries(TOOLS).map(
   }),
 );
 
-/** Answers one message of a client. The protocol has no sessions here, so nothing outlives the call. */
+/** Requests whose wrong parameters the protocol's library would report as an internal error. */
+const REQUESTS = new Map<string, z.ZodType>([
+  ['initialize', InitializeRequestSchema],
+  ['tools/list', ListToolsRequestSchema],
+  ['tools/call', CallToolRequestSchema],
+]);
+
+/**
+ * Answers one message of a client. The protocol has no sessions here, so nothing outlives the call.
+ *
+ * @throws ApiError `invalid_body` if it is not one message
+ */
 export async function handleMessage(
   message: unknown,
   tools: DirectoryTools,
   request: FastifyRequest,
 ): Promise<Response> {
+  const { data: parsed } = JSONRPCMessageSchema.safeParse(message);
+  if (!parsed) {
+    // Each HTTP request counts once against the limit, so it must not carry several calls.
+    throw new ApiError(
+      'invalid_body',
+      'Send one JSON-RPC 2.0 message, such as {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.',
+    );
+  }
+  if ('method' in parsed && 'id' in parsed) {
+    const error = REQUESTS.get(parsed.method)?.safeParse(parsed).error;
+    if (error) return invalidParams(parsed.id, error);
+  }
   const server = new Server(
     { name: 'minnesota-business-directory', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -56,10 +83,15 @@ export async function handleMessage(
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(toWebRequest(request), { parsedBody: message ?? null });
+    return await transport.handleRequest(toWebRequest(request), { parsedBody: parsed });
   } finally {
     await server.close();
   }
+}
+
+function invalidParams(id: RequestId, error: z.ZodError): Response {
+  const message = error.issues.map(sentence).join(' ');
+  return Response.json({ jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidParams, message } });
 }
 
 /** Calls a tool. Errors become results, because assistants read those and correct themselves. */
