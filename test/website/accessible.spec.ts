@@ -7,6 +7,7 @@ import { useDirectory } from '../support/use-directory.ts';
 
 const WIDTHS = [390, 1200];
 const SCHEMES = ['light', 'dark'] as const;
+const LONG_WORD = 'Otorhinolaryngology'.repeat(4);
 
 describeInBrowser('accessibility of the website', () => {
   const browser = useBrowser();
@@ -17,9 +18,10 @@ describeInBrowser('accessibility of the website', () => {
     // Elements have other colors while they move.
     page = await browser.newPage({ reducedMotion: 'reduce' });
     await insertBusiness(pool, { slug: 'ear', name: 'Otorhinolaryngology Clinic', city: 'Ely' });
+    await insertBusiness(pool, { slug: 'long', name: LONG_WORD, city: 'Ely' });
   });
 
-  it.each([...PAGES, '/search?q=otorhinolaryngology'])(
+  it.each([...PAGES, '/search?q=otorhinolaryngology', '/b/long/report', `/map?q=${LONG_WORD}`])(
     'has no violation and no overflow at %s, narrow, wide and with large text, light and dark',
     async (path) => {
       await page.goto(program.url + path);

@@ -35,6 +35,10 @@ describe('deals on the website', () => {
     await deal('of-gone', 'gone', "now() - interval '1 day'", 'NULL');
     await deal('removed', 'heron', "now() - interval '1 day'", 'NULL');
     await pool.query(`UPDATE deals SET removed_at = now() WHERE slug = 'removed'`);
+    await pool.query(
+      `BEGIN; SET LOCAL session_replication_role = replica;
+       UPDATE deals SET updated_at = starts_at - interval '30 days' WHERE slug = 'rolls'; COMMIT`,
+    );
   });
 
   const deal = (slug: string, business: string, startsAt: string, endsAt: string) =>
@@ -131,6 +135,8 @@ describe('deals on the website', () => {
     expect(feed.items.map(({ url }) => url)).toEqual(
       ['standing', 'rolls', 'soon-over'].map((slug) => `${program.url}/deals/${slug}`),
     );
+    const [, editedBefore] = feed.items;
+    expect(editedBefore!.updated).toEqual(editedBefore!.published);
     expect(html).not.toContain('<pwned');
     expect(html).toContain('&lt;pwned&gt;&amp;amp; ]]&gt;');
     const narrowed = parseFeed((await get('/es/deals.atom?category=food')).html);

@@ -106,7 +106,8 @@ export class FeedsController {
         title: `${deal.title} (${deal.business.name})`,
         text: [deal.description, validity(page, deal), deal.code && page.t.deals.code(deal.code)],
         published: new Date(deal.startsAt),
-        updated: new Date(deal.updatedAt),
+        // A deal enters the feed when it begins, even if it was last edited long before.
+        updated: new Date(deal.updatedAt > deal.startsAt ? deal.updatedAt : deal.startsAt),
       })),
       until: presentMinute(page.now).end,
     };

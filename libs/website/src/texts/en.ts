@@ -259,7 +259,7 @@ export const englishTexts = {
   },
   deals: {
     title: 'Deals',
-    lead: 'Current offers from local businesses. The ones ending soonest come first.',
+    lead: 'Current offers from local businesses.',
     none: 'There are no deals here right now.',
     all: 'All deals',
     from: (date: string) => `From ${date}`,

@@ -271,7 +271,7 @@ export const spanish: CompleteLanguage = {
     },
     deals: {
       title: 'Ofertas',
-      lead: 'Ofertas actuales de negocios locales. Primero, las que terminan antes.',
+      lead: 'Ofertas actuales de negocios locales.',
       none: 'No hay ofertas aquí en este momento.',
       all: 'Todas las ofertas',
       from: (date) => `Desde el ${date}`,

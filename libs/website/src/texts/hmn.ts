@@ -317,7 +317,7 @@ export const hmong: Language = {
     },
     deals: {
       title: 'Txo nqi',
-      lead: 'Yam uas cov lag luam txo nqi tam sim no. Cov yuav xaus sai nyob ua ntej.',
+      lead: 'Yam uas cov lag luam txo nqi tam sim no.',
       none: 'Tam sim no tsis muaj kev txo nqi ntawm no.',
       all: 'Txhua qhov txo nqi',
       from: (date) => `Txij ${date}`,

@@ -262,7 +262,7 @@ export const somali: Language = {
     },
     deals: {
       title: 'Qiimo dhimis',
-      lead: 'Qiimo dhimista ay ganacsiyadu hadda bixiyaan. Kuwa dhowaan dhammaanaya ayaa ugu horreeya.',
+      lead: 'Qiimo dhimista ay ganacsiyadu hadda bixiyaan.',
       none: 'Hadda halkan qiimo dhimis kuma jirto.',
       all: 'Dhammaan qiimo dhimista',
       from: (date) => `Laga bilaabo ${date}`,
