@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { problemsIn, sendForm, tokenOfAge } from '../support/forms.ts';
-import { type Answer, call } from '../support/http.ts';
+import { type Answer, call, expectUnavailable } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { requestKey } from '../support/keys.ts';
 import { databaseLines, throughProxy } from '../support/proxied-database.ts';
@@ -40,10 +40,6 @@ describeOnPostgres('a database whose connections fall silent', () => {
   });
   afterAll(() => proxy.stop());
 
-  const expectUnavailable = ({ status, headers, body }: Answer) => {
-    expect([status, body.error?.code]).toEqual([503, 'unavailable']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  };
   const expectUnavailableAtOnce = async (ask: () => Promise<Answer>) => {
     const started = performance.now();
     for (let i = 0; i < REQUESTS; i++) expectUnavailable(await ask());

@@ -2,16 +2,9 @@ import type { PoolClient } from 'pg';
 import { createDatabase, describeOnPostgres, onEachDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Answer, call } from '../support/http.ts';
+import { call, expectUnavailable } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { figuresIn } from '../support/rate-limit.ts';
 import { useDirectory, useDirectoryProcess } from '../support/use-directory.ts';
-
-function expectUnavailable({ status, headers, body }: Answer): void {
-  expect([status, body.error.code]).toEqual([503, 'unavailable']);
-  expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  expect(Object.values(figuresIn({ headers })).every(Number.isFinite)).toBe(true);
-}
 
 onEachDatabase('a read that the database does not answer', (create) => {
   let holder: PoolClient;
@@ -42,17 +35,8 @@ onEachDatabase('a read that the database does not answer', (create) => {
 });
 
 describeOnPostgres('reads that wait for PostgreSQL', () => {
-  const CONNECTIONS = 10;
-  const LONGEST_QUEUE = 500;
-  const TOO_MANY = 40;
   const EQUAL = 30;
-  const { program, pool, api } = useDirectoryProcess({}, () => createDatabase('PostgreSQL'));
-
-  /** Reads a list that shares its query with no other read. */
-  const read = (last: number) => {
-    const id = `0197c1d4-5f0a-7c3e-9d52-${String(last).padStart(12, '0')}`;
-    return api(`businesses?ids=${id}`);
-  };
+  const { program, pool } = useDirectoryProcess({}, () => createDatabase('PostgreSQL'));
 
   it.each([
     ['a new list', 'postalCode=55901'],
@@ -81,37 +65,5 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     const answers = await Promise.all(reads);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
-  });
-
-  it('are refused at once beyond their limit, while other requests succeed', async () => {
-    const holder = await pool.connect();
-    await holder.query('BEGIN; LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
-    const reads = Array.from({ length: CONNECTIONS + LONGEST_QUEUE + TOO_MANY }, (_, i) => read(i));
-    let answered = 0;
-    for (const each of reads) void each.then(() => answered++);
-
-    await Promise.race(reads);
-    const fresh = await insertKey(pool);
-    const others = await Promise.all([
-      call('GET', `${program.url}/health`),
-      call('GET', `${program.url}/health/ready`),
-      call('GET', `${program.url}/api/v1/rate-limit`, { key: fresh.text }),
-    ]);
-    expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // The other reads are still waiting for their deadline, so neither the refused reads nor these
-    // requests waited for it.
-    expect(answered).toBeLessThan(CONNECTIONS + LONGEST_QUEUE);
-
-    for (const answer of await Promise.all(reads)) expectUnavailable(answer);
-    await holder.query('ROLLBACK');
-    holder.release();
-    expect((await read(0)).status).toBe(200);
-    const metrics = await (await fetch(`${program.url}/metrics`)).text();
-    const refused = Number(/shed_total\{bottleneck="database"\} (\d+)/.exec(metrics)?.[1]);
-    // On a slow machine the first reads time out before the last ones are sent.
-    expect(refused).toBeGreaterThan(0);
-    expect(refused).toBeLessThanOrEqual(TOO_MANY);
-    await eventually(() => program.output().includes(`Requests refused: ${refused}, because`));
-    expect(program.output().match(/Refusing requests: more database reads/g)).toHaveLength(1);
   });
 });

@@ -45,3 +45,9 @@ export async function call(
   await expectDocumented({ method, url, ...answer });
   return answer;
 }
+
+/** Expects the 503 of a database that does not respond. */
+export function expectUnavailable({ status, headers, body }: Answer): void {
+  expect([status, body.error?.code]).toEqual([503, 'unavailable']);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+}
