@@ -181,7 +181,9 @@ describe('a search', () => {
     for (const q of ['pizza near me', 'pizza open now', 'best pizza', 'pizza in minnesota']) {
       expect((await ask(q)).total).toBe(all);
     }
-    expect((await ask('near me')).total).toBe(DIRECTORY.length);
+    for (const q of ['near me', 'mn', 'best in mn']) {
+      expect(await ask(q)).toMatchObject({ total: DIRECTORY.length, search: { corrected: null } });
+    }
   });
 
   it('ignores emoji without a meaning', async () => {

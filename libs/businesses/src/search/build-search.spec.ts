@@ -198,6 +198,7 @@ describe(buildSearch.name, () => {
     }
     expect(build([word('near'), word('me')]).all).toBeNull();
     expect(build([word('downtown')]).all).toContain("'downtown'");
+    expect(build([unknown('mn')]).all).toBeNull();
     expect(build([]).all).toBe('');
   });
 

@@ -85,7 +85,9 @@ export function interpretTerms(search: SearchTerms, typed = search.words): Inter
     search,
     (at) => aside(words, at) ?? phrase(search, at) ?? optional(words, at),
   );
-  if (pieces.some(({ term }) => term)) return interpretationOf(search, pieces, typed);
+  if (pieces.some(({ term }) => term) || words.some(isUnknownOption)) {
+    return interpretationOf(search, pieces, typed);
+  }
   // Words such as "the" or "where to eat" count only if the search has nothing else.
   const all = readPieces(search, (at) => phrase(search, at) ?? aside(words, at));
   return interpretationOf(search, all, typed);
@@ -130,6 +132,11 @@ function interpretationOf(
     corrected: changed.length > 0 ? read.filter(Boolean).join(' ') : null,
     isCertain: changed.filter(Boolean).length < 2,
   };
+}
+
+/** Reports whether a word that businesses need not have is in none: then "mn" lists all businesses. */
+function isUnknownOption({ word, businesses, longer }: TypedWord): boolean {
+  return OPTIONAL.has(word) && businesses === 0 && longer?.length === 0;
 }
 
 /** Matches a phrase that no business data can answer, such as "near me". */
