@@ -1,8 +1,8 @@
 import { fromMercator, MAX_LATITUDE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import type { Columns } from './columns.js';
 import type { Box, BusinessCriteria } from './criteria.js';
-import { BusinessList, type Scan } from './directory.js';
-import { inside, members, narrow } from './matching.js';
+import { BusinessList, NUMBERS_AT_ONCE, type Scan } from './directory.js';
+import { inside, narrow } from './matching.js';
 import type { NumberSet } from './number-set.js';
 import { pageOf } from './pages.js';
 
@@ -84,6 +84,24 @@ export function* clustersOf(
     numbers: yield* pageOf(new BusinessList(list.directory, numbers, set), criteria),
     clusters: merged(groups, grid).map((group) => group.toCluster()),
   };
+}
+
+/**
+ * Returns members of a set in the order of a list, which contains all of them.
+ *
+ * @param count number of the first members to return, at most all
+ */
+function* members(list: Uint32Array, set: NumberSet, count: number): Scan<Uint32Array> {
+  const found = new Uint32Array(count);
+  let length = 0;
+  for (let from = 0; length < count && from < list.length; from += NUMBERS_AT_ONCE) {
+    const to = Math.min(from + NUMBERS_AT_ONCE, list.length);
+    for (let i = from; i < to && length < count; i++) {
+      if (set.has(list[i]!)) found[length++] = list[i]!;
+    }
+    yield;
+  }
+  return found;
 }
 
 /**

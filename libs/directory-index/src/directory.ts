@@ -15,7 +15,7 @@ export type Orders = Readonly<Record<keyof typeof ORDERS, Uint32Array>>;
  * versions, which therefore can't be read any more.
  */
 export class Directory {
-  private ranks: Uint32Array | undefined;
+  private readonly ranks: Partial<Record<keyof Orders, Uint32Array>> = {};
   private names: Record<'cities' | 'counties', ReadonlyMap<string, string>> | undefined;
 
   constructor(
@@ -29,17 +29,18 @@ export class Directory {
     readonly regions: readonly Region[],
   ) {}
 
-  /** Returns the positions of all businesses in the order by name, by number. */
-  *ranksByName(): Scan<Uint32Array> {
-    if (this.ranks) return this.ranks;
-    const { name } = this.orders;
+  /** Returns the positions of all businesses in an order, by number. */
+  *ranksIn(name: keyof Orders): Scan<Uint32Array> {
+    const known = this.ranks[name];
+    if (known) return known;
+    const order = this.orders[name];
     const ranks = new Uint32Array(this.columns.size);
-    for (let from = 0; from < name.length; from += NUMBERS_AT_ONCE) {
-      const to = Math.min(from + NUMBERS_AT_ONCE, name.length);
-      for (let rank = from; rank < to; rank++) ranks[name[rank]!] = rank;
+    for (let from = 0; from < order.length; from += NUMBERS_AT_ONCE) {
+      const to = Math.min(from + NUMBERS_AT_ONCE, order.length);
+      for (let rank = from; rank < to; rank++) ranks[order[rank]!] = rank;
       yield;
     }
-    return (this.ranks = ranks);
+    return (this.ranks[name] = ranks);
   }
 
   /** Returns the number of open businesses of each city and county by spelling. */

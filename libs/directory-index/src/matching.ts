@@ -1,4 +1,10 @@
-import { BusinessList, type Directory, NUMBERS_AT_ONCE, type Scan } from './directory.js';
+import {
+  BusinessList,
+  type Directory,
+  NUMBERS_AT_ONCE,
+  type Orders,
+  type Scan,
+} from './directory.js';
 import { type Columns, presenceOf } from './columns.js';
 import { type Box, type BusinessCriteria, INITIALS, BUSINESS_STATUSES } from './criteria.js';
 import { subtreeOf } from './categories.js';
@@ -20,49 +26,65 @@ export function* listOf(
   criteria: BusinessCriteria,
   matches?: readonly Uint32Array[],
 ): Scan<BusinessList> {
-  const { columns, orders } = directory;
   const { sort } = criteria;
   const set = yield* matching(directory, criteria, matches);
   if (sort === 'distance') return new BusinessList(directory, set.numbers(), set);
-  if (sort === 'confirmed') {
-    const byName = yield* members(orders.name, set);
-    return new BusinessList(directory, yield* leastConfirmedFirst(columns, byName), set);
+  if (sort === 'relevance') {
+    return new BusinessList(directory, yield* byRelevance(directory, matches!, set), set);
   }
-  const numbers =
-    sort === 'relevance'
-      ? yield* byRelevance(directory, matches!, set)
-      : yield* members(orders[sort], set);
-  return new BusinessList(directory, numbers, set);
+  if (sort === 'confirmed') {
+    const byName = yield* sorted(directory, 'name', set);
+    return new BusinessList(directory, yield* leastConfirmedFirst(directory.columns, byName), set);
+  }
+  return new BusinessList(directory, yield* sorted(directory, sort, set), set);
 }
 
-/**
- * Sorts the businesses of a set by group and then by name. A business in several groups counts in
- * the first. Both are combined into one number, so that a bitmap sorts them.
- */
+/** Sorts the businesses of a set by group and then by name. */
 function* byRelevance(
   directory: Directory,
   groups: readonly Uint32Array[],
   set: NumberSet,
 ): Scan<Uint32Array> {
-  const { orders, columns } = directory;
-  const ranks = yield* directory.ranksByName();
+  const { size } = directory.columns;
+  const ranks = yield* directory.ranksIn('name');
   const left = set.copy();
-  const sorted = NumberSet.of([], groups.length * columns.size);
+  // A group and a rank are combined into one number.
+  const found = NumberSet.of([], groups.length * size);
   for (const [group, numbers] of groups.entries()) {
-    const first = group * columns.size;
     for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE) {
       for (const number of numbers.subarray(from, from + NUMBERS_AT_ONCE)) {
         if (!left.has(number)) continue;
+        // A business in several groups counts in the first.
         left.delete(number);
-        sorted.add(first + ranks[number]!);
+        found.add(group * size + ranks[number]!);
       }
       yield;
     }
   }
-  const found = new Uint32Array(set.count());
+  return yield* atRanks(directory, 'name', found);
+}
+
+/** Sorts the businesses of a set. A bitmap sorts faster than comparisons or a pass over the order. */
+function* sorted(directory: Directory, order: keyof Orders, set: NumberSet): Scan<Uint32Array> {
+  const ranks = yield* directory.ranksIn(order);
+  const found = NumberSet.of([], directory.columns.size);
+  for (const numbers of set.ascending()) {
+    for (const number of numbers) found.add(ranks[number]!);
+    yield;
+  }
+  return yield* atRanks(directory, order, found);
+}
+
+/** @param ranks positions in the order, modulo the size of the columns */
+function* atRanks(
+  { columns, orders }: Directory,
+  order: keyof Orders,
+  ranks: NumberSet,
+): Scan<Uint32Array> {
+  const found = new Uint32Array(ranks.count());
   let length = 0;
-  for (const part of sorted.ascending()) {
-    for (const rank of part) found[length++] = orders.name[rank % columns.size]!;
+  for (const part of ranks.ascending()) {
+    for (const rank of part) found[length++] = orders[order][rank % columns.size]!;
     yield;
   }
   return found;
@@ -77,28 +99,6 @@ function* leastConfirmedFirst({ confirmed }: Columns, numbers: Uint32Array): Sca
   const sorted = new Uint32Array(numbers.length);
   for (const number of numbers) sorted[places[confirmed[number]!]!++] = number;
   return sorted;
-}
-
-/**
- * Returns members of a set in an order, which contains all of them.
- *
- * @param count number of the first members to return, at most all
- */
-export function* members(
-  order: Uint32Array,
-  set: NumberSet,
-  count = set.count(),
-): Scan<Uint32Array> {
-  const found = new Uint32Array(count);
-  let length = 0;
-  for (let from = 0; length < count && from < order.length; from += NUMBERS_AT_ONCE) {
-    const to = Math.min(from + NUMBERS_AT_ONCE, order.length);
-    for (let i = from; i < to && length < count; i++) {
-      if (set.has(order[i]!)) found[length++] = order[i]!;
-    }
-    yield;
-  }
-  return found;
 }
 
 /**
@@ -142,7 +142,6 @@ function filtersOf(
     filters.push(...inside(columns, boxAround(point, radius)));
     filters.push(keeping((number) => distances(number) <= radius));
   }
-  filters.push(having(columns.presence, presences(criteria)));
   if (city || county) {
     const kept = flags(
       places.values,
@@ -207,6 +206,8 @@ function filtersOf(
       established[number]! >= newSince.established;
     filters.push(keeping(isKept));
   }
+  // Most businesses pass this one, so it comes last.
+  filters.push(having(columns.presence, presences(criteria)));
   return filters;
 }
 

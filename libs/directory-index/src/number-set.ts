@@ -72,7 +72,7 @@ export class NumberSet {
    */
   *ascending(): Generator<Uint32Array> {
     const { words } = this;
-    const part = new Uint32Array(WORDS_AT_ONCE * 32);
+    const part = new Uint32Array(Math.min(WORDS_AT_ONCE * 32, this.count()));
     for (const { from, to } of this.parts()) {
       let length = 0;
       for (let at = from; at < to; at++) {
