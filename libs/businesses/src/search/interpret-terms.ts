@@ -134,7 +134,7 @@ function interpretationOf(
   };
 }
 
-/** Reports whether a word that businesses need not have is in none: then "mn" lists all businesses. */
+/** Reports whether no business has an optional word. A search for nothing else lists all of them. */
 function isUnknownOption({ word, businesses, longer }: TypedWord): boolean {
   return OPTIONAL.has(word) && businesses === 0 && longer?.length === 0;
 }
