@@ -1,9 +1,9 @@
 import { fromMercator, MAX_LATITUDE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import type { Columns } from './columns.js';
 import type { Box, BusinessCriteria } from './criteria.js';
-import { BusinessList, NUMBERS_AT_ONCE, type Scan } from './directory.js';
+import { BusinessList, type Scan } from './directory.js';
 import { inside, narrow } from './matching.js';
-import type { NumberSet } from './number-set.js';
+import { NUMBERS_AT_ONCE, type NumberSet } from './number-set.js';
 import { pageOf } from './pages.js';
 
 /** Visible part of the map. Clipped to 4,096 pixels in width and height at its zoom. */

@@ -1,11 +1,8 @@
 import type { Category, ORDERS } from './business-rows.repository.js';
 import type { Columns } from './columns.js';
 import type { Region } from './regions.js';
-import { NumberSet } from './number-set.js';
+import { NUMBERS_AT_ONCE, NumberSet } from './number-set.js';
 import { type Mention, tallyPlaces } from './place-tally.js';
-
-/** Numbers that one part of a scan visits. */
-export const NUMBERS_AT_ONCE = 65_536;
 
 /** Numbers of all businesses, including removed ones, in each order. */
 export type Orders = Readonly<Record<keyof typeof ORDERS, Uint32Array>>;

@@ -1,15 +1,9 @@
-import {
-  BusinessList,
-  type Directory,
-  NUMBERS_AT_ONCE,
-  type Orders,
-  type Scan,
-} from './directory.js';
+import { BusinessList, type Directory, type Orders, type Scan } from './directory.js';
 import { type Columns, presenceOf } from './columns.js';
 import { type Box, type BusinessCriteria, INITIALS, BUSINESS_STATUSES } from './criteria.js';
 import { subtreeOf } from './categories.js';
 import { boxAround, distancesFrom } from './distances.js';
-import { bitsIn, NumberSet } from './number-set.js';
+import { bitsIn, NUMBERS_AT_ONCE, NumberSet } from './number-set.js';
 import { hasPlace } from './regions.js';
 
 /** Removes the numbers that do not match from a range of words of a set. */

@@ -1,5 +1,7 @@
-/** Words that one part of a scan reads. Each has 32 numbers. */
-const WORDS_AT_ONCE = 2_048;
+/** Numbers that one part of a scan visits. */
+export const NUMBERS_AT_ONCE = 65_536;
+/** Words that contain them, 32 in each. */
+const WORDS_AT_ONCE = NUMBERS_AT_ONCE / 32;
 
 /** Set of business numbers as a bitmap. A million numbers take 125 kB. */
 export class NumberSet {
@@ -72,7 +74,7 @@ export class NumberSet {
    */
   *ascending(): Generator<Uint32Array> {
     const { words } = this;
-    const part = new Uint32Array(Math.min(WORDS_AT_ONCE * 32, this.count()));
+    const part = new Uint32Array(Math.min(NUMBERS_AT_ONCE, this.count()));
     for (const { from, to } of this.parts()) {
       let length = 0;
       for (let at = from; at < to; at++) {

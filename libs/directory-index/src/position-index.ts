@@ -2,14 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import type { Columns } from './columns.js';
 import type { Box } from './criteria.js';
-import { NumberSet } from './number-set.js';
+import { NUMBERS_AT_ONCE, NumberSet } from './number-set.js';
 
 /** Side length of a cell in degrees. */
 const CELL = 0.025;
 const ROWS = Math.ceil((BOUNDS.north - BOUNDS.south) / CELL);
 const CELLS_IN_ROW = Math.ceil((BOUNDS.east - BOUNDS.west) / CELL);
-/** Numbers that are sorted between two pauses. */
-const NUMBERS_AT_ONCE = 65_536;
 /** Share of all numbers from which comparing all positions takes less time. */
 const MOST = 1 / 4;
 /** Share of all numbers, but at least a number, that may move before they are sorted again. */

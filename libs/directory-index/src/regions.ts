@@ -2,6 +2,7 @@ import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Place } from './business-rows.repository.js';
 import { OPEN } from './columns.js';
 import type { Directory, Scan } from './directory.js';
+import { NUMBERS_AT_ONCE } from './number-set.js';
 
 /** Named part of Minnesota. Contains the businesses in any of its cities, counties and ZIP codes. */
 export interface Region {
@@ -31,9 +32,6 @@ export function regionNamed<T extends Pick<Region, 'slug' | 'name' | 'otherNames
     )
   );
 }
-
-/** Numbers of a column that one part of the scan visits. */
-const NUMBERS_AT_ONCE = 65_536;
 
 /** Counts the open businesses of each region, in the order of the regions. */
 export function* tallyRegions({ columns, regions }: Directory): Scan<Uint32Array> {
