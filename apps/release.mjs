@@ -32,9 +32,9 @@ if (!folder) throw new Error('State the folder to create: node apps/release.mjs 
 if (existsSync(folder)) throw new Error(`${folder} already exists. Choose a new folder.`);
 
 const { bundled, readAsFiles } = JSON.parse(await readFile('dist/packages.json', 'utf8'));
-const beside = [...new Set((await Promise.all(readAsFiles.map(foldersOf))).flat())];
-for (const path of [...FILES, ...beside]) await copy(path);
-const packages = [...new Set([...bundled, ...beside])];
+const unbundled = [...new Set((await Promise.all(readAsFiles.map(foldersOf))).flat())];
+for (const path of [...FILES, ...unbundled]) await copy(path);
+const packages = [...new Set([...bundled, ...unbundled])];
 await writeFile(join(folder, 'sbom.json'), await billOfMaterials(packages));
 
 async function copy(path) {

@@ -164,9 +164,9 @@ CREATE OR REPLACE TRIGGER "search_synonyms_derive" BEFORE INSERT OR UPDATE ON "s
   FOR EACH ROW EXECUTE FUNCTION "derive_synonym"();
 
 -- Returns the number of businesses with a folded word or its stem. PL/pgSQL keeps the query plan.
-CREATE OR REPLACE FUNCTION "search_count"(sought text) RETURNS int LANGUAGE plpgsql STABLE STRICT AS $$
+CREATE OR REPLACE FUNCTION "search_count"(term text) RETURNS int LANGUAGE plpgsql STABLE STRICT AS $$
 BEGIN
-  RETURN (SELECT coalesce(max("businesses"), 0) FROM "search_words" WHERE "word" IN (sought, search_stem(sought)));
+  RETURN (SELECT coalesce(max("businesses"), 0) FROM "search_words" WHERE "word" IN (term, search_stem(term)));
 END;
 $$;
 
@@ -180,23 +180,23 @@ $$;
 -- edits, words of nine or more by three. The stems of longer plurals are also compared, because
 -- businesses often have only the singular. Trigrams only narrow down the candidates. Their index is
 -- used even before the table is analyzed.
-CREATE OR REPLACE FUNCTION "similar_words"(sought text)
+CREATE OR REPLACE FUNCTION "similar_words"(term text)
   RETURNS TABLE ("word" text, "stem" text, "businesses" int, "slips" int)
   LANGUAGE plpgsql STABLE STRICT SET pg_trgm.similarity_threshold = 0.1
   SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  most int := least(3, greatest(1, (length(sought) + 1) / 2 - 2));
-  singular text := CASE WHEN sought LIKE '_____%s' THEN search_stem(sought) END;
+  most int := least(3, greatest(1, (length(term) + 1) / 2 - 2));
+  singular text := CASE WHEN term LIKE '_____%s' THEN search_stem(term) END;
 BEGIN
   RETURN QUERY
   SELECT w."word", search_stem(w."word"), w."businesses", swapped.slips
   FROM "search_words" w,
     LATERAL (SELECT least(
-      levenshtein_less_equal(w."word", sought, greatest(2, most)),
+      levenshtein_less_equal(w."word", term, greatest(2, most)),
       levenshtein_less_equal(search_stem(w."word"), singular, greatest(2, most))) AS slips) AS distance,
-    LATERAL (SELECT CASE WHEN distance.slips = 2 AND sorted_letters(w."word") = sorted_letters(sought)
+    LATERAL (SELECT CASE WHEN distance.slips = 2 AND sorted_letters(w."word") = sorted_letters(term)
       THEN 1 ELSE distance.slips END AS slips) AS swapped
-  WHERE w."word" % sought AND w."businesses" > 0 AND abs(length(w."word") - length(sought)) <= most
+  WHERE w."word" % term AND w."businesses" > 0 AND abs(length(w."word") - length(term)) <= most
     AND swapped.slips <= most
   ORDER BY swapped.slips, w."businesses" DESC, w."word"
   LIMIT 20;
@@ -212,13 +212,13 @@ $$;
 --              two words they may consist of (halves): comparing a word takes milliseconds.
 --   phrases    phrases in the table of synonyms: their words (from, to) and the phrases to find instead
 --   places     cities and counties that businesses are in: their words and slugs
-CREATE OR REPLACE FUNCTION "search_terms"(sought text) RETURNS jsonb
+CREATE OR REPLACE FUNCTION "search_terms"(query text) RETURNS jsonb
   LANGUAGE plpgsql STABLE STRICT SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   tokens text[];
   result jsonb;
 BEGIN
-  tokens := array_remove(regexp_split_to_array(fold(sought), ' '), '');
+  tokens := array_remove(regexp_split_to_array(fold(query), ' '), '');
   result := jsonb_build_object('folded', array_to_string(tokens, ' '));
   tokens := tokens[1:12];
 

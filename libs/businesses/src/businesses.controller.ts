@@ -56,7 +56,7 @@ export class BusinessesController {
   @ApiSuccessPage(BusinessDto, {
     description: 'A page of businesses.',
     headers: ['Link', 'X-Total-Count'],
-    beside: {
+    extraMembers: {
       search: { model: SearchDto, description: 'Present only with `q`.' },
       facets: { model: FacetsDto, description: 'Present only with `facets`.' },
     },

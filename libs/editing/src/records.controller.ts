@@ -42,7 +42,7 @@ interface RecordKind<R, New, Change> extends RecordNames {
   describe: { create: string; change: string; remove: string };
   conflict: { create: string; change?: string; remove?: string };
   /** Members of create and change responses next to `data`. */
-  beside?: SuccessOptions['beside'];
+  extraMembers?: SuccessOptions['extraMembers'];
 }
 
 /** Documents the id or slug parameter of an operation. */
@@ -77,7 +77,7 @@ export function RecordsController<
   New extends object,
   Change extends object,
 >(of: RecordKind<R, New, Change>) {
-  const { kind, model, describe, conflict, beside } = of;
+  const { kind, model, describe, conflict, extraMembers } = of;
   const { title, one } = inWords(kind);
   const IdOrSlug = () => IdOrSlugOf(of);
   const Gone = (description: string) =>
@@ -98,7 +98,7 @@ export function RecordsController<
       status: HttpStatus.CREATED,
       description: `The new ${kind}.`,
       headers: ['ETag', 'Location'],
-      beside,
+      extraMembers,
     })
     @Conflict(conflict.create)
     async create(
@@ -136,7 +136,7 @@ export function RecordsController<
       summary: `Change ${one}`,
       description: describe.change,
     })
-    @ApiSuccess(model, { description: `The changed ${kind}.`, headers: ['ETag'], beside })
+    @ApiSuccess(model, { description: `The changed ${kind}.`, headers: ['ETag'], extraMembers })
     @Conflict(conflict.change)
     @Gone(`The ${kind} was removed.`)
     async change(

@@ -30,9 +30,9 @@ export function successPageJson(
   data: string,
   query: PageOf,
   total: number,
-  beside: object = {},
+  extraMembers: object = {},
 ): string {
-  const rest = JSON.stringify({ pagination: pagination(query, total), ...beside });
+  const rest = JSON.stringify({ pagination: pagination(query, total), ...extraMembers });
   return `{"success":true,"data":${data},${rest.slice(1)}`;
 }
 

@@ -77,9 +77,9 @@ export class ImportOutputs {
  * fails.
  */
 function defaultPlaces(path: string): string[] {
-  const beside = `${path}.rejects.csv`;
-  const here = basename(beside);
-  return resolve(beside) === resolve(here) ? [beside] : [beside, here];
+  const nextToInput = `${path}.rejects.csv`;
+  const here = basename(nextToInput);
+  return resolve(nextToInput) === resolve(here) ? [nextToInput] : [nextToInput, here];
 }
 
 async function createRejectsFile(

@@ -63,7 +63,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
     create: 'The business already exists, or another one has this slug.',
     change: 'Another business has this slug.',
   },
-  beside: {
+  extraMembers: {
     derived: {
       model: DerivationDto,
       description: 'Values that were derived because of this change, and their sources.',
@@ -95,7 +95,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
   })
   @ApiSuccessPage(BusinessDto, {
     description: 'A page of businesses.',
-    beside: { search: { model: SearchDto, description: 'Present only with `q`.' } },
+    extraMembers: { search: { model: SearchDto, description: 'Present only with `q`.' } },
   })
   @Header('Content-Type', 'application/json; charset=utf-8')
   async findBusinesses(@Query() query: AdminBusinessesQuery) {

@@ -85,11 +85,11 @@ export class BusinessPagesService {
     const records = fields
       ? await rewrite(page, environment, (business) => JSON.stringify(sparse(business, fields)))
       : [withAddresses(page, environment)];
-    const beside = {
+    const extraMembers = {
       ...searchOf(criteria, page),
       ...(facets && { facets: toFacetsDto(page.facets!, facets) }),
     };
-    return successPageJson(`[${records.join()}]`, criteria, page.total, beside);
+    return successPageJson(`[${records.join()}]`, criteria, page.total, extraMembers);
   }
 }
 

@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PAUSE_IN_REQUEST = 10;
 
 /**
- * Grants turns one at a time, in the order of requests. A holder with patience yields to others
- * first.
+ * Grants turns one at a time, in the order of requests. A holder may yield to others first.
  */
 export class Turns {
   private last: Promise<void> = Promise.resolve();

@@ -46,19 +46,19 @@ describe(WireServer.name, () => {
 
   it('yields after a transaction for as long as it took, but not after a single statement', async () => {
     const asked = jest.spyOn(Turns.prototype, 'acquire');
-    const patience = async (statement: string) => {
+    const maxYield = async (statement: string) => {
       await one!.query(statement);
       return asked.mock.lastCall![1];
     };
     const start = performance.now();
-    expect(await patience('BEGIN')).toBe(0);
+    expect(await maxYield('BEGIN')).toBe(0);
     await one!.query(`INSERT INTO notes SELECT 'a note' FROM generate_series(1, 20000)`);
     await one!.query('COMMIT');
     const longest = performance.now() - start;
-    const afterwards = await patience('SELECT 1');
+    const afterwards = await maxYield('SELECT 1');
     expect(afterwards).toBeGreaterThan(10);
     expect(afterwards).toBeLessThan(longest);
-    expect(await patience('SELECT 1')).toBe(0);
+    expect(await maxYield('SELECT 1')).toBe(0);
     asked.mockRestore();
   });
 

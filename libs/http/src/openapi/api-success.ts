@@ -18,7 +18,7 @@ export interface SuccessOptions {
   /** Response headers in addition to the ones every such response has. */
   headers?: SharedHeader[];
   /** Additional members of the response: lists of a model, or on a page optional models. */
-  beside?: Record<string, { model: Type; description: string }>;
+  extraMembers?: Record<string, { model: Type; description: string }>;
   /** Schemas for other media types of the same response. */
   formats?: Record<string, Schema>;
 }
@@ -29,31 +29,31 @@ export const MAX_PAGE_SIZE = 1_000;
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 
 /** Documents a `success(data)` response whose data is one `model`. */
-export const ApiSuccess = (model: Type, { beside = {}, ...options }: SuccessOptions) =>
-  envelopeResponse([model, ...modelsOf(beside)], options, {
-    name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'Change' : ''}Response`,
+export const ApiSuccess = (model: Type, { extraMembers = {}, ...options }: SuccessOptions) =>
+  envelopeResponse([model, ...modelsOf(extraMembers)], options, {
+    name: `${nameOf(model)}${Object.keys(extraMembers).length > 0 ? 'Change' : ''}Response`,
     required: {
       data: { $ref: getSchemaPath(model) },
-      ...mapped(beside, ({ model, description }) => listOf(model, description)),
+      ...mapped(extraMembers, ({ model, description }) => listOf(model, description)),
     },
   });
 
 /** Documents a `success(data)` response whose data is a complete list of `model`. */
-export const ApiSuccessList = (model: Type, options: Omit<SuccessOptions, 'beside'>) =>
+export const ApiSuccessList = (model: Type, options: Omit<SuccessOptions, 'extraMembers'>) =>
   envelopeResponse([model], options, {
     name: `${nameOf(model)}List`,
     required: { data: listOf(model) },
   });
 
 /** Documents a `successPage(…)` response whose items are `model`. */
-export const ApiSuccessPage = (model: Type, { beside = {}, ...options }: SuccessOptions) =>
-  envelopeResponse([model, PaginationDto, ...modelsOf(beside)], options, {
-    name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'List' : ''}Page`,
+export const ApiSuccessPage = (model: Type, { extraMembers = {}, ...options }: SuccessOptions) =>
+  envelopeResponse([model, PaginationDto, ...modelsOf(extraMembers)], options, {
+    name: `${nameOf(model)}${Object.keys(extraMembers).length > 0 ? 'List' : ''}Page`,
     required: {
       data: { ...listOf(model), maxItems: MAX_PAGE_SIZE },
       pagination: { $ref: getSchemaPath(PaginationDto) },
     },
-    optional: mapped(beside, ({ model, description }) => ({
+    optional: mapped(extraMembers, ({ model, description }) => ({
       description,
       allOf: [{ $ref: getSchemaPath(model) }],
     })),
@@ -69,7 +69,7 @@ interface Envelope {
 /** Documents the response and sets its status. */
 function envelopeResponse(
   models: Type[],
-  { status = 200, description, headers, formats }: Omit<SuccessOptions, 'beside'>,
+  { status = 200, description, headers, formats }: Omit<SuccessOptions, 'extraMembers'>,
   { name, required, optional = {} }: Envelope,
 ) {
   const envelope: Schema = {
@@ -98,8 +98,8 @@ function listOf(model: Type, description?: string) {
   };
 }
 
-function modelsOf(beside: NonNullable<SuccessOptions['beside']>): Type[] {
-  return Object.values(beside).map(({ model }) => model);
+function modelsOf(extraMembers: NonNullable<SuccessOptions['extraMembers']>): Type[] {
+  return Object.values(extraMembers).map(({ model }) => model);
 }
 
 function mapped<T, R>(values: Record<string, T>, map: (value: T) => R): Record<string, R> {
