@@ -80,16 +80,17 @@ describe(WebhookSender.name, () => {
     const requests = new OutgoingRequests({ isAllowed, resolve, ca: receiver.ca, idleMs: 200 });
     const metrics = new Metrics();
     const sender = new WebhookSender(
-      ...([webhooks, keys] as const),
+      webhooks,
+      keys,
       new DirectoryVersion(database, new DirectoryRepository(database)),
-      ...([secrets, requests] as const),
+      secrets,
+      requests,
       new MailService(database, new DeliveriesRepository(database), { wake: () => {} }),
-      ...([clock, metrics] as const),
+      clock,
+      metrics,
     );
     const audit = new AuditService(new AuditRepository(database), clock);
-    const service = new WebhooksService(
-      ...([database, webhooks, keys, secrets, requests, audit, clock] as const),
-    );
+    const service = new WebhooksService(database, webhooks, keys, secrets, requests, audit, clock);
     return { sender, service, metrics };
   }
   interface Options {

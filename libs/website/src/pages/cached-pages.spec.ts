@@ -160,17 +160,24 @@ describe('cached pages', () => {
     const listings = new ListingPages(pages, searches, {} as CategoryFilters);
     const places = new PlacePagesController(pages, searches, listings);
     const sitemaps = new SitemapsController(
-      ...([environment, {} as BusinessesRepository, {} as CategoriesInCitiesService] as const),
-      ...([searches, ofEvents, ofDeals, clock] as const),
+      environment,
+      {} as BusinessesRepository,
+      {} as CategoriesInCitiesService,
+      searches,
+      ofEvents,
+      ofDeals,
+      clock,
     );
     const request = { url: '/', context: {} } as FastifyRequest;
     const routes = {
       home: () =>
         new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(request),
       business: () =>
-        new BusinessPageController(
-          ...([pages, businesses, ofDeals, ofEvents, streets, sources] as const),
-        ).get(EXAMPLE_BUSINESS.slug, {}, request),
+        new BusinessPageController(pages, businesses, ofDeals, ofEvents, streets, sources).get(
+          EXAMPLE_BUSINESS.slug,
+          {},
+          request,
+        ),
       search: () => new SearchController(pages, searches).search({}, request),
       city: () => places.city('duluth', { ...request, query: {} }),
       new: () => new NewBusinessesController(pages, searches, newest).list({}, request),
@@ -192,7 +199,14 @@ describe('cached pages', () => {
   const until = async (route: Route, now = EVENING) => (await get(route, now)).until?.toISOString();
 
   it.each<Route>([
-    ...(['home', 'business', 'search', 'city', 'new', 'month', 'deals', 'sitemap'] as const),
+    'home',
+    'business',
+    'search',
+    'city',
+    'new',
+    'month',
+    'deals',
+    'sitemap',
     'feed of deals',
   ])('expire with the current minute if they show what is open or current: %s', async (route) => {
     expect(await until(route)).toBe(MINUTE);
