@@ -14,7 +14,8 @@ export interface XmlHandler {
 }
 
 /**
- * Parses a streamed XML document. Holds at most one tag or text.
+ * Parses a streamed XML document. Holds at most one tag or text. Omits phonetic readings (`rPh`),
+ * which repeat the text before them.
  *
  * @param take returns the handler's results, which are yielded after each chunk
  * @throws ImportRefusedError if the XML is invalid or exceeds a limit
@@ -28,6 +29,7 @@ export async function* readXml<T>(
   const decoder = new TextDecoder();
   let depth = 0;
   let sinceEvent = 0;
+  let inReading = false;
   const met = (change: number) => {
     sinceEvent = 0;
     depth += change;
@@ -41,6 +43,7 @@ export async function* readXml<T>(
   });
   parser.on('opentag', ({ name, attributes }) => {
     met(1);
+    if (withoutPrefix(name) === 'rPh') inReading = true;
     handler.open?.(withoutPrefix(name), (wanted) => {
       const found = Object.keys(attributes).find((each) => withoutPrefix(each) === wanted);
       return found === undefined ? undefined : (attributes as Record<string, string>)[found];
@@ -48,11 +51,12 @@ export async function* readXml<T>(
   });
   parser.on('closetag', ({ name }) => {
     met(-1);
+    if (withoutPrefix(name) === 'rPh') inReading = false;
     handler.close?.(withoutPrefix(name));
   });
   parser.on('text', (text) => {
     met(0);
-    handler.text?.(text);
+    if (!inReading) handler.text?.(text);
   });
   for await (const piece of pieces) {
     sinceEvent += piece.length;

@@ -47,8 +47,8 @@ export class WorkbookRows implements RowSource {
   readonly format = 'Excel';
   readonly encoding = null;
   private readonly table: Table;
-  private read = 0;
-
+  /** Share of the sheet read so far. */
+  progress = 0;
   sheets: readonly string[] = [];
 
   private constructor(
@@ -81,11 +81,6 @@ export class WorkbookRows implements RowSource {
 
   get header(): readonly string[] {
     return this.table.header;
-  }
-
-  /** Share of the sheet read so far. */
-  get progress(): number {
-    return this.read;
   }
 
   async *rows(): AsyncGenerator<SourceRow> {
@@ -151,15 +146,12 @@ export class WorkbookRows implements RowSource {
           column = columnOf(attribute('r')) ?? column + 1;
           [type, style, text] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), ''];
         } else if (name === 'v' || name === 't') inText = true;
-        // A cell's text may be followed by its phonetic reading.
-        else if (name === 'rPh') type = `${type}+`;
       },
       text: (more: string) => {
-        if (inText && !type.endsWith('+')) text += more;
+        if (inText) text += more;
       },
       close: (name: string) => {
         if (name === 'v' || name === 't') inText = false;
-        else if (name === 'rPh') type = type.slice(0, -1);
         else if (name === 'c' && text !== '' && !row.problem) {
           const value = cellText();
           length += value.length;
@@ -175,7 +167,7 @@ export class WorkbookRows implements RowSource {
       },
     };
     yield* readXml(this.unpacked(entry), handler, () => rows.splice(0));
-    this.read = 1;
+    this.progress = 1;
   }
 
   private async workbook(): Promise<{ sheets: Sheet[]; epoch: Date }> {
@@ -210,20 +202,17 @@ export class WorkbookRows implements RowSource {
     if (!entry) return texts;
     let text = '';
     let inText = false;
-    let isPronunciation = false;
     let length = 0;
     await walkXml(this.unpacked(entry), {
       open: (name) => {
         if (name === 'si') text = '';
         else if (name === 't') inText = true;
-        else if (name === 'rPh') isPronunciation = true;
       },
       text: (more) => {
-        if (inText && !isPronunciation) text += more;
+        if (inText) text += more;
       },
       close: (name) => {
         if (name === 't') inText = false;
-        else if (name === 'rPh') isPronunciation = false;
         else if (name === 'si') {
           // Each string has a memory overhead.
           length += text.length + 20;
@@ -270,7 +259,7 @@ export class WorkbookRows implements RowSource {
     let length = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       length += chunk.length;
-      this.read = length / entry.uncompressedSize;
+      this.progress = length / entry.uncompressedSize;
       yield chunk;
     }
   }
