@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
-import { excerpt } from '#libs/text/src/excerpt.js';
 import type { ColumnMapper } from '../../columns/column-map.js';
+import { chosenFirst } from '../chosen-first.js';
 import { objectRow } from '../json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS, MAX_ROW } from '../limits.js';
 import { type Projection, projectionOf } from '../projection.js';
@@ -11,9 +11,8 @@ import type { RowSource, SourceRow } from '../source-row.js';
 import { geometryOfBlob } from './point-of-blob.js';
 
 interface Layer {
-  table: string;
-  /** Names of the layers that are not read. */
-  others: readonly string[];
+  /** Names of all layers. The first is read. */
+  names: readonly [string, ...string[]];
   /** Geometry column and its reference system. */
   geometry?: { column: string; srs: string; definition?: string };
   rows: number;
@@ -51,7 +50,7 @@ export class GeopackageRows implements RowSource {
   }
 
   get sheets(): readonly string[] {
-    return [this.layer.table, ...this.layer.others];
+    return this.layer.names;
   }
 
   get progress(): number {
@@ -59,9 +58,9 @@ export class GeopackageRows implements RowSource {
   }
 
   async *rows(): AsyncGenerator<SourceRow> {
-    const { table, geometry } = this.layer;
+    const { names, geometry } = this.layer;
     try {
-      const statement = this.file.database.prepare(`SELECT * FROM ${quoted(table)}`);
+      const statement = this.file.database.prepare(`SELECT * FROM ${quoted(names[0])}`);
       const records = statement.iterate() as Iterator<Record<string, unknown>, void>;
       for (;;) {
         const next = soundly(() => records.next());
@@ -98,22 +97,20 @@ function chooseLayer(database: Database, name: string | undefined): Layer {
      WHERE c.data_type IN ('features', 'attributes')
      GROUP BY c.table_name ORDER BY c.data_type DESC, c.rowid LIMIT 100`,
   );
-  const wanted = name?.trim().toLowerCase();
-  const found =
-    wanted === undefined
-      ? tables[0]
-      : tables.find((each) => String(each.table_name).toLowerCase() === wanted);
-  if (!found) throw new ImportRefusedError(noSuchLayer(name, tables));
+  if (tables.length === 0) {
+    throw new ImportRefusedError('The GeoPackage has no layer with features.');
+  }
+  const layers = tables.map((each) => ({ each, name: String(each.table_name) }));
+  const [{ each: found, name: table }, ...others] = chosenFirst(layers, name, 'layer');
   if (Number(found.columns) > MAX_COLUMNS) {
     throw new ImportRefusedError(`It has more than ${MAX_COLUMNS} columns.`);
   }
-  const table = String(found.table_name);
   const [{ count } = { count: 0 }] = rowsOf(
     database,
     `SELECT count(*) AS count FROM ${quoted(table)}`,
   );
-  const others = tables.filter((each) => each !== found).map((each) => String(each.table_name));
-  return { table, others, rows: Number(count), geometry: geometryOf(found) };
+  const names = [table, ...others.map((other) => other.name)] as const;
+  return { names, rows: Number(count), geometry: geometryOf(found) };
 }
 
 function geometryOf(found: Described): Layer['geometry'] {
@@ -123,12 +120,6 @@ function geometryOf(found: Described): Layer['geometry'] {
   if (Number(id) === 0) return { column, srs: 'EPSG:4326' };
   const srs = `${String(found.organization)}:${String(found.organization_coordsys_id)}`;
   return { column, srs, ...(typeof definition === 'string' && { definition }) };
-}
-
-function noSuchLayer(name: string | undefined, tables: readonly Described[]): string {
-  const names = tables.slice(0, 20).map((each) => excerpt(String(each.table_name), 40));
-  if (names.length === 0) return 'The GeoPackage has no layer with features.';
-  return `It has no layer "${excerpt(name ?? '', 40)}". Its layers are: ${names.join(', ')}.`;
 }
 
 /** Metadata row of a GeoPackage. */

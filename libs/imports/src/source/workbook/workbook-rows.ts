@@ -1,6 +1,6 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { excerpt } from '#libs/text/src/excerpt.js';
 import type { Mapping } from '../../columns/mapping.js';
+import { chosenFirst } from '../chosen-first.js';
 import {
   beginningOf,
   ImportRefusedError,
@@ -118,9 +118,9 @@ export class WorkbookRows implements RowSource {
   /** Yields the non-empty rows. */
   private async *sheetRows(): AsyncGenerator<SheetRow> {
     const { sheets, epoch } = await this.workbook();
-    const chosen = chooseSheet(sheets, this.sheetName);
-    this.sheets = [chosen, ...sheets.filter((sheet) => sheet !== chosen)].map(({ name }) => name);
-    const entry = await this.entryOf(chosen);
+    const inOrder = chosenFirst(sheets, this.sheetName, 'sheet');
+    this.sheets = inOrder.map(({ name }) => name);
+    const entry = await this.entryOf(inOrder[0]);
     const shared = await this.sharedTexts();
     const formats = await this.formats();
     const rows: SheetRow[] = [];
@@ -263,19 +263,6 @@ export class WorkbookRows implements RowSource {
       yield chunk;
     }
   }
-}
-
-function chooseSheet(sheets: readonly Sheet[], name: string | undefined): Sheet {
-  const wanted = name?.trim().toLowerCase();
-  const sheet =
-    wanted === undefined
-      ? sheets[0]
-      : sheets.find((each) => each.name.trim().toLowerCase() === wanted);
-  if (sheet) return sheet;
-  const names = sheets.slice(0, 20).map((each) => excerpt(each.name, 40));
-  throw new ImportRefusedError(
-    `It has no sheet "${excerpt(name ?? '', 40)}". Its sheets are: ${names.join(', ')}.`,
-  );
 }
 
 /** Returns a cell's column number, counted from 0: `C7` is in column 2. */
