@@ -44,6 +44,28 @@ const REFUSED: readonly [beginning: string | RegExp, sentence: string][] = [
   ],
 ];
 
+/** Files in ZIP archives other than workbooks, with instructions for the user. */
+const REFUSED_ARCHIVES: readonly [files: RegExp[], sentence: string][] = [
+  [[/^xl\/workbook\.bin$/], `It is a binary Excel workbook (.xlsb). ${CSV_INSTEAD}`],
+  [
+    [/^(?:word|ppt)\//],
+    'It is a Word or PowerPoint document. Copy its table into a sheet, and save that as .xlsx or CSV.',
+  ],
+  [
+    [/^mimetype$/, /^content\.xml$/],
+    `It is an OpenDocument file, such as a LibreOffice spreadsheet (.ods). ${CSV_INSTEAD}`,
+  ],
+  [
+    [/\.shp$/i],
+    'It is a ZIP archive with a shapefile. Unpack it, and save the shapefile as GeoJSON or ' +
+      'GeoPackage, for example with ogr2ogr.',
+  ],
+  [
+    [/\.kml$/i],
+    'It is KMZ, a ZIP archive with KML. Save it as GeoJSON or CSV, for example with ogr2ogr.',
+  ],
+];
+
 const OTHER_KINDS: readonly [beginning: string, kind: FileKind][] = [
   ['PK\x03\x04', 'archive'],
   ['PAR1', 'parquet'],
@@ -58,6 +80,18 @@ export function kindOf(beginning: Buffer): FileKind {
   );
   if (found) throw new ImportRefusedError(found[1]);
   return OTHER_KINDS.find(([start]) => text.startsWith(start))?.[1] ?? 'text';
+}
+
+/**
+ * @param names files in a ZIP archive
+ * @throws ImportRefusedError unless the archive is an Excel workbook, with instructions
+ */
+export function refuseOtherArchives(names: readonly string[]): void {
+  if (names.includes('xl/workbook.xml')) return;
+  const found = REFUSED_ARCHIVES.find(([files]) =>
+    files.every((file) => names.some((name) => file.test(name))),
+  );
+  throw new ImportRefusedError(found?.[1] ?? `It is a ZIP archive. ${UNPACK}`);
 }
 
 /** Reports whether a file is compressed by gzip (RFC 1952). */

@@ -1,6 +1,7 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { Mapping } from '../../columns/mapping.js';
 import { chosenFirst } from '../chosen-first.js';
+import { refuseOtherArchives } from '../file-kind.js';
 import {
   beginningOf,
   ImportRefusedError,
@@ -10,8 +11,7 @@ import {
   refuseExpansion,
   TOO_LONG,
 } from '../limits.js';
-import type { RowSource } from '../source-row.js';
-import type { SourceRow } from '../source-row.js';
+import type { RowSource, SourceRow } from '../source-row.js';
 import { Table } from '../table.js';
 import { type NumberFormat, numberFormat, numberText } from './number-text.js';
 import { DAMAGED, readXml, walkXml } from './read-xml.js';
@@ -70,7 +70,7 @@ export class WorkbookRows implements RowSource {
           if (entries.size === MAX_ENTRIES) throw new ImportRefusedError(DAMAGED);
           entries.set(entry.fileName, entry);
         }
-        refuseOtherArchives(entries);
+        refuseOtherArchives([...entries.keys()]);
         return new WorkbookRows(zip, entries, mapping, sheetName);
       } catch (error) {
         zip.close();
@@ -270,41 +270,6 @@ function columnOf(reference: string | undefined): number | undefined {
   const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? '')?.[1];
   if (!letters) return undefined;
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-const CSV_INSTEAD = 'Save the sheet with the businesses as .xlsx or CSV (UTF-8), and import that.';
-const UNPACK = 'Unpack it, and import the file inside.';
-
-/** Refuses other files that are ZIP archives, such as office documents and geographic data. */
-function refuseOtherArchives(entries: ReadonlyMap<string, Entry>): void {
-  if (entries.has('xl/workbook.xml')) return;
-  const names = [...entries.keys()];
-  const has = (name: RegExp) => names.some((each) => name.test(each));
-  if (has(/^xl\/workbook\.bin$/)) {
-    throw new ImportRefusedError(`It is a binary Excel workbook (.xlsb). ${CSV_INSTEAD}`);
-  }
-  if (has(/^(?:word|ppt)\//)) {
-    throw new ImportRefusedError(
-      'It is a Word or PowerPoint document. Copy its table into a sheet, and save that as .xlsx or CSV.',
-    );
-  }
-  if (has(/^mimetype$/) && has(/^content\.xml$/)) {
-    throw new ImportRefusedError(
-      `It is an OpenDocument file, such as a LibreOffice spreadsheet (.ods). ${CSV_INSTEAD}`,
-    );
-  }
-  if (has(/\.shp$/i)) {
-    throw new ImportRefusedError(
-      'It is a ZIP archive with a shapefile. Unpack it, and save the shapefile as GeoJSON or ' +
-        'GeoPackage, for example with ogr2ogr.',
-    );
-  }
-  if (has(/\.kml$/i)) {
-    throw new ImportRefusedError(
-      'It is KMZ, a ZIP archive with KML. Save it as GeoJSON or CSV, for example with ogr2ogr.',
-    );
-  }
-  throw new ImportRefusedError(`It is a ZIP archive. ${UNPACK}`);
 }
 
 /** Replaces yauzl's technical errors with a sentence for the user. */
