@@ -1,6 +1,8 @@
 import { parseMapping } from './mapping.js';
 
 describe(parseMapping.name, () => {
+  const refuse = (reason: string) => new Error(`The mapping ${reason}`);
+
   it.each([
     ['one column', '"Facility"', ['Facility']],
     ['several columns in order', '["Phone 1", "Phone 2"]', ['Phone 1', 'Phone 2']],
@@ -13,7 +15,7 @@ describe(parseMapping.name, () => {
     ],
     ['keys in any order', '{"values": {}, "columns": ["Type"]}', { columns: ['Type'], values: {} }],
   ])('accepts %s for a field', (_, given, category) => {
-    expect(parseMapping(`{"category": ${given}}`, 'The mapping')).toEqual({ category });
+    expect(parseMapping(`{"category": ${given}}`, refuse)).toEqual({ category });
   });
 
   it.each([
@@ -29,6 +31,6 @@ describe(parseMapping.name, () => {
     ['{"city": {"columns": "a", "values": {"b": 3}}}', 'The mapping must map "city" to a column'],
     [`{"city": {"value": "${'x'.repeat(101)}"}}`, 'Each text has at most 100 characters.'],
   ])('refuses %s: %s', (text, reason) => {
-    expect(() => parseMapping(text, 'The mapping')).toThrow(reason);
+    expect(() => parseMapping(text, refuse)).toThrow(reason);
   });
 });

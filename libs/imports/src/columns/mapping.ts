@@ -36,7 +36,7 @@ export async function readMapping(path: string): Promise<Mapping> {
   } catch {
     throw new ImportRefusedError(`Could not read the mapping ${path}.`);
   }
-  return parseMapping(text, `The mapping ${path}`);
+  return parseMapping(text, (reason) => new ImportRefusedError(`The mapping ${path} ${reason}`));
 }
 
 /**
@@ -44,11 +44,10 @@ export async function readMapping(path: string): Promise<Mapping> {
  * preference, null for none, `{"value": …}` for all rows, or `{"columns": …, "values": {…}}` to
  * replace values.
  *
- * @param what name of the mapping in error messages
- * @throws ImportRefusedError if the mapping is unusable
+ * @param refuse returns the error that is thrown if the mapping is unusable, from the predicate of a
+ *   sentence about it
  */
-export function parseMapping(text: string, what: string): Mapping {
-  const refuse = (reason: string) => new ImportRefusedError(`${what} ${reason}`);
+export function parseMapping(text: string, refuse: (reason: string) => Error): Mapping {
   const content = parseJson(text);
   if (content === undefined) throw refuse('is not valid JSON.');
   if (!isObject(content)) {

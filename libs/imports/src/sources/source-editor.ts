@@ -7,7 +7,6 @@ import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError, conflictOf, invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { type Mapping, parseMapping } from '../columns/mapping.js';
-import { ImportRefusedError } from '../source/limits.js';
 import { UNNAMED } from '../writing/import-source.js';
 import type { NewSource, SourceChange, SourceDto } from './source.dto.js';
 import { SourcesRepository, type SourceWithFetch } from './sources.repository.js';
@@ -129,10 +128,7 @@ function recordOf({ fetch, ...source }: SourceWithFetch): SourceDto {
 function storable(mapping: SourceChange['mapping']): Mapping | typeof Prisma.DbNull | undefined {
   if (mapping === undefined) return undefined;
   if (mapping === null) return Prisma.DbNull;
-  try {
-    return parseMapping(JSON.stringify(mapping), 'mapping');
-  } catch (error) {
-    if (!(error instanceof ImportRefusedError)) throw error;
-    throw invalidBody('mapping', error.message);
-  }
+  return parseMapping(JSON.stringify(mapping), (reason) =>
+    invalidBody('mapping', `mapping ${reason}`),
+  );
 }

@@ -11,13 +11,12 @@ import { AdminController } from '#libs/http/src/access.js';
 import { STREAMED_TYPES } from '#libs/http/src/body/body-parsers.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-responses.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, invalidParameter } from '#libs/http/src/errors/api-error.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { SourcesService } from '../sources/sources.service.js';
-import { type Mapping, parseMapping } from '../columns/mapping.js';
-import { ImportRefusedError } from '../source/limits.js';
+import { parseMapping } from '../columns/mapping.js';
 import { ROWS_HEADER } from '../report/rows-table.js';
 import { ImportQueueService } from './import-queue.service.js';
 import {
@@ -83,11 +82,9 @@ export class ImportsController {
         `Send the file as the body, as ${STREAMED_TYPES.join(', ')}.`,
       );
     }
-    const options = {
-      dryRun,
-      sheet,
-      mapping: mapping === undefined ? mapping : readMapping(mapping),
-    };
+    const refuse = (reason: string) => invalidParameter('mapping', `mapping ${reason}`);
+    const columns = mapping === undefined ? mapping : parseMapping(mapping, refuse);
+    const options = { dryRun, sheet, mapping: columns };
     await this.imports.refuseTooMany();
     await this.sources.preview(from);
     const id = uuidv7();
@@ -221,16 +218,5 @@ export class ImportsController {
       // An undo that fails halfway has changed the directory as well.
       this.version.moved();
     }
-  }
-}
-
-/** @throws ApiError `invalid_parameter` with the reason */
-function readMapping(text: string): Mapping {
-  try {
-    return parseMapping(text, 'mapping');
-  } catch (error) {
-    if (!(error instanceof ImportRefusedError)) throw error;
-    const details = [{ field: 'mapping', message: error.message }];
-    throw new ApiError('invalid_parameter', error.message, { details });
   }
 }
