@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Prisma } from '#libs/database/src/database.js';
 
+/** Returns the names of the fields that differ between two objects. */
+export function differingFields<T extends object>(one: T, other: T): (keyof T & string)[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof T & string)[]);
+  return [...names].filter((name) => !isDeepStrictEqual(one[name], other[name]));
+}
+
 /**
  * Returns the fields that differ between two states of a record, with their old and new values.
  * Omits `updatedAt`, which every update changes.
@@ -9,16 +15,11 @@ export function changedFields(
   before: object = {},
   after: object = {},
 ): { before: Prisma.InputJsonObject; after: Prisma.InputJsonObject } {
-  const was = new Map(Object.entries(before));
-  const is = new Map(Object.entries(after));
-  const names = [...new Set([...was.keys(), ...is.keys()])].filter(
-    (name) => name !== 'updatedAt' && !isDeepStrictEqual(was.get(name), is.get(name)),
-  );
-  const pick = (state: Map<string, unknown>) =>
-    Object.fromEntries(
-      [...state].filter(([name]) => names.includes(name)),
-    ) as Prisma.InputJsonObject;
-  return { before: pick(was), after: pick(is) };
+  const names: string[] = differingFields(before, after);
+  const isShown = ([name]: [string, unknown]) => name !== 'updatedAt' && names.includes(name);
+  const pick = (state: object): Prisma.InputJsonObject =>
+    Object.fromEntries(Object.entries(state).filter(isShown));
+  return { before: pick(before), after: pick(after) };
 }
 
 /**

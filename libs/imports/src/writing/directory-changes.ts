@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
+import { differingFields } from '#libs/editing/src/changed-fields.js';
 import { normalisedName } from '#libs/businesses/src/identity/match-key.js';
 import type { Score } from '../matching/score.js';
 import { identityOf } from './candidate.js';
@@ -236,9 +237,7 @@ export class DirectoryChanges {
       const original = this.originals.get(business)!;
       const was = original.values;
       const is = valuesOf(business);
-      const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-        (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
-      );
+      const fields = differingFields(was, is);
       const pick = (values: Values) =>
         Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
       const removal = original.isRemoved !== business.isRemoved;

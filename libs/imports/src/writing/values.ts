@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { differingFields } from '#libs/editing/src/changed-fields.js';
 import { ATTRIBUTE_NAMES } from '#libs/businesses/src/record/attributes.js';
 import {
   type Identifier,
@@ -239,12 +240,10 @@ export function carryInto(
   changes?: readonly FieldChanges[],
 ): Carried {
   const own = valuesOf(business);
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const moved = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   const isPlaceKept = hasAdminsAddress(own, before, after);
   const changed: ValueChange[] = [];
   const kept: string[] = [];
-  for (const field of moved) {
+  for (const field of differingFields(before, after)) {
     const isSame = isDeepStrictEqual(own[field], before[field]);
     // An admin had set the value before the sources agreed.
     if (isSame && changes && !isImported(field, own, changes)) continue;
@@ -294,14 +293,12 @@ function isImported(field: string, own: Values, changes: readonly FieldChanges[]
  * admin.
  */
 export function adminsFields(own: Values, sourceValues: Values): string[] {
-  return [...new Set([...Object.keys(own), ...Object.keys(sourceValues)])].filter((field) => {
-    if (field === 'confirmed') return false;
-    if (field === 'categories') {
-      return !isDeepStrictEqual(slugsOf(own.categories), slugsOf(sourceValues.categories));
-    }
-    if (field === 'status') return own.status !== (sourceValues.status ?? 'open');
-    return !isDeepStrictEqual(own[field], sourceValues[field]);
-  });
+  return differingFields({ status: 'open', ...sourceValues }, own).filter(
+    (field) =>
+      field !== 'confirmed' &&
+      (field !== 'categories' ||
+        !isDeepStrictEqual(slugsOf(own.categories), slugsOf(sourceValues.categories))),
+  );
 }
 
 function nextValue(
