@@ -29,7 +29,8 @@ export interface ExportFile {
   cursor: string;
 }
 
-type Facts = Pick<
+/** Facts that the name of an export file states. */
+export type Facts = Pick<
   ExportFile,
   'format' | 'version' | 'changedAt' | 'createdAt' | 'durationMs' | 'digest'
 > & {

@@ -1,7 +1,14 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ExportFile, type ExportFormat, originKey, readName } from './export-file.js';
+import {
+  type ExportFile,
+  type ExportFormat,
+  type Facts,
+  nameOf,
+  originKey,
+  readName,
+} from './export-file.js';
 
 /**
  * Number of files kept per format: the current one, and the previous one for clients that still download it in
@@ -52,6 +59,13 @@ export class ExportFolder {
   /** Returns the path of a temporary file. */
   part(name: string): string {
     return join(this.path, `${name}.part`);
+  }
+
+  /** Turns a finished temporary file into an export, and removes former ones. */
+  async add(part: string, facts: Omit<Facts, 'createdAt' | 'origin'>): Promise<void> {
+    const name = nameOf({ ...facts, origin: this.origin, createdAt: new Date() });
+    await rename(part, join(this.path, name));
+    await this.removeFormer(facts);
   }
 
   async make(): Promise<void> {

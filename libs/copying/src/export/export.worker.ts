@@ -34,7 +34,7 @@ async function exportOnce(): Promise<ExportOutcome> {
     if (!(await new ExportRepository(client).tryLock(await realpath(folder.path))))
       return { kind: 'elsewhere' };
     await makeExport(client, folder, environment.PUBLIC_URL);
-    if (format === 'parquet') await makeParquet(folder, environment.PUBLIC_URL, startedAt);
+    if (format === 'parquet') await makeParquet(folder, startedAt);
     return { kind: 'made' };
   } catch (error) {
     return { kind: reasonOf(error), sentence: (error as Error).message };

@@ -1,12 +1,9 @@
-import { renameSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Statements } from '#libs/database/src/sql.js';
 import type { DirectoryState } from '#libs/directory/src/directory.repository.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { MAX, NIL } from 'uuid';
 import { shortEpoch } from '../position.js';
 import { ChangedLines } from './changed-lines.js';
-import { nameOf } from './export-file.js';
 import { ExportRepository } from '../copying.repository.js';
 import type { ExportFolder } from './export-folder.js';
 import { gzipLines, readGzipLines } from './gzip-lines.js';
@@ -55,10 +52,7 @@ export async function makeExport(
       digest = await writeHashed(path, gzipLines(lines));
     }
     const durationMs = performance.now() - startedAt;
-    const facts = { ...state, format: 'ndjson' as const, epoch, origin };
-    const name = nameOf({ ...facts, createdAt: new Date(), durationMs, digest });
-    renameSync(path, join(folder.path, name));
-    await folder.removeFormer(facts);
+    await folder.add(path, { ...state, format: 'ndjson', epoch, durationMs, digest });
   } finally {
     changed.close();
     await folder.removeParts();

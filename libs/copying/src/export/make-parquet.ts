@@ -1,7 +1,5 @@
-import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { nameOf } from './export-file.js';
 import type { ExportFolder } from './export-folder.js';
 import { readGzipLines } from './gzip-lines.js';
 import { parquetOf } from './parquet.js';
@@ -13,20 +11,14 @@ import { writeHashed } from './write-hashed.js';
  *
  * @param startedAt start of the work that counts toward the pause after it, as `performance.now`
  */
-export async function makeParquet(
-  folder: ExportFolder,
-  origin: string,
-  startedAt: number,
-): Promise<void> {
+export async function makeParquet(folder: ExportFolder, startedAt: number): Promise<void> {
   const [from] = await folder.files('ndjson');
   if (!from || (await folder.has({ ...from, format: 'parquet' }))) return;
   const path = folder.part('parquet');
   try {
     const digest = await writeHashed(path, parquetOf(businessesIn(join(folder.path, from.name))));
-    const facts = { ...from, format: 'parquet' as const, origin, digest };
     const durationMs = performance.now() - startedAt;
-    renameSync(path, join(folder.path, nameOf({ ...facts, createdAt: new Date(), durationMs })));
-    await folder.removeFormer(facts);
+    await folder.add(path, { ...from, format: 'parquet', durationMs, digest });
   } finally {
     await folder.removeParts();
   }
