@@ -26,7 +26,7 @@ export function changeOf(
     case 'email':
       return { [about]: correction };
     case 'city':
-      return { address: { city: cleanCity(correction).name } };
+      return { address: { city: cleanCity(correction).value } };
     case 'street':
     case 'postalCode':
       return { address: { [about]: correction } };
@@ -45,7 +45,7 @@ export function additionOf(input: MissingInput): Prisma.InputJsonObject {
   return {
     name,
     address: {
-      city: cleanCity(city).name,
+      city: cleanCity(city).value,
       ...(street && { street }),
       ...(postalCode && { postalCode }),
     },
@@ -73,7 +73,7 @@ export function eventOf(input: EventInput, now: Date): Prisma.InputJsonObject {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     ...(venue && { venue }),
-    address: { city: cleanCity(city).name, ...(street && { street }) },
+    address: { city: cleanCity(city).value, ...(street && { street }) },
     ...(website && { website }),
   };
 }

@@ -24,12 +24,12 @@ describe(cleanCity.name, () => {
     ['Ft. Nowhere', 'Fort Nowhere'],
     ['North St Nowhere', 'North Saint Nowhere'],
   ])('%j → %j', (text, name) => {
-    expect(cleanCity(text)).toEqual({ name });
+    expect(cleanCity(text)).toEqual({ value: name });
   });
 
   it('corrects one letter of a long name and adds a note', () => {
-    expect(cleanCity('Mineapolis')).toEqual({ name: 'Minneapolis', note: 'cityCorrected' });
-    expect(cleanCity('Eli')).toEqual({ name: 'Eli' });
+    expect(cleanCity('Mineapolis')).toEqual({ value: 'Minneapolis', note: 'cityCorrected' });
+    expect(cleanCity('Eli')).toEqual({ value: 'Eli' });
   });
 });
 

@@ -3,33 +3,28 @@ import { cityMisspelled, cityNamed } from '#libs/geography/src/cities.js';
 import { spelledOut } from '#libs/geography/src/place-names.js';
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { isMinnesota } from './in-minnesota.js';
-import type { Note } from './notes.js';
+import type { Noted } from './notes.js';
 import { readableName } from './readable-name.js';
 
-export interface City {
-  name: string;
-  note?: Note;
-}
-
 /** Cleaned cities by source spelling. A file usually repeats the same spellings. */
-const readCities = new LRUCache<string, City>({ max: 2_000, memoMethod: readCity });
+const readCities = new LRUCache<string, Noted<string>>({ max: 2_000, memoMethod: readCity });
 
 /**
  * Returns a city in the directory's spelling: as in the list of Minnesota cities, or else with
  * abbreviations such as "St." written out.
  */
-export function cleanCity(text: string): City {
+export function cleanCity(text: string): Noted<string> {
   return readCities.memo(text);
 }
 
-function readCity(text: string): City {
+function readCity(text: string): Noted<string> {
   const bare = text.replace(/[\s,]+(?:mn|minnesota)\.?(?:[\s,]+\d{5}(?:-\d{4})?)?$/i, '');
   const listed = cityNamed(bare);
-  if (listed) return { name: listed.name };
+  if (listed) return { value: listed.name };
   const meant = cityMisspelled(bare);
-  if (meant) return { name: meant.name, note: 'cityCorrected' };
+  if (meant) return { value: meant.name, note: 'cityCorrected' };
   const name = spelledOut(readableName(bare.replace(/^(?:city|town|township) of /i, '')));
-  return { name: name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) };
+  return { value: name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) };
 }
 
 const STATE =
@@ -101,15 +96,10 @@ export function cleanStreet(text: string): { street: string; unit: string | null
   return { street: readable.slice(0, unit.index), unit: unit[1]!.replace(/#\s+/, '#') };
 }
 
-export interface PostalCode {
-  value: string | null;
-  note?: Note;
-}
-
 /**
  * Returns a five-digit ZIP code. The directory keeps areas only, so the ZIP+4 suffix is dropped.
  */
-export function cleanPostalCode(text: string | null): PostalCode {
+export function cleanPostalCode(text: string | null): Noted<string | null> {
   if (text === null || /^0{5}(?:-?0{4})?$/.test(text)) return { value: null };
   // Spreadsheets drop leading zeros: 1234 is 01234, in Massachusetts. Four digits starting with 5
   // may be a Minnesota ZIP code with a missing digit.

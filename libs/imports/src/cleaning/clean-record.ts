@@ -33,12 +33,12 @@ import { cleanOpeningHours } from './opening-hours.js';
 import { cleanSpecialHours } from './special-hours.js';
 import { judgePlace } from './in-minnesota.js';
 import { isUnlikely, type OpeningHours } from './hours.js';
-import type { Note } from './notes.js';
+import type { Note, Noted } from './notes.js';
 import { locate } from './locate.js';
 import { hasLostLetters, repairMojibake } from './mojibake.js';
 import { readableName } from './readable-name.js';
 import { MAX_CELL, tidy, withoutMarkup, jsonList, textOf } from './text.js';
-import { ACCOUNT_ADDRESSES, cleanSocial, cleanWebsite, type Contact } from './contact.js';
+import { ACCOUNT_ADDRESSES, cleanSocial, cleanWebsite } from './contact.js';
 import { cleanStatus, closedIf, closedUnless } from './status.js';
 
 /** Cleaned values of a row; null for unknown values. */
@@ -84,10 +84,12 @@ export function cleanRecord(raw: RawRecord, today: LocalDate): Cleaned {
   const number = row.text('houseNumber');
   const address = row.read('street', (text) => readAddress(withNumber(number, text), name));
   if (address?.state) row.notes.push('addressSplit');
-  const city = row.read('city', cleanCity) ?? (address?.city ? cleanCity(address.city) : null);
-  if (city?.note) row.notes.push(city.note);
-  const postalCode = cleanPostalCode(tidy(raw.postalCode) ?? address?.postalCode ?? null);
-  if (postalCode.note) row.notes.push(postalCode.note);
+  const city = row.noted(
+    row.read('city', cleanCity) ?? (address?.city ? cleanCity(address.city) : null),
+  );
+  const postalCode = row.noted(
+    cleanPostalCode(tidy(raw.postalCode) ?? address?.postalCode ?? null),
+  );
   const pair = pairIn(tidy(raw.point) ?? '');
   const point = cleanCoordinates(
     tidy(raw.latitude) ?? pair?.latitude ?? null,
@@ -98,8 +100,8 @@ export function cleanRecord(raw: RawRecord, today: LocalDate): Cleaned {
   const verdict = judgePlace({
     country: tidy(raw.country),
     state: tidy(raw.state) ?? address?.state ?? null,
-    postalCode: postalCode.value,
-    city: city?.name ?? null,
+    postalCode,
+    city,
     point: isElsewhere ? 'elsewhere' : point.value,
   });
   if ('rejected' in verdict) return verdict;
@@ -113,7 +115,7 @@ export function cleanRecord(raw: RawRecord, today: LocalDate): Cleaned {
     categories: row.categories(),
     street: address?.street ?? null,
     unit: row.text('unit') ?? address?.unit ?? null,
-    city: city?.name ?? null,
+    city,
     county: row.read('county', cleanCounty, MAX_TEXT, 'countyUnknown'),
     postalCode: verdict.postalCode,
     latitude: verdict.point?.latitude ?? null,
@@ -177,6 +179,12 @@ class Row {
     return after;
   }
 
+  /** Returns the value of a cleaned cell, and adds its note. */
+  noted<T>(found: Noted<T> | null): T | null {
+    if (found?.note) this.notes.push(found.note);
+    return found?.value ?? null;
+  }
+
   status(): BusinessStatus | null {
     return (
       this.read('isClosed', closedIf) ??
@@ -198,11 +206,11 @@ class Row {
       case 'lines':
         return this.text(name, max);
       case 'phone':
-        return this.contact(name, readPhoneNumber, MAX_TEXT, 'phoneUnreadable');
+        return this.noted(this.read(name, readPhoneNumber, MAX_TEXT, 'phoneUnreadable'));
       case 'email':
         return this.read(name, cleanEmail, MAX_TEXT, 'emailUnreadable');
       case 'webAddress':
-        return this.contact(name, cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable');
+        return this.noted(this.read(name, cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'));
       case 'date':
         return this.read(name, cleanDate, MAX_TEXT, 'dateUnreadable');
       case 'level':
@@ -222,17 +230,6 @@ class Row {
     const naics = tidy(this.raw.naics) ?? undefined;
     const clean = (text: string) => cleanCategories(text, naics);
     return [...(this.read('category', clean, MAX_DESCRIPTION) ?? clean(''))];
-  }
-
-  private contact(
-    field: keyof RawRecord,
-    clean: (text: string) => Contact | null,
-    maxLength: number,
-    otherwise: Note,
-  ): string | null {
-    const contact = this.read(field, clean, maxLength, otherwise);
-    if (contact?.note) this.notes.push(contact.note);
-    return contact?.value ?? null;
   }
 
   attributes(): Record<string, unknown> {

@@ -1,11 +1,5 @@
 import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
-import type { Note } from './notes.js';
-
-/** A phone number or web address, with a note about what was dropped from its cell. */
-export interface Contact {
-  value: string;
-  note?: Note;
-}
+import type { Noted } from './notes.js';
 
 const MAX_LENGTH = 2_000;
 
@@ -13,7 +7,7 @@ const MAX_LENGTH = 2_000;
  * Reads a web address, or the target of an HTML link, as a full URL with https by default; the
  * first if there are several. Null if there is none.
  */
-export function cleanWebsite(text: string): Contact | null {
+export function cleanWebsite(text: string): Noted<string> | null {
   const linked = /<a\s[^<>]*href\s*=\s*["']?([^"'\s<>]+)/i.exec(text)?.[1];
   const parts = (linked ?? text).split(/[;|\s]+|,\s*(?=https?:|www\.)|,\s+/i).filter(Boolean);
   // Only a list of addresses counts, not a sentence.

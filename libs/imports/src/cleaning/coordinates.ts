@@ -1,6 +1,6 @@
 import { isWithinBounds } from '#libs/geography/src/bounds.js';
 import type { Point } from '#libs/geography/src/distance.js';
-import type { Note } from './notes.js';
+import type { Noted } from './notes.js';
 
 /**
  * Returns a point within the bounding box of Minnesota. Corrects pairs with a missing minus sign
@@ -9,7 +9,7 @@ import type { Note } from './notes.js';
 export function cleanCoordinates(
   latitude: string | null,
   longitude: string | null,
-): { value: Point | null; note?: Note } {
+): Noted<Point | null> {
   if (latitude === null && longitude === null) return { value: null };
   const y = degrees(latitude);
   const x = degrees(longitude);

@@ -44,6 +44,12 @@ export const NOTES = {
 
 export type Note = keyof typeof NOTES;
 
+/** A cleaned value, with a note about what was changed in its cell. */
+export interface Noted<T> {
+  value: T;
+  note?: Note;
+}
+
 /** Notes on values that only changed their form or filled a gap. Nobody needs to look at them. */
 const INFORMATIONAL = new Set<Note>([
   'markupRemoved',
