@@ -10,10 +10,10 @@ import { type Candidate, identityOf, neighbourhoodOf, toCandidate } from '../wri
 import { compare, isNamesake, shareIdentifier } from '../writing/compare.js';
 import { findAlike, findRecords } from '../writing/stored-businesses.repository.js';
 import {
+  haveOnePhone,
   haveTwoZips,
-  metresBetween,
-  SAME_PLACE,
   shareArea,
+  shareExactPoint,
   type Similarity,
 } from '../writing/similarity.js';
 import type { StoredBusiness } from '../writing/stored-business.js';
@@ -117,7 +117,7 @@ function isPlausible(
   { business, identity, beginning }: Compared,
 ): boolean {
   if (shareIdentifier(row, business)) return true;
-  if (row.phone !== null && row.phone === business.phone) return true;
+  if (haveOnePhone(row, business)) return true;
   if ([business.matchKey, identity].includes(matchKey)) return true;
   if (beginning !== neighbourhood.beginning) return false;
   return isAnywhere(row) ? isNamesake(nameKey, { matchKey: identity }) : shareArea(row, business);
@@ -131,13 +131,8 @@ function verdictOn(candidate: Candidate, { business, identity }: Compared): Simi
     ([business.matchKey, identity].includes(matchKey) && !haveTwoZips(row, business));
   if (isIdentical) return 'same';
   const { city, postalCode } = business;
-  const isHere = isAnywhere(row) && isAtOneSpot(row, business);
+  const isOneSpot = haveOnePhone(row, business) || shareExactPoint(row, business);
+  const isHere = isAnywhere(row) && isOneSpot;
   const placed = { ...candidate, row: isHere ? { ...row, city, postalCode } : row };
   return compare(placed, { ...business, matchKey: identity });
-}
-
-function isAtOneSpot(row: Candidate['row'], business: StoredBusiness): boolean {
-  const metres = metresBetween(row, business);
-  const isOnePhone = row.phone !== null && row.phone === business.phone;
-  return isOnePhone || (metres !== undefined && metres <= SAME_PLACE);
 }

@@ -4,11 +4,12 @@ import { contradicts, type PlaceValues } from '../writing/place.js';
 import { resemble, similarityOfNames } from '../writing/similar-names.js';
 import {
   comparableStreet,
+  haveOnePhone,
   haveTwoZips,
   metresBetween,
   OTHER_PLACE,
-  SAME_PLACE,
   shareArea,
+  shareExactPoint,
   type Similarity,
 } from '../writing/similarity.js';
 
@@ -66,14 +67,11 @@ export function scoreOf(row: Compared, business: Compared, verdict: Similarity):
 
 function agreements(row: Compared, business: Compared): Record<Reason, boolean> {
   const names = similarityOfNames(row, business);
-  const metres = metresBetween(row, business);
-  const isSame = <K extends 'phone' | 'postalCode'>(field: K) =>
-    row[field] !== null && row[field] === business[field];
   return {
     identifier: shareIdentifier(row, business),
     name: names === 'same',
     similarName: names === 'perhaps' || (names === 'different' && resemble(row, business)),
-    phone: isSame('phone'),
+    phone: haveOnePhone(row, business),
     website:
       row.website !== null &&
       business.website !== null &&
@@ -82,8 +80,8 @@ function agreements(row: Compared, business: Compared): Record<Reason, boolean> 
       row.street !== null &&
       business.street !== null &&
       comparableStreet(row.street) === comparableStreet(business.street),
-    location: metres !== undefined && metres <= SAME_PLACE,
-    postalCode: isSame('postalCode'),
+    location: shareExactPoint(row, business),
+    postalCode: row.postalCode !== null && row.postalCode === business.postalCode,
     city: row.city !== null && shareArea({ ...row, postalCode: null }, business),
   };
 }

@@ -12,7 +12,7 @@ export type Compared = Pick<
 >;
 
 /** Points within this distance, in meters, are the same place. */
-export const SAME_PLACE = 150;
+const SAME_PLACE = 150;
 /**
  * Points farther apart than this, in meters, are different businesses regardless of other values.
  */
@@ -27,8 +27,8 @@ export function similarity(a: Compared, b: Compared): Similarity {
   if (metres !== undefined && metres > OTHER_PLACE) return 'different';
   if (!shareArea(a, b)) return 'different';
   if (haveTwoZips(a, b)) return isOneStreet(a, b) ? 'perhaps' : 'different';
-  const isOnePlace = metres !== undefined && metres <= SAME_PLACE;
-  const isOnePhone = a.phone !== null && a.phone === b.phone;
+  const isOnePlace = shareExactPoint(a, b);
+  const isOnePhone = haveOnePhone(a, b);
   if (a.street !== null && b.street !== null) {
     return similarityOfStreets(a.street, b.street, isOnePlace || isOnePhone);
   }
@@ -57,8 +57,7 @@ export function shareSpot(a: Compared, b: Compared): boolean {
     return houseNumber(a.street) !== undefined && isOneStreet(a, b);
   }
   if (a.phone !== null && b.phone !== null) return a.phone === b.phone;
-  const metres = metresBetween(a, b);
-  return metres !== undefined && metres <= SAME_PLACE;
+  return shareExactPoint(a, b);
 }
 
 /**
@@ -66,10 +65,7 @@ export function shareSpot(a: Compared, b: Compared): boolean {
  * but the streets may have a typo, or lack a direction or unit.
  */
 export function mayShareSpot(a: Compared, b: Compared): boolean {
-  const metres = metresBetween(a, b);
-  return (
-    (metres !== undefined && metres <= SAME_PLACE) || (shareArea(a, b) && mayBeOneStreet(a, b))
-  );
+  return shareExactPoint(a, b) || (shareArea(a, b) && mayBeOneStreet(a, b));
 }
 
 function mayBeOneStreet(a: Compared, b: Compared): boolean {
@@ -82,7 +78,18 @@ function mayBeOneStreet(a: Compared, b: Compared): boolean {
 
 /** Reports whether both have one phone number and are in one ZIP code or city. */
 export function sharePhone(a: Compared, b: Compared): boolean {
-  return a.phone !== null && a.phone === b.phone && shareArea(a, b);
+  return haveOnePhone(a, b) && shareArea(a, b);
+}
+
+/** Reports whether both have the same phone number. */
+export function haveOnePhone(a: Pick<Compared, 'phone'>, b: Pick<Compared, 'phone'>): boolean {
+  return a.phone !== null && a.phone === b.phone;
+}
+
+/** Reports whether the exact points of both are the same place. */
+export function shareExactPoint(a: Compared, b: Compared): boolean {
+  const metres = metresBetween(a, b);
+  return metres !== undefined && metres <= SAME_PLACE;
 }
 
 function isOneStreet(a: Compared, b: Compared): boolean {
