@@ -156,7 +156,7 @@ export class DirectoryWriter {
     const keys = candidates.flatMap(keysOf);
     const marks = await findMarks(client, this.source.id, keys);
     for (const key of this.dryRun ? keys : []) {
-      const mark = this.dryRun?.markOf(key);
+      const mark = this.dryRun?.marks.get(key);
       if (mark) marks.set(key, mark);
     }
     const owners = new Map<Candidate, string>();
@@ -207,7 +207,7 @@ export class DirectoryWriter {
 
   private async rowsOf(client: PoolClient, ids: readonly string[]) {
     const found = await findRowsOf(client, ids);
-    return new Map(ids.map((id) => [id, this.dryRun?.rowsOf(id) ?? found.get(id) ?? []]));
+    return new Map(ids.map((id) => [id, this.dryRun?.rows.get(id) ?? found.get(id) ?? []]));
   }
 
   private async finish(

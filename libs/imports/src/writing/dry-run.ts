@@ -17,8 +17,10 @@ export class DryRun {
   private readonly byIdentity = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
   private readonly byPlace = new Map<string, StoredBusiness[]>();
-  private readonly rows = new Map<string, StoredRow[]>();
-  private readonly marks = new Map<string, RowMark>();
+  /** Changed source rows by business id. */
+  readonly rows = new Map<string, StoredRow[]>();
+  /** Changed rows of the source by key. */
+  readonly marks = new Map<string, RowMark>();
   /** Business ids by slug. */
   readonly slugs = new Map<string, string>();
 
@@ -44,14 +46,6 @@ export class DryRun {
         if (row.sourceId === this.sourceId) this.marks.set(row.key, markOf(row));
       }
     }
-  }
-
-  markOf(key: string): RowMark | undefined {
-    return this.marks.get(key);
-  }
-
-  rowsOf(businessId: string): StoredRow[] | undefined {
-    return this.rows.get(businessId);
   }
 
   /**
