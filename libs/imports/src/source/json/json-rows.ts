@@ -1,7 +1,7 @@
 import type { ColumnMapper } from '../../columns/column-map.js';
 import { withoutSeparator } from '../format.js';
 import { ImportRefusedError, MAX_ENVELOPE, TOO_DEEP, TOO_LONG } from '../limits.js';
-import type { Line } from '../line-splitter.js';
+import type { Line, LineSplitter } from '../line-splitter.js';
 import { type Projection, projectionOf } from '../projection.js';
 import type { RowReader, SourceRow } from '../source-row.js';
 import { FeatureCutter } from './feature-cutter.js';
@@ -9,20 +9,17 @@ import { isObject } from './flatten.js';
 import { objectRow } from './object-row.js';
 import { isTooDeep, parseJson } from './parse-json.js';
 
-/** Splits streamed text into parts with an object each. */
-interface Splitter {
-  push(text: string): Line[];
-  end(): Line[];
-}
-
 /** Reads JSON objects: records or GeoJSON features, or a GeoJSON text sequence. */
 export class JsonRows implements RowReader {
   readonly header: readonly string[];
 
-  /** @param project projection of the source's reference system if it isn't WGS 84 */
+  /**
+   * @param splitter splits streamed text into parts with an object each
+   * @param project projection of the source's reference system if it isn't WGS 84
+   */
   constructor(
     name: 'record' | 'feature',
-    private readonly splitter: Splitter,
+    private readonly splitter: Pick<LineSplitter, 'push' | 'end'>,
     private readonly mapper: ColumnMapper,
     private readonly project?: Projection,
   ) {
