@@ -4,6 +4,7 @@ import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:f
 import { basename, dirname, join, parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ImportRefusedError } from '../source/limits.js';
+import { readFirst } from '../source/source-file.js';
 
 const BUFFERED = 64 * 1024;
 const BEGINNING = 64 * 1024;
@@ -128,7 +129,8 @@ async function refuseToReplace(path: string, mayReplace?: MayReplace): Promise<v
   const found = await orMissing(lstat(path));
   if (!found) return;
   if (!found.isFile()) throw new ImportRefusedError(`${path} is not a regular file.`);
-  if (found.size === 0 || mayReplace?.(await beginningOf(path))) return;
+  if (found.size === 0) return;
+  if (mayReplace?.(String(await readFirst(path, BEGINNING)))) return;
   throw new ImportRefusedError(
     `${path} already exists. Choose another path, or move the file away.`,
   );
@@ -183,16 +185,6 @@ async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
-}
-
-async function beginningOf(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {

@@ -26,14 +26,7 @@ export class SourceFile {
 
   /** @throws ImportRefusedError for an unsupported file type */
   static async open(path: string, size: number): Promise<SourceFile> {
-    const handle = await open(path);
-    let beginning: Buffer;
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-      beginning = buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
+    const beginning = await readFirst(path, BEGINNING);
     if (!isGzip(beginning)) return new SourceFile(path, size, false, kindOf(beginning));
     const file = new SourceFile(path, size, true, 'text');
     if (kindOf(await file.unpackedBeginning()) !== 'text') throw new ImportRefusedError(UNPACK);
@@ -51,6 +44,17 @@ export class SourceFile {
   private async unpackedBeginning(): Promise<Buffer> {
     for await (const chunk of this.read().bytes) return chunk;
     throw new ImportRefusedError('It is empty.');
+  }
+}
+
+/** Reads the first bytes of a file. */
+export async function readFirst(path: string, most: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }
 
