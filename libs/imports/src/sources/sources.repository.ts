@@ -7,6 +7,7 @@ import {
 } from '#libs/database/src/database.js';
 import { PENDING } from '../uploads/imports.repository.js';
 import { UNNAMED } from '../writing/import-source.js';
+import { withIds } from '../writing/stored-businesses.repository.js';
 
 const WITH_FETCH = { include: { fetch: true } } as const;
 const NAMED = { id: { not: UNNAMED.id } };
@@ -127,14 +128,13 @@ export class SourcesRepository {
     await tx.sourceFetch.deleteMany({ where: { sourceId } });
   }
 
-  /** Returns a business with its categories and source rows. */
-  findBusiness(where: Prisma.BusinessWhereInput) {
-    return this.database.business.findFirst({
+  /** Returns a business with its source rows; undefined if there is none. */
+  async findBusiness(where: Prisma.BusinessWhereInput) {
+    const found = await this.database.business.findFirst({
       where,
-      include: {
-        categories: { select: { category: { select: { name: true } } } },
-        sourceRows: { include: { source: true } },
-      },
+      select: { id: true, sourceRows: { include: { source: true } } },
     });
+    const [business] = found ? await withIds(this.database.pool, [found.id]) : [];
+    return business && { business, sourceRows: found!.sourceRows };
   }
 }

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
-import type { Identifier } from '#libs/businesses/src/record/identifiers.js';
 import type { Prisma, Source } from '#libs/database/src/database.js';
 import { ApiError, invalidParameter, noRecord } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
-import type { OpeningHours } from '../cleaning/hours.js';
 import type { Mapping } from '../columns/mapping.js';
 import { type ImportSource, UNNAMED } from '../writing/import-source.js';
 import { byPrecedence } from '../writing/stored-row.js';
@@ -100,19 +97,8 @@ export class SourcesService {
         isMissing: row.isMissing,
         values: values as Values,
       }));
-    const own = valuesOf({
-      ...found,
-      social: found.social as Record<string, string>,
-      hours: found.hours as unknown as OpeningHours[],
-      specialHours: found.specialHours as unknown as SpecialHours[],
-      attributes: found.attributes as Record<string, unknown>,
-      confirmedOn: found.confirmedOn && found.confirmedOn.toISOString().slice(0, 10),
-      identifiers: found.identifiers as unknown as Identifier[],
-      establishedOn: found.establishedOn && found.establishedOn.toISOString().slice(0, 10),
-      categories: found.categories.map(({ category }) => category.name),
-    });
     return {
-      values: sourcedValues(own, rows),
+      values: sourcedValues(valuesOf(found.business), rows),
       rows: rows.map((row) => ({ ...row, values: withRecordFields(row.values) })),
     };
   }
