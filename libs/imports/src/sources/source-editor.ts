@@ -49,7 +49,7 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     tx: Prisma.TransactionClient,
     { name, mapping, url, schedule, ...details }: NewSource,
   ): Promise<string> {
-    if (await this.repository.findNamed(name, tx)) {
+    if (await this.repository.find({ name }, tx)) {
       throw conflictOf('name', `A source already has the name ${name}.`);
     }
     await this.sources.refuseTooMany(tx);

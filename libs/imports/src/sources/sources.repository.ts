@@ -40,13 +40,9 @@ export class SourcesRepository {
 
   find(
     where: { id: number } | { name: string },
-    tx: Prisma.TransactionClient,
+    tx: Prisma.TransactionClient = this.database,
   ): Promise<SourceWithFetch | null> {
     return tx.source.findUnique({ ...WITH_FETCH, where });
-  }
-
-  findNamed(name: string, tx: Prisma.TransactionClient = this.database): Promise<Source | null> {
-    return tx.source.findUnique({ where: { name } });
   }
 
   /** Returns the sources of the directory that state a license or an attribution, ordered by name. */

@@ -134,7 +134,7 @@ export class SourcesService {
     { source: name, idColumn }: SourceInput,
     tx?: Prisma.TransactionClient,
   ): Promise<Source | null> {
-    const found = await this.repository.findNamed(name!, tx);
+    const found = await this.repository.find({ name: name! }, tx);
     if (found && idColumn !== undefined) await this.refuseOtherIdColumn(found, idColumn, tx);
     return found;
   }
