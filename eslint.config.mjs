@@ -40,6 +40,7 @@ const LIBRARIES = {
       'excerpt',
       'from-text',
       'identifiers',
+      'json',
       'phone-number',
       'plain-text',
     ],
@@ -477,7 +478,7 @@ const LIBRARIES = {
     ],
   },
   reconciliation: {
-    uses: ['config', 'http', 'directory-index', 'businesses', 'imports'],
+    uses: ['config', 'http', 'directory-index', 'businesses', 'imports', 'text'],
     offers: ['reconciliation.module'],
   },
   tiles: {

@@ -2,6 +2,7 @@ import type { RawRecord } from '#libs/imports/src/columns/fields.js';
 import { MAX_QUERIES } from '#libs/imports/src/matching/match.dto.js';
 import { isWithinBounds } from '#libs/http/src/body/json-bounds.js';
 import { ApiError, invalidParameter } from '#libs/http/src/errors/api-error.js';
+import { isObject, parseJson } from '#libs/text/src/json.js';
 import { MATCHED, READABLE } from './properties.js';
 
 /** Maximum number of businesses whose values a request reads. */
@@ -75,20 +76,14 @@ function knownIn<P extends { id: string }>(id: unknown, known: readonly P[], fie
 }
 
 function parse(json: string, field: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    throw invalid(field, 'must be JSON');
-  }
+  const value = parseJson(json);
+  if (value === undefined) throw invalid(field, 'must be JSON');
   if (isWithinBounds(value)) return value;
   throw invalid(field, 'contains too many values');
 }
 
 function objectIn(value: unknown, field: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
+  if (isObject(value)) return value;
   throw invalid(field, 'must be an object');
 }
 

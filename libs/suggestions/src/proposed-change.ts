@@ -2,6 +2,7 @@ import type { Prisma } from '#libs/database/src/database.js';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import { cleanCity } from '#libs/imports/src/cleaning/address.js';
 import { cleanOpeningHours } from '#libs/imports/src/cleaning/opening-hours.js';
+import { isObject } from '#libs/text/src/json.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import { addDays, type LocalDate, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { fromWallTime } from '#libs/geography/src/local-time.js';
@@ -143,8 +144,4 @@ export function differenceOf(change: object, record: object = {}): FieldDifferen
       field: `${field}.${inner.field}`,
     }));
   });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Period, SpecialHours } from '#libs/directory-index/src/opening-hours.js';
+import { parseJson } from '#libs/text/src/json.js';
 import { cleanDate } from './date.js';
 import { jsonList, textOf } from './text.js';
-import { parseJson } from '../source/json/parse-json.js';
 
 const MAX_DAYS = 100;
 const MAX_PERIODS = 10;

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { parseJson } from '../source/json/parse-json.js';
+import { parseJson } from '#libs/text/src/json.js';
 
 const PLACEHOLDER =
   /^(?:not (?:available|applicable|specified)|#?n\/?a|n\.a\.|none|null|nil|unknown|undefined|tbd|-999|[-–—.?_]+)$/i;

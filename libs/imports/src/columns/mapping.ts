@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isObject } from '../source/json/flatten.js';
-import { parseJson } from '../source/json/parse-json.js';
+import { isObject, parseJson } from '#libs/text/src/json.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { type Field, FIELDS } from './fields.js';
 

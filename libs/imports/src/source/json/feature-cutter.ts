@@ -7,7 +7,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from './parse-json.js';
+} from './nesting.js';
 
 /**
  * Splits the streamed text of a GeoJSON FeatureCollection into features, or of a JSON list into

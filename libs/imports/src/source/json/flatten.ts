@@ -1,4 +1,4 @@
-type JsonObject = Record<string, unknown>;
+import { isObject, type JsonObject } from '#libs/text/src/json.js';
 
 const MAX_DEPTH = 3;
 
@@ -21,10 +21,6 @@ export function flatten(object: JsonObject, prefix = '', depth = 1): Map<string,
     }
   }
   return cells;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function listText(list: unknown[]): string | undefined {

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '#libs/text/src/json.js';
 import type { ColumnMapper } from '../../columns/column-map.js';
 import { withoutSeparator } from '../format.js';
 import { ImportRefusedError, MAX_ENVELOPE, TOO_DEEP, TOO_LONG } from '../limits.js';
@@ -5,9 +6,8 @@ import type { Line, LineSplitter } from '../line-splitter.js';
 import { type Projection, projectionOf } from '../projection.js';
 import type { RowReader, SourceRow } from '../source-row.js';
 import { FeatureCutter } from './feature-cutter.js';
-import { isObject } from './flatten.js';
 import { objectRow } from './object-row.js';
-import { isTooDeep, parseJson } from './parse-json.js';
+import { isTooDeep } from './nesting.js';
 
 /** Reads JSON objects: records or GeoJSON features, or a GeoJSON text sequence. */
 export class JsonRows implements RowReader {

@@ -1,10 +1,11 @@
+import { isObject, parseJson } from '#libs/text/src/json.js';
 import type { ColumnMapper } from '../../columns/column-map.js';
 import { MAX_COLUMNS, MAX_ROW, TOO_DEEP, TOO_LONG, TOO_MANY_FIELDS } from '../limits.js';
 import type { Projection } from '../projection.js';
 import type { SourceRow } from '../source-row.js';
-import { flatten, isObject } from './flatten.js';
+import { flatten } from './flatten.js';
 import { withoutOverture } from './overture.js';
-import { isTooDeep, parseJson } from './parse-json.js';
+import { isTooDeep } from './nesting.js';
 import { pointOf } from './point-of.js';
 
 /**

@@ -1,6 +1,4 @@
-import { isObject } from './flatten.js';
-
-type JsonObject = Record<string, unknown>;
+import { isObject, type JsonObject } from '#libs/text/src/json.js';
 
 /**
  * Returns the properties of an Overture Maps place (schema "places/place") under recognized names:

@@ -1,7 +1,7 @@
+import { isObject } from '#libs/text/src/json.js';
 import type { Note } from '../../cleaning/notes.js';
 import type { RawRecord } from '../../columns/fields.js';
 import type { Projection } from '../projection.js';
-import { isObject } from './flatten.js';
 
 type PointOf =
   { coordinates: Pick<RawRecord, 'latitude' | 'longitude'>; notes?: Note[] } | { problem: string };

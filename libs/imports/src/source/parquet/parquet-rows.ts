@@ -8,8 +8,8 @@ import {
   parquetReadObjects,
 } from 'hyparquet';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { isObject } from '#libs/text/src/json.js';
 import type { ColumnMapper } from '../../columns/column-map.js';
-import { isObject } from '../json/flatten.js';
 import { objectRow } from '../json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS } from '../limits.js';
 import { type Projection, projectionOf } from '../projection.js';

@@ -1,14 +1,5 @@
 import { MAX_DEPTH } from '../limits.js';
 
-/** Parses JSON; undefined if it is malformed. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reports whether the lists and objects of a JSON text are nested too deep for recursion. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;

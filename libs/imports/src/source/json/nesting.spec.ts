@@ -1,4 +1,4 @@
-import { isTooDeep } from './parse-json.js';
+import { isTooDeep } from './nesting.js';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
