@@ -89,10 +89,6 @@ export class ImportsController {
     await this.sources.preview(from);
     const id = uuidv7();
     const size = await this.folder.save(id, body);
-    if (size === 0) {
-      await this.folder.remove(id);
-      throw new ApiError('invalid_body', 'The file is empty.');
-    }
     const started = await this.imports.create({ id, size, ...options, ...from }, admin);
     this.queue.wake();
     return success(ImportDto.of(started));

@@ -40,7 +40,8 @@ export class UploadFolder {
    * Saves an upload. Incomplete uploads are deleted.
    *
    * @returns its size in bytes
-   * @throws ApiError `payload_too_large`, or `unavailable` if the disk is full
+   * @throws ApiError `payload_too_large`, `invalid_body` if the file is empty, or `unavailable` if the
+   * disk is full
    */
   async save(id: string, content: Readable): Promise<number> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -61,6 +62,7 @@ export class UploadFolder {
     }
     try {
       await pipeline(content, counted, createWriteStream(part, { mode: 0o600 }));
+      if (size === 0) throw new ApiError('invalid_body', 'The file is empty.');
       await this.touch(part);
       await rename(part, this.pathOf(id));
       return size;

@@ -80,12 +80,7 @@ export class SourceFetcherService extends BackgroundTask {
     const file = await this.downloader.download(due.url, due, signal);
     if (!file) return undefined;
     const { content, ...validators } = file;
-    const size = await this.folder.save(id, content);
-    if (size === 0) {
-      await this.folder.remove(id);
-      throw new OutgoingError('The file is empty.');
-    }
-    return { size, ...validators };
+    return { size: await this.folder.save(id, content), ...validators };
   }
 }
 
