@@ -1,5 +1,6 @@
-import { ApiSchema, OmitType, type OpenAPIObject, PartialType } from '@nestjs/swagger';
+import { ApiSchema, OmitType, PartialType } from '@nestjs/swagger';
 import { IsObject, ValidateBy } from 'class-validator';
+import type { Schema } from '#libs/http/src/openapi/api-success.js';
 import { CLEARABLE, Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
 import { FetchResult, FetchSchedule } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
@@ -9,8 +10,6 @@ import type { Attribution } from './sources.service.js';
 
 const SCHEDULES = Object.values(FetchSchedule);
 const RESULTS = Object.values(FetchResult);
-
-type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
 const MAPPED: Schema = { type: 'string', maxLength: MAX_LENGTH };
 const COLUMNS: Schema[] = [MAPPED, { type: 'array', items: MAPPED, maxItems: MAX_COLUMNS }];

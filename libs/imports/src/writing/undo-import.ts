@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
+import { NIL } from 'uuid';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { DirectoryChanges } from './directory-changes.js';
@@ -16,8 +17,6 @@ import { withIds } from './stored-businesses.repository.js';
 import { type FieldChanges, valuesOf } from './values.js';
 
 const PAGE = 500;
-/** Sorts before every id. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** Maximum number of kept businesses listed by name. */
 const MAX_NAMED = 100;
 
@@ -59,7 +58,7 @@ export async function undoImport(
   };
   await hold();
   await count(
-    transactions.eachPage(NO_ID, (client, after) => undoEdits(client, clock, importId, after)),
+    transactions.eachPage(NIL, (client, after) => undoEdits(client, clock, importId, after)),
   );
   await count(
     transactions.eachPage('', (client, after) =>

@@ -379,11 +379,9 @@ export function setValue(business: StoredBusiness, field: string, value: unknown
   }
 }
 
-const ADDRESS = ['street', 'unit', 'city', 'county', 'postalCode'];
-
 /** Returns the name of a value's field in business records. */
 export function recordFieldOf(field: string): string {
-  return ADDRESS.includes(field) ? `address.${field}` : field;
+  return isPlaceField(field) && field !== 'location' ? `address.${field}` : field;
 }
 
 /** Returns values by the names of their fields in business records. */
