@@ -2,7 +2,7 @@ import { NOTES } from '../cleaning/notes.js';
 import { OutputFile } from './output-file.js';
 import type { Encoding } from '../source/encoding.js';
 import type { Format } from '../source/format.js';
-import { type RowReport, withoutCells, type ImportCounts } from './row-report.js';
+import type { ImportCounts, RowReport } from './row-report.js';
 
 /** Head of the report. */
 interface About {
@@ -33,7 +33,9 @@ export class JsonReport {
   }
 
   async add(row: RowReport): Promise<void> {
-    await this.file.write(`${this.rows++ > 0 ? ',' : ''}\n${JSON.stringify(withoutCells(row))}`);
+    // Readers have the input with the cells.
+    const entry = JSON.stringify({ ...row, cells: undefined });
+    await this.file.write(`${this.rows++ > 0 ? ',' : ''}\n${entry}`);
   }
 
   /** @param complete whether the input was read to its end */

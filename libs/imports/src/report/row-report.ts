@@ -29,11 +29,6 @@ export type RowOutcome =
 /** Receives the outcome of each row in input order. */
 export type RowListener = (row: RowReport) => void | Promise<void>;
 
-/** Returns a row's report without its cells, for readers who have the input. */
-export function withoutCells(row: RowReport): object {
-  return Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'cells'));
-}
-
 /** Counts rows by kind and cleaning notes by type. */
 export class ImportCounts {
   readonly kinds = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;

@@ -1,6 +1,6 @@
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { isProblem } from '../cleaning/notes.js';
-import { type RowReport, withoutCells, ImportCounts } from '../report/row-report.js';
+import { ImportCounts, type RowReport } from '../report/row-report.js';
 import type { DirectoryWriter } from '../writing/directory-writer.js';
 import type { Source } from '../source/open-source.js';
 
@@ -33,7 +33,7 @@ export class ImportProgress {
     if (row.kind !== 'rejected' && !notes?.length) return;
     const list = row.kind === 'rejected' ? this.rejected : this.doubtful;
     if (list.length === MAX_PROBLEMS) return;
-    list.push({ ...withoutCells(row), before: undefined, after: undefined, notes });
+    list.push({ ...row, cells: undefined, before: undefined, after: undefined, notes });
   }
 
   get record() {
