@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import type { ColumnMapper } from '../../columns/column-map.js';
 import { chosenFirst } from '../chosen-first.js';
-import { objectRow } from '../json/object-row.js';
-import { ImportRefusedError, MAX_COLUMNS, MAX_ROW } from '../limits.js';
+import { asJson, objectRow } from '../json/object-row.js';
+import { ImportRefusedError, MAX_COLUMNS } from '../limits.js';
 import { type Projection, projectionOf } from '../projection.js';
 import type { RowSource, SourceRow } from '../source-row.js';
 import { geometryOfBlob } from './point-of-blob.js';
@@ -75,13 +75,6 @@ export class GeopackageRows implements RowSource {
       this.file.close();
     }
   }
-}
-
-/** Drops strings of a million characters and blobs, which aren't cell values. */
-function asJson(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (typeof value === 'string' && value.length > MAX_ROW) return value.slice(0, MAX_ROW);
-  return value instanceof Uint8Array ? undefined : value;
 }
 
 function chooseLayer(database: Database, name: string | undefined): Layer {

@@ -42,6 +42,16 @@ export function objectRow(
   };
 }
 
+/**
+ * Converts values of binary formats that JSON lacks. Drops bytes, which aren't cell values, and cuts
+ * off texts that are too long for a row.
+ */
+export function asJson(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'string' && value.length > MAX_ROW) return value.slice(0, MAX_ROW);
+  return value instanceof Uint8Array ? undefined : value;
+}
+
 /** Column in which ogr2ogr collects OpenStreetMap's less common tags, as `"key"=>"value",…`. */
 const COLUMN = 'other_tags';
 /** Maximum number of tags read. */

@@ -10,7 +10,7 @@ import {
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isObject } from '#libs/text/src/json.js';
 import type { ColumnMapper } from '../../columns/column-map.js';
-import { objectRow } from '../json/object-row.js';
+import { asJson, objectRow } from '../json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS } from '../limits.js';
 import { type Projection, projectionOf } from '../projection.js';
 import type { RowSource, SourceRow } from '../source-row.js';
@@ -78,12 +78,6 @@ export class ParquetRows implements RowSource {
     const text = JSON.stringify({ ...values, ...(isObject(geometry) && { geometry }) }, asJson);
     return objectRow(line, text, this.mapper, project);
   }
-}
-
-/** Converts Parquet types that JSON lacks. */
-function asJson(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  return value instanceof Uint8Array ? undefined : value;
 }
 
 /** Decompressors that never output more than the declared page size. */
