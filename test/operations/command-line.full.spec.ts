@@ -207,6 +207,9 @@ describe('the command line while the server runs', () => {
     await rm(open, { recursive: true });
     const isNew = await runCli({ DATA_DIR: join(tmpdir(), 'mnbd-not-started') }, 'doctor');
     expect([isNew.code, isNew.stdout]).toEqual([0, expect.stringContaining('does not exist yet')]);
+    expect(
+      (await runCli({ DATA_DIR: join('package.json', 'new', 'data') }, 'doctor')).stdout,
+    ).toMatch(/^problem +disk +DATA_DIR .* is a file or is below one/m);
   });
 });
 

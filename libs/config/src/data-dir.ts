@@ -30,6 +30,17 @@ export async function prepareDataDir(path: string): Promise<void> {
   if (isOpenToOthers(await stat(path))) await chmod(path, 0o700);
 }
 
+/** @throws DataDirError if the folder does not exist and cannot be created */
+export async function requireCreatable(path: string): Promise<void> {
+  let parent = dirname(path);
+  while (!existsSync(parent)) parent = dirname(parent);
+  try {
+    await access(`${parent}/.`, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw refusalOf(path, error, CANNOT_MAKE);
+  }
+}
+
 /** @throws DataDirError if the folder is not writable, or if this program must not make it private */
 export async function requireUsable(path: string): Promise<void> {
   await requireWritable(path);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { freeSpaceOf, requireUsable } from '#libs/config/src/data-dir.js';
+import { freeSpaceOf, requireCreatable, requireUsable } from '#libs/config/src/data-dir.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
@@ -13,10 +13,11 @@ const TOO_LITTLE = 64 * MEGABYTE;
 
 /** Checks that the server can use DATA_DIR and that it has enough free space. */
 export async function checkDisk({ DATA_DIR }: Environment): Promise<Finding> {
-  if (!existsSync(DATA_DIR)) {
-    return warning('disk', `DATA_DIR ${DATA_DIR} does not exist yet.`, 'The server creates it.');
-  }
   try {
+    if (!existsSync(DATA_DIR)) {
+      await requireCreatable(DATA_DIR);
+      return warning('disk', `DATA_DIR ${DATA_DIR} does not exist yet.`, 'The server creates it.');
+    }
     await requireUsable(DATA_DIR);
     const free = await freeSpaceOf(DATA_DIR);
     const finding = `DATA_DIR ${DATA_DIR} is writable and has ${Math.floor(free / MEGABYTE)} MB free.`;
