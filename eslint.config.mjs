@@ -40,6 +40,7 @@ const LIBRARIES = {
       'excerpt',
       'from-text',
       'identifiers',
+      'is-slip',
       'json',
       'phone-number',
       'plain-text',

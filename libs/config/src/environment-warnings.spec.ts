@@ -9,6 +9,7 @@ describe(environmentWarnings.name, () => {
     ['DATABSE_URL', 'DATABASE_URL'],
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['SMTP_URI', 'SMTP_URL'],
+    ['SMPT_URL', 'SMTP_URL'],
     ['WORKER', 'WORKERS'],
     ['ADMIN_PASWORD_FILE', 'ADMIN_PASSWORD_FILE'],
     ['TLS_CERT', 'TLS_CERT_FILE'],

@@ -1,5 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
 import { distance } from 'fastest-levenshtein';
+import { isSlip } from '#libs/text/src/is-slip.js';
 import { Environment } from './environment.js';
 import { fileVariable, SECRETS } from './secret-files.js';
 
@@ -32,7 +33,10 @@ export function suggestedVariable(name: string): string | undefined {
   const plain = plainName(name);
   const [nearest] = known
     .map((candidate) => ({ candidate, edits: distance(plain, plainName(candidate)) }))
-    .filter(({ candidate, edits }) => edits <= tolerated(candidate))
+    .filter(
+      ({ candidate, edits }) =>
+        edits <= tolerated(candidate) || isSlip(plain, plainName(candidate), SHORT_NAME + 1),
+    )
     .sort((a, b) => a.edits - b.edits);
   return nearest?.candidate ?? known.find((other) => isWithoutOrWithFile(name, other));
 }

@@ -2,6 +2,7 @@ import { distance as slips } from 'fastest-levenshtein';
 import { normalisedName } from '#libs/businesses/src/identity/match-key.js';
 import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { isSlip } from '#libs/text/src/is-slip.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { Similarity } from './similarity.js';
 
@@ -124,17 +125,6 @@ function areOneWord(a: string, b: string): boolean {
 function areInOrder(letters: string, word: string): boolean {
   let at = -1;
   return [...letters].every((letter) => (at = word.indexOf(letter, at + 1)) >= 0);
-}
-
-/** Reports whether two texts differ by one letter, or by two swapped letters. */
-export function isSlip(a: string, b: string, shortest: number): boolean {
-  if (Math.min(a.length, b.length) < shortest || Math.abs(a.length - b.length) > 1) return false;
-  const distance = slips(a, b);
-  return distance <= 1 || (distance === 2 && sorted(a) === sorted(b));
-}
-
-function sorted(text: string): string {
-  return [...text].sort().join('');
 }
 
 const comparableNames = new TextCache();

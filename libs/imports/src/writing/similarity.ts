@@ -1,8 +1,9 @@
 import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
 import { distance } from '#libs/geography/src/distance.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { isSlip } from '#libs/text/src/is-slip.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
-import { isSlip, TextCache } from './similar-names.js';
+import { TextCache } from './similar-names.js';
 
 export type Similarity = 'same' | 'perhaps' | 'different';
 
