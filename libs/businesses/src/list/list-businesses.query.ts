@@ -9,7 +9,7 @@ import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js
 import { FromText } from '#libs/text/src/from-text.js';
 import { UUID } from '#libs/text/src/identifiers.js';
 import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';
-import { identifierIn, SCHEME_NAMES } from '../record/identifiers.js';
+import { expectedIdentifier, identifierIn, SCHEME_NAMES } from '../record/identifiers.js';
 import { type BoundingBox, BoundingBoxParameter } from './bounding-box.decorator.js';
 import { LatitudeParameter, LongitudeParameter, RadiusParameter } from './point.decorators.js';
 
@@ -54,7 +54,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     maxLength: 4_000,
     form: {
       accepts: (text) => UUID.test(text),
-      description: 'the id of a business, a UUID',
+      expected: () => 'the id of a business, a UUID',
       schema: { format: 'uuid', maxLength: 36 },
     },
     example: ['0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11'],
@@ -168,7 +168,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     maxLength: 4_000,
     form: {
       accepts: (text) => identifierIn(text) !== undefined,
-      description: `\`scheme:value\` with a scheme among ${SCHEME_NAMES.join(', ')}, such as osm:node/123`,
+      expected: expectedIdentifier,
       schema: { maxLength: 80 },
     },
     example: ['osm:node/123'],

@@ -47,7 +47,7 @@ const IDENTIFIER_SCHEMES = {
   },
   'mn-sos': {
     pattern: /^\d{4,20}$/,
-    description: 'a file number of the Minnesota Secretary of State',
+    description: 'a file number of the Minnesota Secretary of State, of 4 to 20 digits',
     isUnique: true,
     example: '1234567890',
     aliases: ['mnsos', 'filenumber', 'sosfilenumber'],
@@ -76,6 +76,16 @@ export function identifierIn(text: string): Identifier | undefined {
   const scheme = text.slice(0, Math.max(colon, 0));
   const value = text.slice(colon + 1).trim();
   return isScheme(scheme) && SCHEMES[scheme].pattern.test(value) ? { scheme, value } : undefined;
+}
+
+/** Returns the form that an invalid text must have: that of its scheme, if it names one. */
+export function expectedIdentifier(text: string): string {
+  const scheme = text.slice(0, Math.max(text.indexOf(':'), 0));
+  if (!isScheme(scheme)) {
+    return `\`scheme:value\` with a scheme among ${SCHEME_NAMES.join(', ')}, such as osm:node/123`;
+  }
+  const { description, example } = SCHEMES[scheme];
+  return `${scheme}: followed by ${description}, such as ${scheme}:${example}`;
 }
 
 export function identifierText({ scheme, value }: Identifier): string {

@@ -11,8 +11,15 @@ interface Choices extends FieldOptions {
   maxLength?: number;
   /** The allowed values. */
   among?: readonly string[];
-  /** Format of each value: its validation, the end of the sentence "… must be", and its OpenAPI schema. */
-  form?: { accepts: (value: string) => boolean; description: string; schema: object };
+  /**
+   * Format of each value: its validation, the end of the sentence "… must be" about an invalid
+   * value, and its OpenAPI schema.
+   */
+  form?: {
+    accepts: (value: string) => boolean;
+    expected: (value: string) => string;
+    schema: object;
+  };
 }
 
 /** Maximum number of different values, and length of the whole list, unless a parameter states others. */
@@ -85,7 +92,7 @@ function mistakeIn(
   if (among) {
     return `${notKnown(wrong, new Set(among))} Allowed values of ${property}: ${among.join(', ')}.`;
   }
-  return form && `${quote(wrong)} is invalid in ${property}: it must be ${form.description}.`;
+  return form && `${quote(wrong)} is invalid in ${property}: it must be ${form.expected(wrong)}.`;
 }
 
 /** Returns the values of a comma-separated list, sorted and without duplicates. */
