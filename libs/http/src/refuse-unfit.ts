@@ -1,6 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from './errors/api-error.js';
+import { isAddress } from './listeners/allowed-hosts.js';
 import { traitsOf } from './surfaces/surfaces.js';
 import { nothingAt } from './errors/to-api-error.js';
 
@@ -38,8 +39,10 @@ function misdirection(request: FastifyRequest): ApiError | undefined {
   const surface = traitsOf(request);
   const isProbe = surface.isForProbes && request.routeOptions.url !== undefined;
   if (!arrival || isProbe) return undefined;
+  const allows = (host: string | undefined) =>
+    arrival.allowsHost(host) || (surface.acceptsAnyAddress && isAddress(host));
   // `request.host` may come from a trusted proxy's X-Forwarded-Host.
-  if (!arrival.allowsHost(request.headers.host) || !arrival.allowsHost(request.host)) {
+  if (!allows(request.headers.host) || !allows(request.host)) {
     return new ApiError(
       'misdirected_request',
       `This server does not serve the requested host. Use ${arrival.origin}, or add the host to ALLOWED_HOSTS.`,

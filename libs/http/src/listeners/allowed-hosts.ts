@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Environment } from '#libs/config/src/environment.js';
 
 const loopback = new BlockList();
@@ -44,6 +44,11 @@ export function allowedHosts(
     lastAllowed = host;
     return true;
   };
+}
+
+/** Reports whether a Host header is an IP address instead of a name. */
+export function isAddress(host = ''): boolean {
+  return isIP(hostName(host) ?? '') !== 0;
 }
 
 /** Normalizes a Host header for comparison (RFC 9110, section 7.2): no port, final dot or capitals. */

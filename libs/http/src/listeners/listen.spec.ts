@@ -190,6 +190,11 @@ describe(listen.name, () => {
     expect(error).toContain(`"http://127.0.0.1:${port}/docs"`);
     const evil = { headers: { host: 'evil.example' } };
     expect(await send(adminPort, { path: '/metrics', ...evil })).toBe('421 misdirected_request');
+    for (const host of ['192.0.2.7:3000', '[2001:db8::7]']) {
+      expect(await send(adminPort, { path: '/metrics', headers: { host } })).toBe('200');
+      const refused = await send(adminPort, { path: '/admin/keys', headers: { host } });
+      expect(refused).toBe('421 misdirected_request');
+    }
   });
 
   it('closes all listeners with the application', async () => {

@@ -25,6 +25,11 @@ export interface Traits {
   listener: 'public' | 'admin' | 'each';
   /** Serves health probes, which may send any Host header. */
   isForProbes: boolean;
+  /**
+   * Accepts any IP address as the Host header, because Prometheus scrapes by address. DNS rebinding
+   * needs a name.
+   */
+  acceptsAnyAddress: boolean;
   /** Allows plain HTTP even with `REQUIRE_HTTPS`, because monitoring runs nearby. */
   allowsPlainHttp: boolean;
 }
@@ -36,6 +41,7 @@ const PUBLIC: Omit<Traits, 'prefix' | 'budget'> = {
   isStorable: true,
   listener: 'public',
   isForProbes: false,
+  acceptsAnyAddress: false,
   allowsPlainHttp: false,
 };
 
@@ -62,6 +68,7 @@ export const SURFACES = {
     budget: 'operator',
     isQueued: false,
     listener: 'admin',
+    acceptsAnyAddress: true,
     allowsPlainHttp: true,
   },
   health: {
