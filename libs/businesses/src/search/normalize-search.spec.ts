@@ -30,6 +30,12 @@ describe(normalizeSearch.name, () => {
     expect(normalizeSearch('374.2400')).toBe('3742400');
   });
 
+  it('ignores invisible characters', () => {
+    expect(normalizeSearch('\u200Bcoffee\u200Bshop\u2060 374\u202C-2400\u200B')).toBe(
+      'coffee shop 3742400',
+    );
+  });
+
   it('shortens a ZIP+4 to the ZIP code', () => {
     expect(normalizeSearch('bar 55401-1234')).toBe('bar 55401');
     expect(normalizeSearch('155401-1234')).toBe('155401-1234');

@@ -1,4 +1,5 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js';
+import { withoutControlCharacters } from '#libs/text/src/control-characters.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { categoriesInSpanish } from '../categories/categories.es.js';
 
@@ -22,10 +23,14 @@ const LOCAL_NUMBER = /(?<![\d-])(\d{3})[-.](\d{4})(?![\d-])/g;
 
 /**
  * Normalizes a search text before it is split into words: a phone number becomes its ten or
- * seven digits, a ZIP+4 becomes the ZIP code, and each emoji becomes a word.
+ * seven digits, a ZIP+4 becomes the ZIP code, each emoji becomes a word, and invisible characters
+ * are removed. A zero-width space separates words.
  */
 export function normalizeSearch(text: string): string {
-  const plain = withPlainPhoneNumbers(text).replace(LOCAL_NUMBER, '$1$2').replace(ZIP_PLUS_4, '$1');
+  const visible = withoutControlCharacters(text.replaceAll('\u200B', ' '));
+  const plain = withPlainPhoneNumbers(visible)
+    .replace(LOCAL_NUMBER, '$1$2')
+    .replace(ZIP_PLUS_4, '$1');
   return plainPictures(plain);
 }
 
