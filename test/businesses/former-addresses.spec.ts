@@ -38,6 +38,11 @@ describe('a former address of a business', () => {
     expect(await get('corner-shop')).toMatchObject({ status: 200, body: { data: { id } } });
   });
 
+  it('is not needed for a slug in capitals', async () => {
+    const id = await insertBusiness(pool, { slug: 'loud-shop' });
+    expect(await get('Loud-SHOP')).toMatchObject({ status: 200, body: { data: { id } } });
+  });
+
   it('returns 410 and the tombstone once the business is removed', async () => {
     const id = await insertBusiness(pool, { name: 'Gone Fishing', slug: 'gone-fishing' });
     await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [id]);

@@ -52,6 +52,8 @@ describe('the website', () => {
     ['/in/dULUTH', '/in/duluth'],
     ['/es/county/st-louis', '/es/county/saint-louis'],
     ['/c/cafes/in/city-of-duluth', '/c/cafes/in/duluth'],
+    ['/c/Cafes', '/c/cafes'],
+    ['/b/Loon-Bakery', '/b/loon-bakery'],
   ])('redirects another spelling, %s', async (path, location) => {
     const { status, headers } = await get(path);
     expect([status, headers.get('location')]).toEqual([308, location]);

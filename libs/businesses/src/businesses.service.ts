@@ -132,10 +132,11 @@ export class BusinessesService {
    * business leads to the business that it was merged into.
    */
   async find(idOrSlug: string): Promise<FoundRecord<BusinessDto> | undefined> {
-    const found = await this.businesses.find(idOrSlug);
+    const text = idOrSlug.toLowerCase();
+    const found = await this.businesses.find(text);
     if (!found) return undefined;
     const record = toBusiness(found.record);
-    const isFormer = ![record.slug, record.id].includes(idOrSlug.toLowerCase());
+    const isFormer = ![record.slug, record.id].includes(text);
     return { version: found.version, record, isFormer };
   }
 }

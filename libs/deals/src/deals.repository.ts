@@ -52,13 +52,14 @@ export class DealsRepository {
 
   /** Finds a deal by id or slug, even before it starts, after it ends or as a tombstone. */
   async find(idOrSlug: string): Promise<Found<DealDto> | undefined> {
-    const column = columnOf(idOrSlug);
+    const text = idOrSlug.toLowerCase();
+    const column = columnOf(text);
     if (!column) return undefined;
     const { rows } = await this.database.reads.query<Found<DealDto>>(
       `SELECT version::text, ${RECORD} AS record
        FROM deals d JOIN businesses b ON b.id = d.business_id, directory_version
        WHERE d.${column} = $1`,
-      [idOrSlug],
+      [text],
     );
     return rows[0];
   }

@@ -82,7 +82,7 @@ export class EventsService {
 
   /** Finds an event or its tombstone by id or slug, with the times of its first occurrence. */
   find(idOrSlug: string): Promise<Found<EventDto> | undefined> {
-    return this.events.find(idOrSlug);
+    return this.events.find(idOrSlug.toLowerCase());
   }
 
   private expectStored<Result extends Stored>(result: Result): Result {

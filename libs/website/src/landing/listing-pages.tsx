@@ -106,7 +106,7 @@ export class ListingPages {
       category:
         category &&
         (known(categories, category) ??
-          known(categories, await this.categoryFilters.presentSlug(category)) ??
+          known(categories, await this.categoryFilters.presentSlug(category.toLowerCase())) ??
           categories.find((each) => isCalled(category, each))?.slug ??
           category),
       city:
