@@ -107,6 +107,7 @@ describe('categories, cities and counties', () => {
   it.each([
     ['cities/St.%20Paul', 'cities/saint-paul'],
     ['counties/St.%20Louis', 'counties/saint-louis'],
+    ['counties/saint-louis-county', 'counties/saint-louis'],
     ['categories/arts', 'categories/art'],
   ])('redirect another spelling or a former slug: %s', async (former, present) => {
     await pool.query(`INSERT INTO former_category_slugs (slug, category_id)
