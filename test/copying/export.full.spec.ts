@@ -190,7 +190,7 @@ describe(`GET ${PATH}`, () => {
     const path = await realpath(join(env.DATA_DIR, 'exports'));
     const other = await pool.connect();
     const others = (does: string) =>
-      other.query(`SELECT pg_advisory_${does}(hashtextextended('export ' || $1::text, 0))`, [path]);
+      other.query(`SELECT pg_advisory_${does}(hashtextextended($1, 0))`, [`export ${path} ndjson`]);
     await others('lock');
     await insertBusiness(pool, { name: 'Latecomer' });
     const before = await exports();
@@ -203,5 +203,30 @@ describe(`GET ${PATH}`, () => {
     await others('unlock');
     other.release();
     await eventually(async () => (await get()).headers.etag !== etag, 30_000);
+  });
+
+  it('waits for another process that writes another format', async () => {
+    const { env } = database;
+    if (env.DATABASE_URL === undefined) return;
+    const path = await realpath(join(env.DATA_DIR, 'exports'));
+    const other = await pool.connect();
+    const others = (does: string) =>
+      other.query(`SELECT pg_advisory_${does}(hashtextextended($1, 0))`, [`export ${path}`]);
+    await others('lock');
+    const answer = fetch(`${program.url}/api/v1/export/businesses.parquet`, {
+      headers: { 'x-api-key': ownKey },
+    });
+    // The program waits once it holds the lock of the format.
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
+           AND classid::bigint << 32 | objid::bigint = hashtextextended($1, 0)`,
+        [`export ${path} parquet`],
+      );
+      return rows.length === 1;
+    });
+    await others('unlock');
+    other.release();
+    expect((await answer).status).toBe(200);
   });
 });

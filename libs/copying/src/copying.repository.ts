@@ -158,10 +158,10 @@ export class ExportRepository {
    * Takes an advisory lock until the connection closes. The embedded database has only one session
    * and always grants the lock, but then one process writes all exports.
    */
-  async tryLock(path: string): Promise<boolean> {
+  async tryLock(name: string): Promise<boolean> {
     const { rows } = await this.database.query<{ isTaken: boolean }>(
       'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS "isTaken"',
-      [`export ${path}`],
+      [`export ${name}`],
     );
     return rows[0]!.isTaken;
   }

@@ -10,7 +10,7 @@ export interface ExportTask {
 
 export type ExportOutcome =
   | { kind: 'made' }
-  /** Another process is writing an export. */
+  /** Another process is writing an export of this format. */
   | { kind: 'elsewhere' }
   | { kind: 'diskFull' | 'databaseAway' | 'tooManyChanges' | 'failed'; sentence: string };
 

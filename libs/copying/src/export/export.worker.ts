@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { createClient } from '#libs/database/src/connections/database-client.js';
@@ -14,6 +15,8 @@ import { makeParquet } from './make-parquet.js';
 
 /** Timeout of one statement, in milliseconds. */
 const STATEMENT_DEADLINE = 30_000;
+/** Milliseconds between two attempts to take the lock of the folder. */
+const RETRY_EVERY_MS = 100;
 
 const { environment, format } = workerData as ExportTask;
 const client = createClient({
@@ -31,8 +34,11 @@ async function exportOnce(): Promise<ExportOutcome> {
     await client.connect();
     const folder = new ExportFolder(environment.DATA_DIR, environment.PUBLIC_URL);
     await folder.make();
-    if (!(await new ExportRepository(client).tryLock(await realpath(folder.path))))
-      return { kind: 'elsewhere' };
+    const path = await realpath(folder.path);
+    const locks = new ExportRepository(client);
+    if (!(await locks.tryLock(`${path} ${format}`))) return { kind: 'elsewhere' };
+    // Another process may be writing an export of another format to the folder.
+    while (!(await locks.tryLock(path))) await delay(RETRY_EVERY_MS);
     await makeExport(client, folder, environment.PUBLIC_URL);
     if (format === 'parquet') await makeParquet(folder, startedAt);
     return { kind: 'made' };
