@@ -237,11 +237,13 @@ describe(DirectoryWriter.name, () => {
   it('reports the same outcomes in a dry run as in an import, across batches', async () => {
     await run([[{ ...CAFE, website: 'example.com' }]]);
     const care = { name: 'KinderCare', street: '12 Lake St', city: 'Ely' };
+    const pub = { name: 'Pub', city: 'Ada', osm: 'node/1' };
     const batches: RawRecord[][] = [
-      [care, { ...CAFE, phone: '218-555-0133' }],
+      [care, { ...CAFE, phone: '218-555-0133' }, pub],
       [
         { ...care, name: 'Kinder Care' },
         { ...care, name: 'KinderCare Learning Center' },
+        { ...pub, name: 'Tavern', city: 'Ely' },
       ],
       [{ name: 'LOON CAFE', city: 'Ely', phone: '218-555-0133' }, CAFE],
       [care, { ...care, phone: '218-555-0144' }, { ...CAFE, street: '7 Oak St', phone: '' }],

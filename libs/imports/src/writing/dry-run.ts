@@ -1,4 +1,4 @@
-import { type Candidate, MAX_NEIGHBOURS, placesOf } from './candidate.js';
+import { type Candidate, MAX_NEIGHBOURS, placesOf, uniqueIdentifiersOf } from './candidate.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
@@ -15,6 +15,7 @@ const MAX_NAMESAKES = 20;
 export class DryRun {
   private readonly byId = new Map<string, StoredBusiness>();
   private readonly byIdentity = new Map<string, StoredBusiness>();
+  private readonly byIdentifier = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
   private readonly byPlace = new Map<string, StoredBusiness[]>();
   /** Changed source rows by business id. */
@@ -66,6 +67,7 @@ export class DryRun {
       add(this.byId.get(owners.get(candidate) ?? ''));
       add(this.byIdentity.get(matchKey));
       add(this.byIdentity.get(`${matchKey}|${row.postalCode}`));
+      for (const text of uniqueIdentifiersOf(row)) add(this.byIdentifier.get(text));
       if (owners.has(candidate) || this.byIdentity.has(matchKey)) continue;
       for (const business of this.byName.get(nameAndCity(matchKey)) ?? []) add(business);
       for (const place of places) (this.byPlace.get(place) ?? []).forEach(add);
@@ -78,6 +80,7 @@ export class DryRun {
     if (before) this.forget(before);
     this.byId.set(business.id, business);
     this.byIdentity.set(business.matchKey, business);
+    for (const text of uniqueIdentifiersOf(business)) this.byIdentifier.set(text, business);
     this.slugs.set(business.slug, business.id);
     for (const [index, key, most] of this.similarityKeysOf(business)) {
       const alike = index.get(key) ?? [];
@@ -86,10 +89,11 @@ export class DryRun {
   }
 
   /**
-   * Removes a business from the lookups by its former name. Its former slug stays reserved for it.
+   * Removes a business from the lookups by its former values. Its former slug stays reserved for it.
    */
   private forget(business: StoredBusiness): void {
     this.byIdentity.delete(business.matchKey);
+    for (const text of uniqueIdentifiersOf(business)) this.byIdentifier.delete(text);
     for (const [index, key] of this.similarityKeysOf(business)) {
       index.set(
         key,
