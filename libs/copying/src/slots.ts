@@ -1,4 +1,4 @@
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError, tryAgainIn } from '#libs/http/src/errors/api-error.js';
 
 interface SlotsOptions {
   /** Maximum for all keys of this process. */
@@ -33,9 +33,7 @@ export class Slots {
       throw new ApiError('conflict', `${held} requests with this key ${doing}. ${advice}`);
     }
     if (this.taken >= inAll) {
-      throw new ApiError('unavailable', `Too many requests ${doing}. Try again shortly.`, {
-        headers: { 'Retry-After': '5' },
-      });
+      throw tryAgainIn(5, 'unavailable', `Too many requests ${doing}. Try again shortly.`);
     }
     this.taken++;
     this.ofKeys.set(key, held + 1);

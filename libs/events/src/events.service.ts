@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Breakdown } from '#libs/directory/src/directory.repository.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { tryAgainIn } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { EventsRepository, type Stored } from './events.repository.js';
 import type { EventCriteria } from './list/event-criteria.js';
@@ -88,8 +88,6 @@ export class EventsService {
   private expectStored<Result extends Stored>(result: Result): Result {
     if (result.isStored) return result;
     void this.extension.run();
-    throw new ApiError('unavailable', 'Event occurrences are being computed. Try again shortly.', {
-      headers: { 'Retry-After': '5' },
-    });
+    throw tryAgainIn(5, 'unavailable', 'Event occurrences are being computed. Try again shortly.');
   }
 }

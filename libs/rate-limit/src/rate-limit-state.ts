@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { type ApiError, tryAgainIn } from '#libs/http/src/errors/api-error.js';
 import type { RateLimitState, RateLimitSubject } from '#libs/http/src/request-context.js';
 import { counted } from '#libs/text/src/counted.js';
 import { WINDOW_MS } from './limits.js';
@@ -52,7 +52,5 @@ export function rateLimited(
     file: perMinute('files'),
     operator: perMinute('requests'),
   }[policy];
-  return new ApiError('rate_limited', sentence, {
-    headers: { 'Retry-After': String(secondsLeft) },
-  });
+  return tryAgainIn(secondsLeft, 'rate_limited', sentence);
 }

@@ -10,7 +10,6 @@ import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { counted } from '#libs/text/src/counted.js';
 import { additionOf, changeOf, dealOf, eventOf } from './proposed-change.js';
 import { SUGGESTION_NOTICE } from './suggestion-notice.js';
 import { DEAL, EVENT, MISSING, type Sender } from './suggestion.dto.js';
@@ -124,14 +123,9 @@ export class SuggestionsService {
     });
   }
 
-  private async charge(network: string): Promise<void> {
-    const { allowed, retryAfter } = await this.attempts.count(`suggestion:${network}`, PER_ADDRESS);
-    if (allowed) return;
-    throw new ApiError(
-      'rate_limited',
-      `Too many suggestions from your address. Try again in ${counted(retryAfter, 'second')}.`,
-      { headers: { 'Retry-After': String(retryAfter) } },
-    );
+  private charge(network: string): Promise<void> {
+    const what = 'suggestions from your address';
+    return this.attempts.expectAllowed(`suggestion:${network}`, PER_ADDRESS, what);
   }
 
   /** Checks the limits on pending suggestions. Concurrent suggestions may exceed them slightly. */

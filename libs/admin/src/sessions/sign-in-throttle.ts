@@ -4,15 +4,13 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { onRequestHookHandler } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { type AttemptLimit, Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { type AttemptLimit, Attempts, tooMany } from '#libs/rate-limit/src/attempts/attempts.js';
 import {
   clientNetwork,
   wideNetwork,
   clientAddress,
 } from '#libs/http/src/client-address/client-address.js';
 import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
-import { counted } from '#libs/text/src/counted.js';
 import { AuditRepository } from '../audit/audit.repository.js';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -21,10 +19,7 @@ const PER_NETWORK = { limit: 30, windowSeconds: WINDOW_SECONDS };
 const PER_SITE = { limit: 100, windowSeconds: WINDOW_SECONDS };
 /** Maximum number of sign-ins that wait for their turn; each takes about 50 ms. */
 const MAX_QUEUED = 40;
-const TOO_MANY_AT_ONCE = rateLimited(
-  'Too many people are signing in. Try again in 2 seconds.',
-  '2',
-);
+const FAILURES = 'failed sign-ins';
 const KNOWN_FOR_MS = 30 * 24 * 3600 * 1000;
 
 /**
@@ -41,7 +36,11 @@ export class SignInThrottle {
    * Runs the steps of all sign-ins one at a time. However many arrive, they use one connection of the
    * database, and one of the four libuv threads that hash passwords and compress responses.
    */
-  readonly queue = new TaskQueue({ running: 1, waiting: MAX_QUEUED, refusal: TOO_MANY_AT_ONCE });
+  readonly queue = new TaskQueue({
+    running: 1,
+    waiting: MAX_QUEUED,
+    refusal: tooMany('people are signing in', 2),
+  });
   /** Time when each refused network may try again. Until then, its attempts need no query. */
   private readonly refusedUntil = new LRUCache<string, number>({ max: 10_000 });
 
@@ -62,14 +61,14 @@ export class SignInThrottle {
     const now = this.clock.now().getTime();
     for (const { bucket } of limits) {
       const refusedUntil = this.refusedUntil.get(bucket) ?? now;
-      if (refusedUntil > now) throw tooMany(Math.ceil((refusedUntil - now) / 1000));
+      if (refusedUntil > now) throw tooMany(FAILURES, Math.ceil((refusedUntil - now) / 1000));
     }
     await this.queue.run(async () => {
       for (const { bucket, limit } of limits) {
         const { allowed, retryAfter } = await this.attempts.count(bucket, limit);
         if (allowed) continue;
         this.refusedUntil.set(bucket, now + retryAfter * 1000);
-        throw tooMany(retryAfter);
+        throw tooMany(FAILURES, retryAfter);
       }
     });
   }
@@ -78,11 +77,10 @@ export class SignInThrottle {
   async admitAccount(email: string, address: string): Promise<void> {
     const byAccount = await this.attempts.count(accountBucket(email), PER_ACCOUNT);
     if (byAccount.allowed) return;
-    if (!(await this.isKnown(email, address))) throw tooMany(byAccount.retryAfter);
+    if (!(await this.isKnown(email, address))) throw tooMany(FAILURES, byAccount.retryAfter);
     // A site has many networks, each with its own limit.
     const bucket = `${accountBucket(email)}:${wideNetwork(address)}`;
-    const byKnownSite = await this.attempts.count(bucket, PER_NETWORK);
-    if (!byKnownSite.allowed) throw tooMany(byKnownSite.retryAfter);
+    await this.attempts.expectAllowed(bucket, PER_NETWORK, FAILURES);
   }
 
   /** Uncounts a successful attempt: only failures count. */
@@ -129,15 +127,4 @@ function limitsOf(address: string): { bucket: string; limit: AttemptLimit }[] {
 
 function addressBucket(network: string): string {
   return `sign-in:address:${network}`;
-}
-
-function tooMany(retryAfter: number): ApiError {
-  return rateLimited(
-    `Too many failed sign-ins. Try again in ${counted(retryAfter, 'second')}.`,
-    String(retryAfter),
-  );
-}
-
-function rateLimited(message: string, retryAfter: string): ApiError {
-  return new ApiError('rate_limited', message, { headers: { 'Retry-After': retryAfter } });
 }

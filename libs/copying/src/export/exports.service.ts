@@ -5,7 +5,7 @@ import { Counter } from 'prom-client';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { type ApiError, tryAgainIn } from '#libs/http/src/errors/api-error.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { shortEpoch } from '../position.js';
 import type { ExportFile, ExportFormat } from './export-file.js';
@@ -149,9 +149,7 @@ export class ExportsService implements BeforeApplicationShutdown {
 
   private none(): ApiError {
     const isDiskFull = this.failure?.outcome.kind === 'diskFull';
-    return new ApiError('unavailable', isDiskFull ? DISK_FULL : IN_PROGRESS, {
-      headers: { 'Retry-After': '30' },
-    });
+    return tryAgainIn(30, 'unavailable', isDiskFull ? DISK_FULL : IN_PROGRESS);
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#libs/config/src/start-thread.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { tryAgainIn } from '#libs/http/src/errors/api-error.js';
 import { type Expansion, MAX_STEPS, type Window } from '../recurrence/expand.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
 
@@ -33,9 +33,7 @@ export class ExpansionService implements OnApplicationShutdown {
    */
   async expand(schedule: RecurringSchedule, window: Window): Promise<Expansion> {
     if (this.queued >= MAX_QUEUED) {
-      throw new ApiError('unavailable', 'Too many events are being saved. Try again shortly.', {
-        headers: { 'Retry-After': '5' },
-      });
+      throw tryAgainIn(5, 'unavailable', 'Too many events are being saved. Try again shortly.');
     }
     this.queued++;
     const turn = this.last.then(() => this.expandNow(schedule, window));

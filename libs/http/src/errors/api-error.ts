@@ -47,6 +47,15 @@ export function conflictOf(field: string, message: string): ApiError {
   return new ApiError('conflict', message, { details: [{ field, message }] });
 }
 
+/** Returns an error that passes by itself, with the seconds to wait before the next attempt. */
+export function tryAgainIn(
+  retryAfter: number,
+  code: 'rate_limited' | 'unavailable',
+  message: string,
+): ApiError {
+  return new ApiError(code, message, { headers: { 'Retry-After': String(retryAfter) } });
+}
+
 /** Returns the 404 error of a record that does not exist, with the operation that finds others. */
 export function noRecord(kind: string, idOrSlug: string, operation?: string): ApiError {
   const hint = operation ? ` Use ${operation} to find one.` : '';

@@ -6,7 +6,7 @@ import {
 } from '#libs/database/src/database-errors.js';
 import { OverloadError } from '../overload/overload.error.js';
 import { unsupportedMediaType } from '../body/body-parsers.js';
-import { ApiError } from './api-error.js';
+import { ApiError, tryAgainIn } from './api-error.js';
 import type { ErrorCode } from './error-codes.js';
 
 /** Maximum number of URL characters that an error message repeats. */
@@ -89,12 +89,10 @@ function abbreviate(path: string): string {
 }
 
 function unavailable(): ApiError {
-  return new ApiError(
+  return tryAgainIn(
+    5,
     'unavailable',
     'The directory is temporarily unavailable. Try again shortly.',
-    {
-      headers: { 'Retry-After': '5' },
-    },
   );
 }
 

@@ -7,7 +7,6 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
-import { counted } from '#libs/text/src/counted.js';
 import { ACKNOWLEDGEMENT } from '../mails/request-mails.composer.js';
 import { KEY_REQUEST_NOTICE } from './key-request-notice.js';
 import { KeyRequestsRepository } from './key-requests.repository.js';
@@ -40,14 +39,7 @@ export class KeyRequestsService {
     httpRequestId?: string,
   ): Promise<KeyRequestReceiptDto> {
     const bucket = `key-request:${clientNetwork(address)}`;
-    const { allowed, retryAfter } = await this.attempts.count(bucket, PER_ADDRESS);
-    if (!allowed) {
-      throw new ApiError(
-        'rate_limited',
-        `Too many key requests from your address. Try again in ${counted(retryAfter, 'second')}.`,
-        { headers: { 'Retry-After': String(retryAfter) } },
-      );
-    }
+    await this.attempts.expectAllowed(bucket, PER_ADDRESS, 'key requests from your address');
     const createdAt = this.clock.now();
     try {
       return await this.mail.inTransaction(httpRequestId, async (tx) => {

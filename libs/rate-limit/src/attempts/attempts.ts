@@ -1,5 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
+import { type ApiError, tryAgainIn } from '#libs/http/src/errors/api-error.js';
+import { counted } from '#libs/text/src/counted.js';
 import { AttemptsRepository } from './attempts.repository.js';
 
 export interface AttemptLimit {
@@ -38,6 +40,17 @@ export class Attempts {
     return { count, allowed: count <= limit, retryAfter: Math.max(1, secondsLeft) };
   }
 
+  /**
+   * Counts an attempt that must be allowed.
+   *
+   * @param what plural noun for the attempts in the message of the error
+   * @throws ApiError `rate_limited`
+   */
+  async expectAllowed(bucket: string, limit: AttemptLimit, what: string): Promise<void> {
+    const { allowed, retryAfter } = await this.count(bucket, limit);
+    if (!allowed) throw tooMany(what, retryAfter);
+  }
+
   /** Takes back one counted attempt. */
   takeBack(bucket: string): Promise<void> {
     return this.attempts.takeBack(bucket);
@@ -46,6 +59,12 @@ export class Attempts {
   forget(bucket: string): Promise<void> {
     return this.attempts.remove(bucket);
   }
+}
+
+/** Returns the error for an attempt over the limit. */
+export function tooMany(what: string, retryAfter: number): ApiError {
+  const wait = counted(retryAfter, 'second');
+  return tryAgainIn(retryAfter, 'rate_limited', `Too many ${what}. Try again in ${wait}.`);
 }
 
 @Module({ providers: [Attempts, AttemptsRepository], exports: [Attempts] })

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { tryAgainIn } from '#libs/http/src/errors/api-error.js';
 import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
 import { budgetOf } from '#libs/http/src/surfaces/surfaces.js';
 import { PAGE_LIMIT, PAGE_WINDOW_MS, READ_MS_PER_PAGE } from '../limits.js';
@@ -13,10 +13,10 @@ import { SharedTime } from './shared-time.js';
 const LIMITS = {
   running: 2,
   waiting: 30,
-  refusal: new ApiError(
+  refusal: tryAgainIn(
+    1,
     'rate_limited',
     'Too many page requests from your address are in progress. Try again in 1 second.',
-    { headers: { 'Retry-After': '1' } },
   ),
 };
 

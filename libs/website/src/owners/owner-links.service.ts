@@ -3,7 +3,7 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import { type AttemptLimit, Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { FormTokens, LINK_LATEST_MS } from '../forms/form-tokens.js';
 
 export const OWNER_LINK = 'owner-link';
@@ -37,11 +37,12 @@ export class OwnerLinks {
    */
   async send({ id, email }: Addressed, address: string, httpRequestId?: string): Promise<void> {
     if (!email) throw new ApiError('not_found', 'The business has no email address.');
-    await this.expectAllowed(`${OWNER_LINK}:${clientNetwork(address)}`, PER_ADDRESS);
+    const client = `${OWNER_LINK}:${clientNetwork(address)}`;
+    await this.attempts.expectAllowed(client, PER_ADDRESS, 'links');
     const mailbox = `${OWNER_LINK}:${email.toLowerCase()}`;
     if (!(await this.attempts.count(mailbox, PER_RECIPIENT)).allowed) return;
     try {
-      await this.expectAllowed(`${OWNER_LINK}:all`, IN_TOTAL);
+      await this.attempts.expectAllowed(`${OWNER_LINK}:all`, IN_TOTAL, 'links');
       await this.mail.inTransaction(httpRequestId, (tx) =>
         this.mail.add(tx, {
           kind: OWNER_LINK,
@@ -63,14 +64,6 @@ export class OwnerLinks {
   async isValid(business: Addressed, token: string): Promise<boolean> {
     const verdict = await this.tokens.judge(nameOf(business), token, LINK_LATEST_MS);
     return verdict === 'good' || verdict === 'early';
-  }
-
-  private async expectAllowed(bucket: string, limit: AttemptLimit): Promise<void> {
-    const { allowed, retryAfter } = await this.attempts.count(bucket, limit);
-    if (allowed) return;
-    throw new ApiError('rate_limited', `Too many links. Try again in ${retryAfter} seconds.`, {
-      headers: { 'Retry-After': String(retryAfter) },
-    });
   }
 }
 
