@@ -22,7 +22,7 @@ export function define(command: Command): void {
 
 async function list(options: ListOptions): Promise<void> {
   const sessions = await withServices('sessions', (services) =>
-    services.get(SessionsService).listAll(),
+    services.get(SessionsService).list(),
   );
   printList(
     sessions,
@@ -42,7 +42,7 @@ async function end(ids: string[], { all }: { all?: true }, command: Command): Pr
   expectIds(ids);
   await withServices('sessions', async (services) => {
     const sessions = services.get(SessionsService);
-    const chosen = all ? (await sessions.listAll()).map(({ id }) => id) : ids;
+    const chosen = all ? (await sessions.list()).map(({ id }) => id) : ids;
     await forEach(chosen, String, async (id) => {
       const { email } = await sessions.end(id, operatorOf(command));
       return `ended. ${email} is signed out there.`;

@@ -100,7 +100,15 @@ export class AdminsController {
     @CurrentAdmin() { sessionId }: SignedInAdmin,
   ): Promise<Success<SessionDto[]>> {
     const sessions = await this.sessions.list(id);
-    return success(sessions.map((session) => ({ ...session, current: session.id === sessionId })));
+    return success(
+      sessions.map(({ id, address, createdAt, expiresAt }) => ({
+        id,
+        address,
+        createdAt,
+        expiresAt,
+        current: id === sessionId,
+      })),
+    );
   }
 
   @Delete(':id/sessions')

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 
-const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
-
 /** Stores the sessions of admins. */
 @Injectable()
 export class SessionsRepository {
@@ -15,19 +13,10 @@ export class SessionsRepository {
     await tx.adminSession.create({ data });
   }
 
-  /** Returns the admin's sessions that expire after `now`, newest first. */
-  listOf(adminId: string, now: Date) {
+  /** Returns the sessions of one or all admins that expire after `now`, newest first. */
+  list(now: Date, adminId?: string) {
     return this.database.adminSession.findMany({
       where: { adminId, expiresAt: { gt: now } },
-      select: { id: true, address: true, createdAt: true, expiresAt: true },
-      orderBy: NEWEST_FIRST,
-    });
-  }
-
-  /** Returns all sessions that expire after `now` with their admins, newest first. */
-  listAll(now: Date) {
-    return this.database.adminSession.findMany({
-      where: { expiresAt: { gt: now } },
       select: {
         id: true,
         address: true,
@@ -35,7 +24,7 @@ export class SessionsRepository {
         expiresAt: true,
         admin: { select: { id: true, email: true, name: true } },
       },
-      orderBy: NEWEST_FIRST,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
   }
 

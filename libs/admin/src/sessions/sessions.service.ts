@@ -79,14 +79,9 @@ export class SessionsService {
     return session && { ...session, address };
   }
 
-  /** Returns an admin's unexpired sessions, newest first. */
-  list(adminId: string) {
-    return this.sessions.listOf(adminId, this.clock.now());
-  }
-
-  /** Returns all unexpired sessions, newest first. */
-  listAll() {
-    return this.sessions.listAll(this.clock.now());
+  /** Returns the unexpired sessions of one or all admins, newest first. */
+  list(adminId?: string) {
+    return this.sessions.list(this.clock.now(), adminId);
   }
 
   /**
