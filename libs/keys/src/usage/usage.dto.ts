@@ -6,7 +6,6 @@ import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js
 import {
   KEPT_MINUTES,
   type TopTraffic,
-  type Traffic,
   TRAFFIC_SORTS,
   type TrafficSort,
 } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
@@ -142,11 +141,11 @@ export class TopKeyDto {
   lastUsedAt: Date;
 }
 
-/** A busy key without its traffic. */
+/** A busy key without its use. */
 export type ListedKey = Omit<TopKeyDto, 'requests' | 'refusals' | 'lastUsedAt'>;
 
-/** A key and its traffic in the last minutes. */
-export type BusyKey = ListedKey & Traffic;
+/** Use of a busy key. */
+export type KeyUse = Pick<TopKeyDto, 'keyId' | 'requests' | 'refusals' | 'lastUsedAt'>;
 
 const OPERATION = 'GET /api/v1/businesses/:idOrSlug';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Prisma } from '#libs/database/src/database.js';
-import type { Step, TopKeyDto, TopSort, UsageStepDto } from './usage.dto.js';
+import type { KeyUse, Step, TopSort, UsageStepDto } from './usage.dto.js';
 
 /** Counters of a key. Times are Unix epoch milliseconds. */
 export interface Use {
@@ -88,21 +88,13 @@ export class UsageRepository {
       GROUP BY start ORDER BY start`;
   }
 
-  /** Returns the most used keys since the given hour. */
-  top(since: Date, sort: TopSort, limit: number): Promise<TopKeyDto[]> {
-    return this.database.$queryRaw<TopKeyDto[]>`
-      WITH top AS (
-        SELECT key_id, sum(requests)::int AS requests, sum(refusals)::int AS refusals,
-               max(last_request_at) AS "lastUsedAt"
-        FROM key_usage WHERE hour >= ${since}
-        GROUP BY key_id ORDER BY ${TOP_ORDERS[sort]} LIMIT ${limit}
-      )
-      SELECT k.id AS "keyId", k.label, k.owner_email AS "ownerEmail",
-             ARRAY(SELECT start FROM api_key_secrets
-                   WHERE key_id = k.id ORDER BY created_at DESC, id DESC) AS starts,
-             k.limit_per_hour AS "limitPerHour", top.requests, top.refusals, top."lastUsedAt"
-      FROM top JOIN api_keys k ON k.id = top.key_id
-      ORDER BY ${TOP_ORDERS[sort]}`;
+  /** Returns the use of the most used keys since the given hour. */
+  top(since: Date, sort: TopSort, limit: number): Promise<KeyUse[]> {
+    return this.database.$queryRaw<KeyUse[]>`
+      SELECT key_id AS "keyId", sum(requests)::int AS requests, sum(refusals)::int AS refusals,
+             max(last_request_at) AS "lastUsedAt"
+      FROM key_usage WHERE hour >= ${since}
+      GROUP BY key_id ORDER BY ${TOP_ORDERS[sort]} LIMIT ${limit}`;
   }
 
   /** Returns a page of uses of deprecated operations with their keys, latest first, and the total. */

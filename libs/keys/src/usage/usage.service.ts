@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { invalidParameter, noRecord } from '#libs/http/src/errors/api-error.js';
-import type { KeyTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import type {
   DeprecatedUsageDto,
   DeprecatedUsageQuery,
-  BusyKey,
+  ListedKey,
   Step,
   TopKeyDto,
   TopKeysQuery,
@@ -53,13 +52,15 @@ export class UsageService {
   async top({ hours, sort, limit }: TopKeysQuery): Promise<TopKeyDto[]> {
     const now = this.clock.now().getTime();
     const since = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
-    return this.usage.top(since, sort, limit);
+    return this.withKeys(await this.usage.top(since, sort, limit));
   }
 
-  /** Adds the keys to their recent traffic, and leaves out keys that no longer exist. */
-  async withKeys(traffic: readonly KeyTraffic[]): Promise<BusyKey[]> {
-    const keys = await this.keys.findWithStarts(traffic.map(({ keyId }) => keyId));
-    return traffic.flatMap((used) => {
+  /** Adds the keys to their use, and leaves out keys that no longer exist. */
+  async withKeys<Use extends { keyId: string }>(
+    uses: readonly Use[],
+  ): Promise<(Use & ListedKey)[]> {
+    const keys = await this.keys.findWithStarts(uses.map(({ keyId }) => keyId));
+    return uses.flatMap((used) => {
       const key = keys.find(({ id }) => id === used.keyId);
       if (!key) return [];
       const { label, ownerEmail, limitPerHour, starts } = key;
