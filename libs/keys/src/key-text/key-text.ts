@@ -1,8 +1,10 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { randomBase62, toBase62 } from './base62.js';
 
 const PREFIX = 'mnbd_';
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Largest multiple of 62 that fits in a byte. Using higher bytes would favor some digits. */
+const UNBIASED_BELOW = 248;
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^mnbd_[0-9A-Za-z]{38}$/;
@@ -44,6 +46,21 @@ export function startOfKeyText(text: string): string {
   return text.slice(0, START_LENGTH);
 }
 
+/** Returns the CRC-32 in base 62, left-padded with zeros. */
 function checksum(text: string): string {
-  return toBase62(crc32(text), CHECKSUM_LENGTH);
+  let digits = '';
+  for (let rest = crc32(text); digits.length < CHECKSUM_LENGTH; rest = Math.floor(rest / 62)) {
+    digits = DIGITS[rest % 62] + digits;
+  }
+  return digits;
+}
+
+function randomBase62(length: number): string {
+  let digits = '';
+  while (digits.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < UNBIASED_BELOW && digits.length < length) digits += DIGITS[byte % 62];
+    }
+  }
+  return digits;
 }
