@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Database } from '#libs/database/src/database.js';
 import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
 import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
 import { JSON_OPTION, type ListOptions, printList } from '../print.js';
@@ -15,7 +14,9 @@ export function define(command: Command): void {
 
 async function status(options: ListOptions): Promise<void> {
   const names = await migrationNames();
-  const applied = await withDatabase('migrate', readLog, { prepare: asItIs });
+  const applied = await withDatabase('migrate', ({ pool }) => new MigrationLog(pool).read(), {
+    prepare: asItIs,
+  });
   const migrations = [...new Set([...names, ...applied.keys()])].sort().map((name) => ({
     name,
     state: stateOf(name),
@@ -34,14 +35,5 @@ async function status(options: ListOptions): Promise<void> {
   function stateOf(name: string): string {
     if (!names.includes(name)) return 'from a newer version';
     return applied.has(name) ? 'applied' : 'pending';
-  }
-}
-
-async function readLog({ pool }: Database): Promise<Map<string, Date>> {
-  const client = await pool.connect();
-  try {
-    return await new MigrationLog(client).read();
-  } finally {
-    client.release();
   }
 }

@@ -85,25 +85,16 @@ function connectionsOf(
 
 async function checkMigrations({ pool }: Database): Promise<Finding> {
   const names = await migrationNames();
-  const client = await pool.connect();
-  try {
-    const applied = await new MigrationLog(client).read();
-    const newer = [...applied.keys()].filter((name) => !names.includes(name));
-    if (newer.length > 0) {
-      const finding = `A newer version has migrated the database: ${newer.join(', ')}.`;
-      return problem('migrations', finding, 'Run the newer version, or restore a backup.');
-    }
-    const pending = names.length - applied.size;
-    return pending === 0
-      ? ok('migrations', 'All migrations are applied.')
-      : warning(
-          'migrations',
-          `Migrations that are not applied: ${pending}.`,
-          'Restart the server.',
-        );
-  } finally {
-    client.release();
+  const applied = await new MigrationLog(pool).read();
+  const newer = [...applied.keys()].filter((name) => !names.includes(name));
+  if (newer.length > 0) {
+    const finding = `A newer version has migrated the database: ${newer.join(', ')}.`;
+    return problem('migrations', finding, 'Run the newer version, or restore a backup.');
   }
+  const pending = names.length - applied.size;
+  return pending === 0
+    ? ok('migrations', 'All migrations are applied.')
+    : warning('migrations', `Migrations that are not applied: ${pending}.`, 'Restart the server.');
 }
 
 async function checkMails(database: Database): Promise<Finding> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientBase } from 'pg';
+import type { Statements } from '../sql.js';
 import type { Migration } from './migration-files.js';
 
 /** Advisory lock that Prisma's engine also takes for migrations. */
@@ -20,11 +20,12 @@ const CREATE_LOG = `
 
 /** Records which migrations have been applied to the database. */
 export class MigrationLog {
-  constructor(private readonly client: ClientBase) {}
+  /** @param database one connection to lock or record migrations; a pool can only read the log */
+  constructor(private readonly database: Statements) {}
 
   /** @returns true if this connection got the lock, which it holds until it ends */
   async lock(): Promise<boolean> {
-    const { rows } = await this.client.query<{ isMine: boolean }>(
+    const { rows } = await this.database.query<{ isMine: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS "isMine"',
       [LOCK],
     );
@@ -33,11 +34,11 @@ export class MigrationLog {
 
   /** Returns when each applied migration finished, by name. */
   async read(): Promise<Map<string, Date>> {
-    const { rows: logs } = await this.client.query<{ exists: boolean }>(
+    const { rows: logs } = await this.database.query<{ exists: boolean }>(
       `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
     );
     if (!logs[0]!.exists) return new Map();
-    const { rows } = await this.client.query<{ name: string; finishedAt: Date }>(
+    const { rows } = await this.database.query<{ name: string; finishedAt: Date }>(
       `SELECT migration_name AS name, finished_at AS "finishedAt" FROM _prisma_migrations
        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
     );
@@ -46,8 +47,8 @@ export class MigrationLog {
 
   /** Records a migration. Call this in the transaction that applies it. */
   async record({ name, checksum }: Migration): Promise<void> {
-    await this.client.query(CREATE_LOG);
-    await this.client.query(
+    await this.database.query(CREATE_LOG);
+    await this.database.query(
       `INSERT INTO _prisma_migrations
          (id, migration_name, checksum, applied_steps_count, finished_at)
        VALUES ($1, $2, $3, 1, clock_timestamp())`,
