@@ -31,23 +31,13 @@ const BLOATED = `
  * many changes (without statistics on ten thousand businesses, a query took seconds) and vacuums
  * dead rows to make their space reusable.
  */
-export class TableStatistics {
-  private readonly task: PeriodicTask;
-
+export class TableStatistics extends PeriodicTask {
   constructor(private readonly database: Database) {
-    this.task = new PeriodicTask(() => this.refresh(), {
+    super(() => this.refresh(), {
       everyMs: EVERY_MS,
       logger: new Logger(TableStatistics.name),
       failure: 'Could not analyze the tables. Queries may be slow.',
     });
-  }
-
-  start(): void {
-    this.task.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.task.stop();
   }
 
   /** Processes tables one at a time, so that requests can run in between. */
