@@ -6,6 +6,11 @@ import {
 import { PeriodicTask, type PeriodicTaskOptions } from '#libs/scheduling/src/periodic-task.js';
 import { quietWhileAway } from './database-errors.js';
 
+interface BackgroundTaskOptions extends Omit<PeriodicTaskOptions, 'logger'> {
+  /** Also runs when the program stops. */
+  runsAtEnd?: boolean;
+}
+
 /** Works periodically with the database while the program runs. */
 export abstract class BackgroundTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
@@ -13,7 +18,7 @@ export abstract class BackgroundTask implements OnApplicationBootstrap, BeforeAp
   protected readonly stopping = new AbortController();
   private readonly task: PeriodicTask;
 
-  constructor(options: Omit<PeriodicTaskOptions, 'logger'>) {
+  constructor(private readonly options: BackgroundTaskOptions) {
     const logger = quietWhileAway(this.logger);
     this.task = new PeriodicTask(() => this.work(), { ...options, logger });
   }
@@ -27,6 +32,7 @@ export abstract class BackgroundTask implements OnApplicationBootstrap, BeforeAp
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.task.stop();
+    if (this.options.runsAtEnd) await this.run();
   }
 
   /** Works now, or waits for the current run. Never rejects. */

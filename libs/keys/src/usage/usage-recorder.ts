@@ -29,13 +29,9 @@ export class UsageRecorder extends BackgroundTask implements KeyUsageObserver {
   ) {
     super({
       everyMs: FLUSH_MS,
+      runsAtEnd: true,
       failure: 'Could not save usage counters. They are kept in memory and retried.',
     });
-  }
-
-  override async beforeApplicationShutdown(): Promise<void> {
-    await super.beforeApplicationShutdown();
-    await this.run();
   }
 
   record(keyId: string, verdict: Verdict, deprecated?: string): void {

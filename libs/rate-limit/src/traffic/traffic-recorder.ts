@@ -20,6 +20,7 @@ export class TrafficRecorder extends BackgroundTask {
   constructor(private readonly traffic: RecentTrafficRepository) {
     super({
       everyMs: FLUSH_MS,
+      runsAtEnd: true,
       failure: 'Could not save traffic counts, so "mnbd top" does not include them.',
     });
   }
@@ -29,11 +30,6 @@ export class TrafficRecorder extends BackgroundTask {
     if (context.bucket) this.record(context.bucket, statusCode === REFUSED, elapsedTime);
     done();
   };
-
-  override async beforeApplicationShutdown(): Promise<void> {
-    await super.beforeApplicationShutdown();
-    await this.run();
-  }
 
   record(bucket: string, isRefused: boolean, milliseconds: number): void {
     let caller = this.callers.get(bucket);
