@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database, type Prisma } from '#libs/database/src/database.js';
-import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError, invalidBody, noRecord } from '#libs/http/src/errors/api-error.js';
+import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
@@ -41,17 +41,13 @@ export class AdminsService {
   async add({ email, name, password }: NewAdminDto, actor: Actor): Promise<Admin> {
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
-    try {
-      return await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
-        const account = { email, name, passwordHash, createdAt: this.clock.now() };
-        const admin = await this.admins.add(account, tx);
-        await this.record(tx, actor, 'admin.add', admin.id, { after: { email, name } });
-        return admin;
-      });
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw new ApiError('conflict', `${email} already has an account.`);
-    }
+    const adding = this.database.transactionFor(httpRequestOf(actor), async (tx) => {
+      const account = { email, name, passwordHash, createdAt: this.clock.now() };
+      const admin = await this.admins.add(account, tx);
+      await this.record(tx, actor, 'admin.add', admin.id, { after: { email, name } });
+      return admin;
+    });
+    return unlessTaken(adding, `${email} already has an account.`);
   }
 
   /**

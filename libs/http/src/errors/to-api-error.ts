@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   DatabaseOverloadedError,
   isDatabaseUnavailable,
+  isUniqueViolation,
 } from '#libs/database/src/database-errors.js';
 import { OverloadError } from '../overload/overload.error.js';
 import { unsupportedMediaType } from '../body/body-parsers.js';
@@ -23,6 +24,19 @@ export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (isDatabaseUnavailable(error)) return unavailable();
   if (error instanceof HttpException) return fromStatus(error.getStatus(), request);
   return internalError();
+}
+
+/**
+ * Waits for a change of the database.
+ *
+ * @throws ApiError `conflict` with the message if another row has a value that must be unique
+ */
+export async function unlessTaken<T>(change: Promise<T>, message: string): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    throw isUniqueViolation(error) ? new ApiError('conflict', message) : error;
+  }
 }
 
 const BODY_REFUSALS: ErrorCode[] = [

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import type { Delivery, Prisma } from '#libs/database/src/database.js';
-import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
+import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
@@ -113,10 +113,10 @@ export class DeliveriesService {
     }
     if (!requestId) return undefined;
     const request = await this.requests.get(requestId, tx);
-    await this.requests.setEmail(requestId, email, tx).catch((error: unknown) => {
-      if (!isUniqueViolation(error)) throw error;
-      throw new ApiError('conflict', 'This address already has its own pending request.');
-    });
+    await unlessTaken(
+      this.requests.setEmail(requestId, email, tx),
+      'This address already has its own pending request.',
+    );
     return request.email;
   }
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Prisma } from '#libs/database/src/database.js';
-import { isUniqueViolation } from '#libs/database/src/database-errors.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
@@ -41,29 +40,23 @@ export class KeyRequestsService {
     const bucket = `key-request:${clientNetwork(address)}`;
     await this.attempts.expectAllowed(bucket, PER_ADDRESS, 'key requests from your address');
     const createdAt = this.clock.now();
-    try {
-      return await this.mail.inTransaction(httpRequestId, async (tx) => {
-        const { id } = await this.requests.add(
-          { ...request, createdAt, network: wideNetwork(address) },
-          tx,
-        );
-        if (!(await this.wasAcknowledgedLately(tx, request.email))) {
-          await this.mail.add(tx, {
-            kind: ACKNOWLEDGEMENT,
-            recipient: request.email,
-            data: { requestId: id },
-            httpRequestId,
-          });
-        }
-        await this.notices.announce(tx, KEY_REQUEST_NOTICE, httpRequestId);
-        return { id, status: 'pending' as const, createdAt };
-      });
-    } catch (error) {
-      if (isUniqueViolation(error)) {
-        throw new ApiError('conflict', 'This email address already has a pending request.');
+    const adding = this.mail.inTransaction(httpRequestId, async (tx) => {
+      const { id } = await this.requests.add(
+        { ...request, createdAt, network: wideNetwork(address) },
+        tx,
+      );
+      if (!(await this.wasAcknowledgedLately(tx, request.email))) {
+        await this.mail.add(tx, {
+          kind: ACKNOWLEDGEMENT,
+          recipient: request.email,
+          data: { requestId: id },
+          httpRequestId,
+        });
       }
-      throw error;
-    }
+      await this.notices.announce(tx, KEY_REQUEST_NOTICE, httpRequestId);
+      return { id, status: 'pending' as const, createdAt };
+    });
+    return unlessTaken(adding, 'This email address already has a pending request.');
   }
 
   /**

@@ -8,8 +8,8 @@ import {
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
-import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
+import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { warningsBehind, expectFuture } from '../expiry/key-expiry.js';
@@ -165,35 +165,31 @@ export class ReviewService {
    * another pending request
    */
   async reopen(id: string, admin: Actor): Promise<KeyRequestDto> {
-    try {
-      return await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
-        const before = await this.find(id, tx);
-        const undone = {
-          status: 'pending' as const,
-          reason: null,
-          decidedById: null,
-          decidedAt: null,
-        };
-        const wasRejected = await this.requests.updateIf('rejected', id, undone, tx);
-        const request = await this.find(id, tx);
-        if (!wasRejected) throw new ApiError('conflict', whatHappened(request));
-        await this.audit.record(tx, {
-          admin,
-          action: 'key-request.reopen',
-          subject: 'key-request',
-          subjectId: id,
-          before: { status: 'rejected', reason: before.reason },
-          after: { status: 'pending', reason: null },
-        });
-        return this.toDto(request, tx);
+    const reopening = this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
+      const before = await this.find(id, tx);
+      const undone = {
+        status: 'pending' as const,
+        reason: null,
+        decidedById: null,
+        decidedAt: null,
+      };
+      const wasRejected = await this.requests.updateIf('rejected', id, undone, tx);
+      const request = await this.find(id, tx);
+      if (!wasRejected) throw new ApiError('conflict', whatHappened(request));
+      await this.audit.record(tx, {
+        admin,
+        action: 'key-request.reopen',
+        subject: 'key-request',
+        subjectId: id,
+        before: { status: 'rejected', reason: before.reason },
+        after: { status: 'pending', reason: null },
       });
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw new ApiError(
-        'conflict',
-        'The same mailbox has another request that is pending. Decide that one instead.',
-      );
-    }
+      return this.toDto(request, tx);
+    });
+    return unlessTaken(
+      reopening,
+      'The same mailbox has another request that is pending. Decide that one instead.',
+    );
   }
 
   /**
