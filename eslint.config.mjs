@@ -529,6 +529,7 @@ const LIBRARIES = {
       'usage/usage.dto',
       'usage/usage.repository',
       'usage/usage.service',
+      'verification/secret-cache',
     ],
   },
 };

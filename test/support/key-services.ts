@@ -6,7 +6,6 @@ import type { Clock } from '#libs/config/src/clock.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
-import { KeyTransactions } from '#libs/keys/src/administration/key-transactions.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
 import { ExpiryWarningsService } from '#libs/keys/src/expiry/expiry-warnings.service.js';
@@ -47,12 +46,14 @@ export function keyServices(database: Database, clock: Clock, variables: NodeJS.
   const attempts = new Attempts(new AttemptsRepository(database), clock);
   return {
     mails,
+    keys,
+    audit,
     cache,
     links,
     requests: new KeyRequestsService(requests, mail, attempts, clock, notices),
     statusLinks: new StatusLinkService(requests, clock, usage),
     review: new ReviewService(requests, keys, mail, audit, clock, environment),
-    lifecycle: new KeyLifecycleService(new KeyTransactions(mail, cache), keys, mail, audit, clock),
+    lifecycle: new KeyLifecycleService(keys, mail, audit, clock, cache),
     warnings: new ExpiryWarningsService(keys, mail, clock),
     deliveries: new DeliveriesService(deliveries, keys, requests, mail, audit),
   };

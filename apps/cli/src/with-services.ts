@@ -28,13 +28,13 @@ import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
 import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
 import { KeysService } from '#libs/keys/src/administration/keys.service.js';
-import { KeyTransactions } from '#libs/keys/src/administration/key-transactions.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
 import { KeyRequestsRepository } from '#libs/keys/src/requests/key-requests.repository.js';
 import { ReviewService } from '#libs/keys/src/review/review.service.js';
 import { UsageRepository } from '#libs/keys/src/usage/usage.repository.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
+import { SecretCache } from '#libs/keys/src/verification/secret-cache.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
@@ -92,11 +92,7 @@ import { withDatabase } from './with-database.js';
         new MailService(database, deliveries, { wake: () => {} }),
     },
     // Commands verify no requests, so they have no secret cache to clear.
-    {
-      provide: KeyTransactions,
-      inject: [MailService],
-      useFactory: (mail: MailService) => new KeyTransactions(mail, { clear: () => {} }),
-    },
+    { provide: SecretCache, useValue: { clear: () => {} } },
   ],
 })
 class CommandsModule {}

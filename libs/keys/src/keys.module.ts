@@ -5,7 +5,6 @@ import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { KeysService } from './administration/keys.service.js';
 import { KeyLifecycleService } from './administration/key-lifecycle.service.js';
-import { KeyTransactions } from './administration/key-transactions.js';
 import { KeysController } from './administration/keys.controller.js';
 import { KeysRepository } from './administration/keys.repository.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
@@ -46,7 +45,6 @@ const KEYS = [
   KeysRepository,
   KeysService,
   KeyLifecycleService,
-  KeyTransactions,
   SecretMinter,
 ];
 const USAGE = [UsageService, UsageRecorder, UsageRepository, UsageRetention];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { MailService } from '#libs/mail/src/mail.service.js';
 import { type HeldMails } from '../../../../test/support/held-mails.ts';
 import { KEY_FORM } from '../../../../test/support/keys.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
@@ -405,5 +406,14 @@ describe(KeyLifecycleService.name, () => {
     ]);
     const deliveries = await served.database.delivery.findMany({ select: { httpRequestId: true } });
     expect(deliveries).toEqual(Array(4).fill({ httpRequestId: 'req-7' }));
+  });
+
+  it('clears the secret cache only after the commit, because earlier reads would refill it', async () => {
+    const commit = jest.fn(async () => undefined);
+    const clear = jest.fn(() => expect(commit).toHaveBeenCalledTimes(1));
+    const mail = { inTransaction: commit } as unknown as MailService;
+    const { keys, audit } = keyServices(served.database, clock);
+    await new KeyLifecycleService(keys, mail, audit, clock, { clear }).resume(randomUUID(), admin);
+    expect(clear).toHaveBeenCalledTimes(1);
   });
 });

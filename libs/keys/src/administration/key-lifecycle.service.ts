@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
@@ -13,10 +13,10 @@ import {
   KEY_SUSPENDED,
   ROTATION,
 } from '../mails/key-mails.composer.js';
+import { SecretCache } from '../verification/secret-cache.js';
 import type { KeyChangeDto } from './key-changes.dto.js';
 import type { KeyState } from './key.dto.js';
 import { KeysRepository } from './keys.repository.js';
-import { KeyTransactions } from './key-transactions.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -35,11 +35,11 @@ interface Transition {
 @Injectable()
 export class KeyLifecycleService {
   constructor(
-    private readonly transactions: KeyTransactions,
     private readonly keys: KeysRepository,
     private readonly mail: MailService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
+    @Inject(SecretCache) private readonly cache: Pick<SecretCache, 'clear'>,
   ) {}
 
   /**
@@ -49,7 +49,7 @@ export class KeyLifecycleService {
   async change(id: string, change: KeyChangeDto, admin: Actor): Promise<void> {
     const now = this.clock.now();
     expectFuture(change.expiresAt, now);
-    await this.transactions.run(admin, async (tx) => {
+    await this.transaction(admin, async (tx) => {
       const before = await this.lock(tx, id);
       expectNotRevoked(before);
       const after = await this.keys.update(
@@ -87,7 +87,7 @@ export class KeyLifecycleService {
    */
   async rotate(id: string, overlapHours: number, admin: Actor): Promise<void> {
     const now = this.clock.now();
-    await this.transactions.run(admin, async (tx) => {
+    await this.transaction(admin, async (tx) => {
       const key = await this.lock(tx, id);
       expectNotRevoked(key);
       if (shownState(key, now) === 'expired') throw expired();
@@ -145,7 +145,7 @@ export class KeyLifecycleService {
     admin: Actor,
     { action, from, to, reason, mail }: Transition,
   ): Promise<void> {
-    await this.transactions.run(admin, async (tx) => {
+    await this.transaction(admin, async (tx) => {
       const key = await this.lock(tx, id);
       const state = shownState(key, this.clock.now());
       if (!from.includes(state)) {
@@ -163,6 +163,15 @@ export class KeyLifecycleService {
         after: { state: to, reason },
       });
     });
+  }
+
+  /** Runs a transaction, and clears the cache so that the next request here sees the change. */
+  private async transaction(
+    admin: Actor,
+    work: (tx: Prisma.TransactionClient) => Promise<void>,
+  ): Promise<void> {
+    await this.mail.inTransaction(httpRequestOf(admin), work);
+    this.cache.clear();
   }
 
   /**
