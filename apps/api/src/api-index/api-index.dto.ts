@@ -1,80 +1,54 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Field } from '#libs/http/src/validation/field.js';
+import { Field, withProperties } from '#libs/http/src/validation/field.js';
 
 const ORIGIN = 'https://directory.example.org';
 
-const Address = (path: string, description: string) =>
-  Field.url({ example: ORIGIN + path, description });
+/** Resources that the index links to. */
+export const LINKS = {
+  self: { path: '/api/v1', description: 'This index.' },
+  businesses: { path: '/api/v1/businesses', description: 'Businesses.' },
+  categories: { path: '/api/v1/categories', description: 'Business categories.' },
+  cities: { path: '/api/v1/cities', description: 'Cities with businesses.' },
+  counties: { path: '/api/v1/counties', description: 'Counties with businesses.' },
+  regions: { path: '/api/v1/regions', description: 'Named parts of Minnesota.' },
+  events: { path: '/api/v1/events', description: 'Events.' },
+  calendar: { path: '/api/v1/events.ics', description: 'Events as a calendar.' },
+  deals: { path: '/api/v1/deals', description: 'Deals of businesses.' },
+  export: {
+    path: '/api/v1/export/businesses.ndjson',
+    description: 'Export of all businesses as one file.',
+  },
+  exportParquet: {
+    path: '/api/v1/export/businesses.parquet',
+    description: 'The same export as GeoParquet.',
+  },
+  changes: { path: '/api/v1/changes', description: 'Changes since a cursor.' },
+  reconciliation: {
+    path: '/api/v1/reconcile',
+    description: 'Reconciliation service for OpenRefine.',
+  },
+  tiles: { path: '/tiles/businesses.json', description: 'Vector tiles (TileJSON).' },
+  attributions: { path: '/api/v1/attributions', description: 'Sources of the data.' },
+  rateLimit: { path: '/api/v1/rate-limit', description: 'Rate-limit status of a key.' },
+  keyRequests: { path: '/api/v1/key-requests', description: 'Endpoint for key requests (POST).' },
+  documentation: { path: '/docs', description: 'Interactive API documentation.' },
+  openapi: { path: '/openapi.json', description: 'OpenAPI document.' },
+  guide: { path: '/developers', description: 'Developer guide.' },
+  changelog: { path: '/developers/changelog.json', description: 'API changelog.' },
+  catalog: {
+    path: '/data.json',
+    description: 'Data catalog (DCAT-US) with the licenses of the sources.',
+  },
+};
+
+type LinkName = keyof typeof LINKS;
 
 /** URLs of the API. */
 @ApiSchema({ name: 'ApiLinks' })
-export class ApiLinksDto {
-  @Address('/api/v1', 'This index.')
-  self: string;
-
-  @Address('/api/v1/businesses', 'Businesses.')
-  businesses: string;
-
-  @Address('/api/v1/categories', 'Business categories.')
-  categories: string;
-
-  @Address('/api/v1/cities', 'Cities with businesses.')
-  cities: string;
-
-  @Address('/api/v1/counties', 'Counties with businesses.')
-  counties: string;
-
-  @Address('/api/v1/regions', 'Named parts of Minnesota.')
-  regions: string;
-
-  @Address('/api/v1/events', 'Events.')
-  events: string;
-
-  @Address('/api/v1/events.ics', 'Events as a calendar.')
-  calendar: string;
-
-  @Address('/api/v1/deals', 'Deals of businesses.')
-  deals: string;
-
-  @Address('/api/v1/export/businesses.ndjson', 'Export of all businesses as one file.')
-  export: string;
-
-  @Address('/api/v1/export/businesses.parquet', 'The same export as GeoParquet.')
-  exportParquet: string;
-
-  @Address('/api/v1/changes', 'Changes since a cursor.')
-  changes: string;
-
-  @Address('/api/v1/reconcile', 'Reconciliation service for OpenRefine.')
-  reconciliation: string;
-
-  @Address('/tiles/businesses.json', 'Vector tiles (TileJSON).')
-  tiles: string;
-
-  @Address('/api/v1/attributions', 'Sources of the data.')
-  attributions: string;
-
-  @Address('/api/v1/rate-limit', 'Rate-limit status of a key.')
-  rateLimit: string;
-
-  @Address('/api/v1/key-requests', 'Endpoint for key requests (POST).')
-  keyRequests: string;
-
-  @Address('/docs', 'Interactive API documentation.')
-  documentation: string;
-
-  @Address('/openapi.json', 'OpenAPI document.')
-  openapi: string;
-
-  @Address('/developers', 'Developer guide.')
-  guide: string;
-
-  @Address('/developers/changelog.json', 'API changelog.')
-  changelog: string;
-
-  @Address('/data.json', 'Data catalog (DCAT-US) with the licenses of the sources.')
-  catalog: string;
-}
+export class ApiLinksDto extends withProperties<Record<LinkName, string>>(
+  Object.keys(LINKS) as LinkName[],
+  (name) => Field.url({ example: ORIGIN + LINKS[name].path, description: LINKS[name].description }),
+) {}
 
 @ApiSchema({ name: 'ApiIndex' })
 export class ApiIndexDto {
