@@ -1,20 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { RequestContext } from '#libs/http/src/request-context.js';
-import { addressBucket, RateLimitSubjects } from './rate-limit-subject.js';
-
-describe(addressBucket.name, () => {
-  it.each([
-    ['192.0.2.7', 'address:192.0.2.7'],
-    ['192.0.2.7:1234', 'address:192.0.2.7'],
-    ['2001:db8:1:2:3::4', 'address:2001:db8:1:2::/64'],
-    ['[2001:db8:1:2::9]:443', 'address:2001:db8:1:2::/64'],
-    ['nonsense', 'address:10.0.0.1'],
-  ])('maps a client at %s to %s', (ip, bucket) => {
-    const socket = { remoteAddress: '10.0.0.1' };
-    expect(addressBucket(clientAddress({ ip, socket } as FastifyRequest))).toBe(bucket);
-  });
-});
+import { RateLimitSubjects } from './rate-limit-subject.js';
 
 describe(RateLimitSubjects.name, () => {
   it('keeps only the start of the key for the log', async () => {

@@ -62,11 +62,6 @@ describe(MemoryStorage.name, () => {
     expect(await count()).toBe(3);
   });
 
-  it('evicts the oldest addresses when there are too many', async () => {
-    for (let address = 0; address < 150; address++) await hit(`address:${address}`);
-    expect([await count('address:0'), await count('address:149')]).toEqual([0, 1]);
-  });
-
   it('continues from an adopted count', async () => {
     const resetsAt = clock.now().getTime() + 5;
     storage.raise(KEY, 2, resetsAt);
