@@ -57,7 +57,7 @@ describeOnPostgres('a database server with a local time zone, date style and str
 
   it('does not delay mails', async () => {
     await database.delivery.create({ data: { kind: 'test', recipient: 'a@b.test', data: {} } });
-    expect(await new DeliveriesRepository(database).claimDue(randomUUID(), 5)).toHaveLength(1);
+    expect(await new DeliveriesRepository(database).leaseDue(randomUUID(), 5)).toHaveLength(1);
   });
 
   it('counts usage by UTC day, even when daylight saving time ends', async () => {

@@ -17,7 +17,7 @@ export async function readMoment(world: World): Promise<Moment> {
 }
 
 /** Leases, which expire. */
-const LEASES = /\.claim/;
+const LEASES = /\.lease/;
 
 /** Lists what changed: columns, and new and deleted rows with their number by table. */
 export function effectOf(before: Moment, after: Moment): string[] {

@@ -185,10 +185,10 @@ export class World {
     const interval = `${ms} milliseconds`;
     await this.pool.query(
       `UPDATE deliveries SET next_attempt_at = next_attempt_at - $1::interval,
-         claimed_until = claimed_until - $1::interval WHERE status = 'pending'`,
+         leased_until = leased_until - $1::interval WHERE status = 'pending'`,
       [interval],
     );
-    await this.pool.query('UPDATE imports SET claimed_until = claimed_until - $1::interval', [
+    await this.pool.query('UPDATE imports SET leased_until = leased_until - $1::interval', [
       interval,
     ]);
     for (const task of tasks) await task.run();

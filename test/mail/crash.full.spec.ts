@@ -58,7 +58,7 @@ describe('a delivery interrupted by kill -9', () => {
   const startAfterCrash = async () => {
     await restart(({ kill }) => kill());
     // Expires the lease of the dead process.
-    await pool.query(`UPDATE deliveries SET claimed_until = now() WHERE status = 'pending'`);
+    await pool.query(`UPDATE deliveries SET leased_until = now() WHERE status = 'pending'`);
   };
   const secrets = async () => (await pool.query('SELECT start FROM api_key_secrets')).rows;
 

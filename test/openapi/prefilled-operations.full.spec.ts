@@ -267,8 +267,8 @@ describe('executing every operation of both documents as prefilled', () => {
         dry_run: true,
         size: 1,
         status: 'running',
-        claim_id: uuidv7(),
-        claimed_until: new Date(Date.now() + 3_600_000),
+        lease_id: uuidv7(),
+        leased_until: new Date(Date.now() + 3_600_000),
       }),
     }),
   };

@@ -47,7 +47,7 @@ export class HeldMails {
       data: { nextAttemptAt: new Date(0) },
     });
     this.transport.read = [];
-    for (const delivery of await this.queue.claim(100)) await this.sender.send(delivery);
+    for (const delivery of await this.queue.lease(100)) await this.sender.send(delivery);
     return this.transport.read;
   }
 }

@@ -31,7 +31,7 @@ const NOT_STATE = [
  */
 const FOLLOWS: Record<string, string[]> = {
   '': ['updated_at', 'edited_at', 'revision', 'record'],
-  deliveries: ['attempts', 'next_attempt_at', 'claim_id', 'claimed_until', 'last_error'],
+  deliveries: ['attempts', 'next_attempt_at', 'lease_id', 'leased_until', 'last_error'],
 };
 
 /** Reads the database's permanent contents. */

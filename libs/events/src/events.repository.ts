@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Event, type Prisma } from '#libs/database/src/database.js';
 import type { Edited } from '#libs/editing/src/edited.js';
-import { SqlParameters, UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
+import { SqlParameters, UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
 import { type Breakdown, breakdownOf } from '#libs/directory/src/directory.repository.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { columnOf } from '#libs/text/src/identifiers.js';
@@ -38,11 +38,11 @@ export interface ExpandedSchedule {
 }
 
 /** An event leased to this process. */
-export interface ClaimedEvent extends RecurringSchedule {
+export interface LeasedEvent extends RecurringSchedule {
   id: string;
   slug: string;
   expandedUntil: Date;
-  claimId: string;
+  leaseId: string;
 }
 
 /** `EventsService` describes the reads. */
@@ -180,34 +180,34 @@ export class EventsRepository {
    * Leases the next event whose occurrences are stored until an earlier time. Events that failed
    * before come last, so that they do not block others.
    */
-  async claimExpansion(
-    claimId: string,
+  async leaseExpansion(
+    leaseId: string,
     until: Date,
     leaseSeconds: number,
-  ): Promise<ClaimedEvent | undefined> {
-    const [claimed] = await this.database.$queryRaw<ClaimedEvent[]>`
+  ): Promise<LeasedEvent | undefined> {
+    const [leased] = await this.database.$queryRaw<LeasedEvent[]>`
       UPDATE event_expansions
-      SET claim_id = ${claimId}::uuid, claimed_until = ${untilClaimLapses(leaseSeconds)}
+      SET lease_id = ${leaseId}::uuid, leased_until = ${leaseExpiry(leaseSeconds)}
       FROM events e
       WHERE e.id = event_id AND event_id = (
         SELECT event_id FROM event_expansions
-        WHERE expanded_until < ${until} AND ${UNCLAIMED}
-        ORDER BY claimed_until NULLS FIRST, expanded_until LIMIT 1
+        WHERE expanded_until < ${until} AND ${UNLEASED}
+        ORDER BY leased_until NULLS FIRST, expanded_until LIMIT 1
         FOR UPDATE SKIP LOCKED)
       RETURNING event_id AS id, e.slug, e.starts_at AS "startsAt", e.ends_at AS "endsAt",
         e.recurrence, e.excluded_dates AS "excludedDates", expanded_until AS "expandedUntil",
-        claim_id AS "claimId"`;
-    return claimed;
+        lease_id AS "leaseId"`;
+    return leased;
   }
 
   /** Returns the lease. @returns whether it was still held */
   async releaseExpansion(
-    { id, claimId }: ClaimedEvent,
+    { id, leaseId }: LeasedEvent,
     tx: Prisma.TransactionClient,
   ): Promise<boolean> {
     const released = await tx.$executeRaw`
-      UPDATE event_expansions SET claim_id = NULL, claimed_until = NULL
-      WHERE event_id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
+      UPDATE event_expansions SET lease_id = NULL, leased_until = NULL
+      WHERE event_id = ${id}::uuid AND lease_id = ${leaseId}::uuid`;
     return released > 0;
   }
 

@@ -9,7 +9,7 @@ import { Metrics } from '#libs/metrics/src/metrics.js';
 import { OutgoingError, OutgoingRequests } from '#libs/outgoing/src/outgoing-requests.js';
 import { WEBHOOK_DISABLED } from './webhook-disabled.composer.js';
 import { WebhookSecrets } from './webhook-secrets.js';
-import { type ClaimedWebhook, type Outcome, WebhooksRepository } from './webhooks.repository.js';
+import { type LeasedWebhook, type Outcome, WebhooksRepository } from './webhooks.repository.js';
 import { MINUTE_MS } from './webhooks.service.js';
 
 const POLL_MS = 5_000;
@@ -17,7 +17,7 @@ const POLL_MS = 5_000;
 const AT_ONCE = 10;
 const TIMEOUT_MS = 10_000;
 /** Duration of a lease, which is not renewed. */
-const CLAIM_SECONDS = 60;
+const LEASE_SECONDS = 60;
 const MAX_DELAY_MS = 60 * MINUTE_MS;
 const MAX_FAILING_MS = 3 * 24 * 60 * MINUTE_MS;
 
@@ -57,13 +57,13 @@ export class WebhookSender extends BackgroundTask {
     const version = await this.directory.current();
     while (!this.stopping.signal.aborted) {
       const now = this.clock.now();
-      const due = await this.webhooks.claimDue(version, now, AT_ONCE, CLAIM_SECONDS);
+      const due = await this.webhooks.leaseDue(version, now, AT_ONCE, LEASE_SECONDS);
       if (due.length === 0) return;
       await Promise.all(due.map((webhook) => this.ping(webhook, version)));
     }
   }
 
-  private async ping(webhook: ClaimedWebhook, version: string): Promise<void> {
+  private async ping(webhook: LeasedWebhook, version: string): Promise<void> {
     const error = await this.send(webhook, version);
     const now = this.clock.now();
     // The ping was cut off, so another process sends it.
@@ -98,7 +98,7 @@ export class WebhookSender extends BackgroundTask {
 
   /** @returns the reason for a failure */
   private async send(
-    { keyId, url, secret }: ClaimedWebhook,
+    { keyId, url, secret }: LeasedWebhook,
     version: string,
   ): Promise<string | undefined> {
     const now = this.clock.now();
@@ -144,7 +144,7 @@ export class WebhookSender extends BackgroundTask {
   }
 
   /** Records the outcome, and emails the owner of the key if the webhook is now disabled. */
-  private async settle(webhook: ClaimedWebhook, outcome: Outcome): Promise<void> {
+  private async settle(webhook: LeasedWebhook, outcome: Outcome): Promise<void> {
     await this.mail.inTransaction(undefined, async (tx) => {
       if (!(await this.webhooks.settle(webhook, outcome, tx)) || !outcome.disabledAt) return;
       const { keyId, url } = webhook;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
+import { UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
 import { type ApiKey, Database, type Prisma, type Webhook } from '#libs/database/src/database.js';
 
 /** A due ping that only this process may send until its lease expires. */
-export type ClaimedWebhook = Pick<
+export type LeasedWebhook = Pick<
   Webhook,
-  'keyId' | 'claimId' | 'url' | 'secret' | 'failures' | 'failingSince'
+  'keyId' | 'leaseId' | 'url' | 'secret' | 'failures' | 'failingSince'
 >;
 
 export type WebhookWithKey = Webhook & { key: Pick<ApiKey, 'label' | 'state' | 'expiresAt'> };
@@ -51,19 +51,19 @@ export class WebhooksRepository {
   }
 
   /** Takes the leases on the webhooks of working keys whose next ping has been due for longest. */
-  claimDue(version: string, now: Date, most: number, seconds: number): Promise<ClaimedWebhook[]> {
-    return this.database.$queryRaw<ClaimedWebhook[]>`
-      UPDATE webhooks SET claim_id = ${randomUUID()}::uuid, claimed_until = ${untilClaimLapses(seconds)}
+  leaseDue(version: string, now: Date, most: number, seconds: number): Promise<LeasedWebhook[]> {
+    return this.database.$queryRaw<LeasedWebhook[]>`
+      UPDATE webhooks SET lease_id = ${randomUUID()}::uuid, leased_until = ${leaseExpiry(seconds)}
       WHERE key_id IN (
         SELECT w.key_id FROM webhooks w JOIN api_keys k ON k.id = w.key_id
         WHERE w.next_at <= ${now} AND w.disabled_at IS NULL
           AND w.version IS DISTINCT FROM ${version}::bigint
           AND k.state = 'active' AND (k.expires_at IS NULL OR k.expires_at > ${now})
-          AND ${UNCLAIMED}
+          AND ${UNLEASED}
         ORDER BY w.next_at LIMIT ${most}
         FOR UPDATE OF w SKIP LOCKED
       )
-      RETURNING key_id AS "keyId", claim_id AS "claimId", url, secret, failures,
+      RETURNING key_id AS "keyId", lease_id AS "leaseId", url, secret, failures,
         failing_since AS "failingSince"`;
   }
 
@@ -73,13 +73,13 @@ export class WebhooksRepository {
    * @returns whether the lease was still held
    */
   async settle(
-    { keyId, claimId }: ClaimedWebhook,
+    { keyId, leaseId }: LeasedWebhook,
     outcome: Outcome,
     tx: Prisma.TransactionClient,
   ): Promise<boolean> {
     const { count } = await tx.webhook.updateMany({
-      where: { keyId, claimId },
-      data: { ...outcome, claimId: null, claimedUntil: null },
+      where: { keyId, leaseId },
+      data: { ...outcome, leaseId: null, leasedUntil: null },
     });
     return count > 0;
   }

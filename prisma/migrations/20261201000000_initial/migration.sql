@@ -182,8 +182,8 @@ CREATE TABLE "event_occurrences" (
 CREATE TABLE "event_expansions" (
     "event_id" UUID NOT NULL,
     "expanded_until" TIMESTAMPTZ(3) NOT NULL,
-    "claim_id" UUID,
-    "claimed_until" TIMESTAMPTZ(3),
+    "lease_id" UUID,
+    "leased_until" TIMESTAMPTZ(3),
 
     CONSTRAINT "event_expansions_pkey" PRIMARY KEY ("event_id")
 );
@@ -292,8 +292,8 @@ CREATE TABLE "webhooks" (
     "failing_since" TIMESTAMPTZ(3),
     "error" TEXT,
     "disabled_at" TIMESTAMPTZ(3),
-    "claim_id" UUID,
-    "claimed_until" TIMESTAMPTZ(3),
+    "lease_id" UUID,
+    "leased_until" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "webhooks_pkey" PRIMARY KEY ("key_id")
@@ -347,8 +347,8 @@ CREATE TABLE "deliveries" (
     "status" "delivery_status" NOT NULL DEFAULT 'pending',
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "next_attempt_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-    "claim_id" UUID,
-    "claimed_until" TIMESTAMPTZ(3),
+    "lease_id" UUID,
+    "leased_until" TIMESTAMPTZ(3),
     "last_error" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "sent_at" TIMESTAMPTZ(3),
@@ -469,8 +469,8 @@ CREATE TABLE "imports" (
     "problems" JSONB NOT NULL DEFAULT '[]',
     "error" TEXT,
     "attempts" INTEGER NOT NULL DEFAULT 0,
-    "claim_id" UUID,
-    "claimed_until" TIMESTAMPTZ(3),
+    "lease_id" UUID,
+    "leased_until" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "finished_at" TIMESTAMPTZ(3),
     "complete" TEXT,
@@ -521,8 +521,8 @@ CREATE TABLE "source_fetches" (
     "import_id" UUID,
     "etag" TEXT,
     "last_modified" TEXT,
-    "claim_id" UUID,
-    "claimed_until" TIMESTAMPTZ(3),
+    "lease_id" UUID,
+    "leased_until" TIMESTAMPTZ(3),
 
     CONSTRAINT "source_fetches_pkey" PRIMARY KEY ("source_id")
 );

@@ -11,7 +11,7 @@ import { type Complete, SourceInput } from '#libs/imports/src/sources/source-inp
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
 import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
-import type { ClaimedImport } from '#libs/imports/src/uploads/imports.repository.js';
+import type { LeasedImport } from '#libs/imports/src/uploads/imports.repository.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
@@ -169,19 +169,19 @@ async function importSource(
   const { pool } = services.get(Database);
   const imports = services.get(ImportLeasesService);
   const clock = services.get(Clock);
-  const claimed = dryRun
+  const leased = dryRun
     ? undefined
     : await imports.begin({ ...from, file: basename(path), size: file.size }, operator);
-  const source = claimed?.source ?? (await services.get(SourcesService).preview(from));
+  const source = leased?.source ?? (await services.get(SourcesService).preview(from));
   const cancelled = new AbortController();
   const signal = AbortSignal.any([interrupt, cancelled.signal]);
   const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), { signal });
-  const importId = claimed?.id;
+  const importId = leased?.id;
   const table = importId && (await RowsTable.begin(transactions, importId));
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun: dryRun });
   const counted = new ImportProgress(file, writer);
   const bar = new ProgressBar(file);
-  const renewing = claimed && renew(imports, claimed, counted, cancelled);
+  const renewing = leased && renew(imports, leased, counted, cancelled);
   let isWhole: boolean;
   try {
     const note = async (row: RowReport) => {
@@ -204,15 +204,15 @@ async function importSource(
         confirm: isConfirmed ? undefined : ask,
       });
     }
-    if (claimed) await (isWhole ? imports.finish(claimed) : imports.interrupt(claimed));
+    if (leased) await (isWhole ? imports.finish(leased) : imports.interrupt(leased));
   } catch (error) {
-    if (claimed) await imports.fail(claimed, failureOf(error)).catch(() => {});
+    if (leased) await imports.fail(leased, failureOf(error)).catch(() => {});
     throw error;
   } finally {
     bar.stop();
     await renewing?.stop();
     if (table) await table.close().catch(() => {});
-    if (claimed) await imports.recordEnded(claimed.id, counted.record).catch(() => {});
+    if (leased) await imports.recordEnded(leased.id, counted.record).catch(() => {});
   }
   if (!dryRun) {
     const after = { file: basename(path), ...outputs.counts.kinds };
@@ -231,12 +231,12 @@ async function importSource(
 /** Renews the lease of the import every few seconds, and aborts the import if it was cancelled. */
 function renew(
   imports: ImportLeasesService,
-  claimed: ClaimedImport,
+  leased: LeasedImport,
   counted: ImportProgress,
   cancelled: AbortController,
 ): PeriodicTask {
   const work = async () => {
-    if (!(await imports.renew(claimed, counted.record))) cancelled.abort();
+    if (!(await imports.renew(leased, counted.record))) cancelled.abort();
   };
   const task = new PeriodicTask(work, {
     everyMs: RENEW_MS,

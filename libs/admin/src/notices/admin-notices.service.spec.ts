@@ -7,7 +7,7 @@ import { useMigratedDatabase } from '../../../../test/support/migrated-database.
 import { AdminsRepository } from '../accounts/admins.repository.js';
 import { AdminNoticesService, type WaitingItem } from './admin-notices.service.js';
 
-const CLAIM_SECONDS = 15;
+const LEASE_SECONDS = 15;
 const KIND = 'test-notice';
 const NOTIFIED = 'notify@example.org';
 
@@ -94,7 +94,7 @@ describe(AdminNoticesService.name, () => {
 
   it('queues another notice while one is being sent, which may already be composed', async () => {
     await announce();
-    await set(`claimed_until = now() + interval '${CLAIM_SECONDS} seconds'`);
+    await set(`leased_until = now() + interval '${LEASE_SECONDS} seconds'`);
     await announce();
     const [, next] = await deliveries();
     expect(next!.dueIn).toBeGreaterThan(585);

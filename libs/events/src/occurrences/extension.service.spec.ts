@@ -62,8 +62,8 @@ describe(ExtensionService.name, () => {
   const expectRefused = (listed: Promise<unknown>) =>
     expect(listed).rejects.toMatchObject({ code: 'unavailable' });
   const advance = (days: number) => clock.advance(days * DAY_MS);
-  const claimUntil = (time: string) =>
-    pool.query(`UPDATE event_expansions SET claim_id = gen_random_uuid(), claimed_until = ${time}`);
+  const leaseUntil = (time: string) =>
+    pool.query(`UPDATE event_expansions SET lease_id = gen_random_uuid(), leased_until = ${time}`);
 
   it('stores occurrences of events that have none; a list is refused until then', async () => {
     await insert('FREQ=WEEKLY');
@@ -148,36 +148,36 @@ describe(ExtensionService.name, () => {
 
   it('skips an event leased by another process until the lease expires', async () => {
     const id = await insert('FREQ=WEEKLY');
-    await claimUntil(`now() + interval '1 minute'`);
+    await leaseUntil(`now() + interval '1 minute'`);
     expect(await extension.work()).toBe(0);
-    await claimUntil(`now() - interval '1 second'`);
+    await leaseUntil(`now() - interval '1 second'`);
     expect(await extension.work()).toBe(1);
     expect((await list(-1, 2)).items).toMatchObject([{ id }]);
   });
 
   it('leases an event for 30 seconds and releases it when done', async () => {
     const seconds = async () => {
-      const { rows } = await pool.query<{ left: number | null; isClaimed: boolean }>(
-        `SELECT extract(epoch FROM claimed_until - now())::float8 AS left,
-           claim_id IS NOT NULL AS "isClaimed" FROM event_expansions`,
+      const { rows } = await pool.query<{ left: number | null; isLeased: boolean }>(
+        `SELECT extract(epoch FROM leased_until - now())::float8 AS left,
+           lease_id IS NOT NULL AS "isLeased" FROM event_expansions`,
       );
       return rows[0]!;
     };
     await insert('FREQ=WEEKLY');
     meanwhile = async () => {
-      const { left, isClaimed } = await seconds();
-      expect(isClaimed).toBe(true);
+      const { left, isLeased } = await seconds();
+      expect(isLeased).toBe(true);
       expect(left).toBeGreaterThan(25);
       expect(left).toBeLessThanOrEqual(30);
     };
     expect(await extension.work()).toBe(1);
-    expect(await seconds()).toEqual({ left: null, isClaimed: false });
+    expect(await seconds()).toEqual({ left: null, isLeased: false });
   });
 
   it('writes nothing if its lease expired and another process holds the event', async () => {
     await insert('FREQ=WEEKLY');
     meanwhile = async () => {
-      await claimUntil(`now() + interval '1 minute'`);
+      await leaseUntil(`now() + interval '1 minute'`);
       await extension.beforeApplicationShutdown();
     };
     await extension.work();
@@ -234,7 +234,7 @@ describe(ExtensionService.name, () => {
     const outcomes = [];
     for (let n = 0; n < 3; n++) {
       outcomes.push(await extension.work().catch((error: Error) => error.message));
-      await pool.query(`UPDATE event_expansions SET claimed_until = now() WHERE event_id = $1`, [
+      await pool.query(`UPDATE event_expansions SET leased_until = now() WHERE event_id = $1`, [
         broken,
       ]);
     }

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { BackgroundTask } from '#libs/database/src/background-task.js';
 import { Database } from '#libs/database/src/database.js';
-import { type ClaimedEvent, EventsRepository } from '../events.repository.js';
+import { type LeasedEvent, EventsRepository } from '../events.repository.js';
 import type { Occurrences, Window } from '../recurrence/expand.js';
 import { MAX_DURATION } from '../recurrence/schedule.js';
 import { ExpansionService, RuleRefusedError } from './expansion.service.js';
 import { expansionAt, reserveAt } from './horizon.js';
 
 /** Seconds until another process may take over the event of a process that has died. */
-const CLAIM_SECONDS = 30;
+const LEASE_SECONDS = 30;
 const PRUNED_AT_ONCE = 1_000;
 
 /**
@@ -39,7 +39,7 @@ export class ExtensionService extends BackgroundTask {
   /** @returns the number of extended events */
   override async work(): Promise<number> {
     let extended = 0;
-    for (let event; !this.stopping.signal.aborted && (event = await this.claim()); extended++) {
+    for (let event; !this.stopping.signal.aborted && (event = await this.lease()); extended++) {
       const { from, to } = expansionAt(this.clock.now());
       const window = { from: event.expandedUntil > from ? event.expandedUntil : from, to };
       await this.write(event, window, await this.expand(event, window));
@@ -49,15 +49,15 @@ export class ExtensionService extends BackgroundTask {
     return extended;
   }
 
-  private claim(): Promise<ClaimedEvent | undefined> {
-    return this.events.claimExpansion(randomUUID(), reserveAt(this.clock.now()).to, CLAIM_SECONDS);
+  private lease(): Promise<LeasedEvent | undefined> {
+    return this.events.leaseExpansion(randomUUID(), reserveAt(this.clock.now()).to, LEASE_SECONDS);
   }
 
   /**
    * Expands a rule. A rule that an earlier version accepted and this one refuses gives no
    * occurrences.
    */
-  private async expand(event: ClaimedEvent, window: Window): Promise<Occurrences> {
+  private async expand(event: LeasedEvent, window: Window): Promise<Occurrences> {
     try {
       return await this.expansions.expand(event, window);
     } catch (error) {
@@ -68,7 +68,7 @@ export class ExtensionService extends BackgroundTask {
   }
 
   /** Writes nothing if the event was changed in the meantime or the lease has expired. */
-  private async write(event: ClaimedEvent, window: Window, expansion: Occurrences): Promise<void> {
+  private async write(event: LeasedEvent, window: Window, expansion: Occurrences): Promise<void> {
     await this.database.$transaction(async (tx) => {
       if (!(await this.events.releaseExpansion(event, tx))) return;
       await this.events.addOccurrences(event.id, { schedule: event, window, expansion }, tx);

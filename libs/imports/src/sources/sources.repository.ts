@@ -116,7 +116,7 @@ export class SourcesRepository {
     await tx.sourceFetch.upsert({
       where: { sourceId },
       create: { ...due, sourceId, schedule: due.schedule ?? 'daily' },
-      update: { ...due, claimId: null, claimedUntil: null },
+      update: { ...due, leaseId: null, leasedUntil: null },
     });
   }
 

@@ -8,7 +8,7 @@ import type { SourceInput } from '../sources/source-input.dto.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { UNNAMED } from '../writing/import-source.js';
 import type { ImportRecord } from './import-progress.js';
-import { type ClaimedImport, ImportsRepository } from './imports.repository.js';
+import { type LeasedImport, ImportsRepository } from './imports.repository.js';
 
 /** Lease of a command-line import in seconds. Must be longer than a batch can take. */
 export const OPERATOR_LEASE_SECONDS = 180;
@@ -27,17 +27,17 @@ export class ImportLeasesService {
   async begin(
     { file, size, ...from }: { file: string; size: number } & SourceInput,
     { operator }: Operator,
-  ): Promise<ClaimedImport> {
+  ): Promise<LeasedImport> {
     return this.database.$transaction(async (tx) => {
       const source = await this.sources.prepare(from, tx);
       const { complete = null, maxMissing = null } = from;
       const id = uuidv7();
-      const claimId = randomUUID();
+      const leaseId = randomUUID();
       const leaseSeconds = OPERATOR_LEASE_SECONDS;
       const asked = { sourceId: source?.id, complete, maxMissing };
-      const data = { id, claimId, file, size, operator, dryRun: false, ...asked };
+      const data = { id, leaseId, file, size, operator, dryRun: false, ...asked };
       await this.repository.add({ ...data, status: 'running', createdAt: this.clock.now() }, tx);
-      await this.repository.renew({ id, claimId, leaseSeconds }, tx);
+      await this.repository.renew({ id, leaseId, leaseSeconds }, tx);
       const read = { mapping: null, sheet: null, source: source ?? UNNAMED };
       return { ...data, leaseSeconds, ...read, attempts: 1 };
     });
@@ -48,15 +48,15 @@ export class ImportLeasesService {
    *
    * @returns whether the import is unfinished and still owned by this process
    */
-  async renew(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<boolean> {
-    if (!(await this.repository.renew(claimed))) return false;
-    await this.record(claimed, progress);
+  async renew(leased: LeasedImport, progress: ImportRecord | undefined): Promise<boolean> {
+    if (!(await this.repository.renew(leased))) return false;
+    await this.record(leased, progress);
     return true;
   }
 
   /** Records an import's progress. */
-  async record(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<void> {
-    if (progress) await this.repository.updateLeased(claimed, progress);
+  async record(leased: LeasedImport, progress: ImportRecord | undefined): Promise<void> {
+    if (progress) await this.repository.updateLeased(leased, progress);
   }
 
   /** Records the progress of a command-line import, regardless of how it ended. */
@@ -64,23 +64,23 @@ export class ImportLeasesService {
     await this.repository.update(id, progress);
   }
 
-  async finish(claimed: ClaimedImport): Promise<void> {
-    await this.end(claimed, { status: 'finished' });
+  async finish(leased: LeasedImport): Promise<void> {
+    await this.end(leased, { status: 'finished' });
   }
 
   /** @param error sentence shown to the admin who sent the file */
-  async fail(claimed: ClaimedImport, error: string): Promise<void> {
-    await this.end(claimed, { status: 'failed', error });
+  async fail(leased: LeasedImport, error: string): Promise<void> {
+    await this.end(leased, { status: 'failed', error });
   }
 
   /** Cancels a command-line import that was interrupted. Written rows are kept. */
-  async interrupt(claimed: ClaimedImport): Promise<void> {
-    await this.end(claimed, { status: 'cancelled' });
+  async interrupt(leased: LeasedImport): Promise<void> {
+    await this.end(leased, { status: 'cancelled' });
   }
 
   /** Releases an import for the next process. The attempt doesn't count. */
-  async release(claimed: ClaimedImport): Promise<void> {
-    await this.leave(claimed, { status: 'waiting', attempts: claimed.attempts - 1 });
+  async release(leased: LeasedImport): Promise<void> {
+    await this.leave(leased, { status: 'waiting', attempts: leased.attempts - 1 });
   }
 
   /** Fails command-line imports whose lease expired. Written rows are kept. */
@@ -89,19 +89,19 @@ export class ImportLeasesService {
   }
 
   private async end(
-    claimed: ClaimedImport,
+    leased: LeasedImport,
     how: { status: 'finished' | 'cancelled' } | { status: 'failed'; error: string },
   ): Promise<void> {
-    await this.leave(claimed, { ...how, finishedAt: this.clock.now() });
+    await this.leave(leased, { ...how, finishedAt: this.clock.now() });
   }
 
   /** Releases a lease. An import cancelled in the meantime stays cancelled. */
   private async leave(
-    claimed: ClaimedImport,
+    leased: LeasedImport,
     data: Prisma.ImportUpdateManyMutationInput,
   ): Promise<void> {
-    await this.repository.updateLeased(claimed, data, 'running');
-    await this.repository.free(claimed);
+    await this.repository.updateLeased(leased, data, 'running');
+    await this.repository.free(leased);
   }
 }
 

@@ -4,7 +4,7 @@ import type { DirectoryVersion } from '#libs/directory/src/directory-version.js'
 import { ImportQueueService } from './import-queue.service.js';
 import type { ImportLeasesService } from './import-leases.service.js';
 import type { ImportUndoService } from './import-undo.service.js';
-import type { ClaimedImport, ImportsRepository, SizeRange } from './imports.repository.js';
+import type { LeasedImport, ImportsRepository, SizeRange } from './imports.repository.js';
 import type { UploadFolder } from './upload-folder.js';
 
 let endThread: (outcome: object) => void;
@@ -21,9 +21,9 @@ describe(ImportQueueService.name, () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  const claimed = { id: 'one', claimId: 'mine', dryRun: false, attempts: 1 } as ClaimedImport;
+  const leased = { id: 'one', leaseId: 'mine', dryRun: false, attempts: 1 } as LeasedImport;
   const mocks = () => ({
-    claim: jest.fn().mockResolvedValueOnce(claimed).mockResolvedValue(undefined),
+    lease: jest.fn().mockResolvedValueOnce(leased).mockResolvedValue(undefined),
     renew: jest.fn(async () => true),
     release: jest.fn(),
     fail: jest.fn(),
@@ -31,7 +31,7 @@ describe(ImportQueueService.name, () => {
     record: jest.fn(),
     failExpired: jest.fn(),
     forgetChanges: jest.fn(),
-    pendingAmong: async () => new Set([claimed.id]),
+    pendingAmong: async () => new Set([leased.id]),
   });
   let imports: ReturnType<typeof mocks>;
   let version: { moved: jest.Mock };
@@ -47,7 +47,7 @@ describe(ImportQueueService.name, () => {
       imports as unknown as ImportsRepository,
       imports as unknown as ImportLeasesService,
       imports as unknown as ImportUndoService,
-      { ...folder, ids: async () => [claimed.id], pathOf: () => '' } as unknown as UploadFolder,
+      { ...folder, ids: async () => [leased.id], pathOf: () => '' } as unknown as UploadFolder,
       version as unknown as DirectoryVersion,
     );
   });
@@ -86,7 +86,7 @@ describe(ImportQueueService.name, () => {
     expect(imports.release).not.toHaveBeenCalled();
     imports.renew.mockResolvedValueOnce(false);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(imports.release).toHaveBeenCalledWith(claimed);
+    expect(imports.release).toHaveBeenCalledWith(leased);
   });
 
   it('stops a cancelled import and removes only its file', async () => {
@@ -94,22 +94,22 @@ describe(ImportQueueService.name, () => {
     await queue.drop('other');
     expect(imports.release).not.toHaveBeenCalled();
     expect(folder.remove.mock.calls).toEqual([['other']]);
-    await queue.drop(claimed.id);
+    await queue.drop(leased.id);
     await jest.advanceTimersByTimeAsync(0);
-    expect(imports.release).toHaveBeenCalledWith(claimed);
-    expect(folder.remove.mock.calls).toEqual([['other'], [claimed.id]]);
+    expect(imports.release).toHaveBeenCalledWith(leased);
+    expect(folder.remove.mock.calls).toEqual([['other'], [leased.id]]);
   });
 
   it('imports a small file while a large one is running, but never two of the same size class', async () => {
     const MIB = 1024 ** 2;
     const GIB = 1024 ** 3;
     const started = () =>
-      (imports.claim.mock.calls as [string[], SizeRange][]).map(([, { above, upTo }]) => [
+      (imports.lease.mock.calls as [string[], SizeRange][]).map(([, { above, upTo }]) => [
         above,
         upTo,
       ]);
-    imports.claim.mockReset().mockImplementation(async (_, { above }: SizeRange) => ({
-      ...claimed,
+    imports.lease.mockReset().mockImplementation(async (_, { above }: SizeRange) => ({
+      ...leased,
       id: `above ${above}`,
     }));
     await begin();
@@ -141,7 +141,7 @@ describe(ImportQueueService.name, () => {
     endThread({ kind: 'failed', error });
     await jest.advanceTimersByTimeAsync(0);
     expect(imports.fail).toHaveBeenCalledWith(
-      claimed,
+      leased,
       expect.not.stringContaining('secret') as string,
     );
     expect(logged).toHaveBeenCalledWith('The import one failed.', error);

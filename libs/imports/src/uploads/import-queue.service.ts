@@ -11,7 +11,7 @@ import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { ImportLeasesService } from './import-leases.service.js';
 import { type ImportLimits, type ImportOutcome, ImportThread } from './import-thread.js';
 import { ImportUndoService } from './import-undo.service.js';
-import { type ClaimedImport, ImportsRepository, type SizeRange } from './imports.repository.js';
+import { type LeasedImport, ImportsRepository, type SizeRange } from './imports.repository.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 
 const POLL_MS = 5_000;
@@ -92,24 +92,24 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   private async importAll(lane: Lane): Promise<void> {
     while (!this.isStopping) {
       const ids = await this.folder.ids();
-      const claimed = ids.length > 0 ? await this.imports.claim(ids, lane) : undefined;
-      if (!claimed) return;
-      await this.importOne(claimed, lane);
-      if ((await this.imports.pendingAmong([claimed.id])).size === 0) {
-        await this.folder.remove(claimed.id);
+      const leased = ids.length > 0 ? await this.imports.lease(ids, lane) : undefined;
+      if (!leased) return;
+      await this.importOne(leased, lane);
+      if ((await this.imports.pendingAmong([leased.id])).size === 0) {
+        await this.folder.remove(leased.id);
       }
     }
   }
 
-  private async importOne(claimed: ClaimedImport, lane: Lane): Promise<void> {
-    if (claimed.attempts > MAX_ATTEMPTS) return this.leases.fail(claimed, STOPPED_TOO_OFTEN);
+  private async importOne(leased: LeasedImport, lane: Lane): Promise<void> {
+    if (leased.attempts > MAX_ATTEMPTS) return this.leases.fail(leased, STOPPED_TOO_OFTEN);
     const { DATA_DIR, DATABASE_URL } = this.environment;
-    const { id } = claimed;
+    const { id } = leased;
     const environment = { DATA_DIR, DATABASE_URL };
-    const task = { ...claimed, path: this.folder.pathOf(id), environment };
+    const task = { ...leased, path: this.folder.pathOf(id), environment };
     const thread = new ImportThread(task, lane);
     this.threads.set(id, thread);
-    const renewing = new PeriodicTask(() => this.renew(claimed, thread), {
+    const renewing = new PeriodicTask(() => this.renew(leased, thread), {
       everyMs: RENEW_MS,
       logger: quietWhileAway(this.logger),
       failure: `Could not renew the lease on import ${id}.`,
@@ -122,25 +122,25 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
     // Must run before the import is reported as finished. While an import runs, the version is
     // polled anyway.
     this.version.moved();
-    await this.leases.record(claimed, thread.record);
-    await this.conclude(claimed, outcome);
+    await this.leases.record(leased, thread.record);
+    await this.conclude(leased, outcome);
   }
 
-  private async renew(claimed: ClaimedImport, thread: ImportThread): Promise<void> {
-    if (!(await this.leases.renew(claimed, thread.record))) await thread.stop();
+  private async renew(leased: LeasedImport, thread: ImportThread): Promise<void> {
+    if (!(await this.leases.renew(leased, thread.record))) await thread.stop();
   }
 
-  private async conclude(claimed: ClaimedImport, outcome: ImportOutcome): Promise<void> {
+  private async conclude(leased: LeasedImport, outcome: ImportOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'finished':
-        return this.leases.finish(claimed);
+        return this.leases.finish(leased);
       case 'refused':
-        return this.leases.fail(claimed, outcome.sentence);
+        return this.leases.fail(leased, outcome.sentence);
       case 'failed':
-        this.logger.error(`The import ${claimed.id} failed.`, outcome.error);
-        return this.leases.fail(claimed, FAILED);
+        this.logger.error(`The import ${leased.id} failed.`, outcome.error);
+        return this.leases.fail(leased, FAILED);
       case 'stopped':
-        return this.leases.release(claimed);
+        return this.leases.release(leased);
       case 'databaseAway':
       // The import restarts when its lease expires.
     }

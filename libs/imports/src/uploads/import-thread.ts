@@ -3,9 +3,9 @@ import type { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
 import { startThread } from '#libs/config/src/start-thread.js';
 import type { ImportRecord } from './import-progress.js';
-import type { ClaimedImport } from './imports.repository.js';
+import type { LeasedImport } from './imports.repository.js';
 
-export interface ImportTask extends ClaimedImport {
+export interface ImportTask extends LeasedImport {
   path: string;
   environment: Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>;
 }

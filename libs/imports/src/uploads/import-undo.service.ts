@@ -61,7 +61,7 @@ export class ImportUndoService {
         `Run on the server: npx mnbd imports undo ${id}`;
       throw new ApiError('conflict', message);
     }
-    const lease = { id, claimId: randomUUID(), leaseSeconds: OPERATOR_LEASE_SECONDS };
+    const lease = { id, leaseId: randomUUID(), leaseSeconds: OPERATOR_LEASE_SECONDS };
     const { pool } = this.database;
     const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
       name: httpRequestOf(admin),

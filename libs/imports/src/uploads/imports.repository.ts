@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { TimeSpan } from '#libs/directory-index/src/criteria.js';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
+import { UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
 import {
   Database,
   type Import,
@@ -16,9 +16,9 @@ import { type ImportSource, UNNAMED } from '../writing/import-source.js';
 export type StoredImport = Import & { source: { name: string } | null };
 
 /** An import that this process owns while it renews its lease. */
-export interface ClaimedImport {
+export interface LeasedImport {
   id: string;
-  claimId: string;
+  leaseId: string;
   /** Duration of the lease, if it isn't the usual one. */
   leaseSeconds?: number;
   dryRun: boolean;
@@ -33,7 +33,7 @@ export interface ClaimedImport {
   attempts: number;
 }
 
-type Lease = Pick<ClaimedImport, 'id' | 'claimId' | 'leaseSeconds'>;
+type Lease = Pick<LeasedImport, 'id' | 'leaseId' | 'leaseSeconds'>;
 
 /** Range of file sizes in bytes: more than the first number and at most the second. */
 export interface SizeRange {
@@ -126,68 +126,68 @@ export class ImportsRepository {
   }
 
   /** Takes the lease on the oldest unfinished import among the given ones in the size range. */
-  async claim(
+  async lease(
     ids: readonly string[],
     { above, upTo }: SizeRange,
-  ): Promise<ClaimedImport | undefined> {
-    const [claimed] = await this.database.$queryRaw<ClaimedImport[]>`
+  ): Promise<LeasedImport | undefined> {
+    const [leased] = await this.database.$queryRaw<LeasedImport[]>`
       UPDATE imports
-      SET status = 'running', attempts = attempts + 1, claim_id = ${randomUUID()}::uuid,
-          claimed_until = ${untilClaimLapses()}
+      SET status = 'running', attempts = attempts + 1, lease_id = ${randomUUID()}::uuid,
+          leased_until = ${leaseExpiry()}
       WHERE id = (
         SELECT id FROM imports
         WHERE id = ANY(${[...ids]}::uuid[]) AND status IN ('waiting', 'running')
-          AND size > ${above} AND size <= ${upTo} AND ${UNCLAIMED}
+          AND size > ${above} AND size <= ${upTo} AND ${UNLEASED}
         ORDER BY created_at, id LIMIT 1
         FOR UPDATE SKIP LOCKED
       )
-      RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts, complete,
+      RETURNING id, lease_id AS "leaseId", dry_run AS "dryRun", attempts, complete,
         mapping, sheet, max_missing AS "maxMissing", coalesce(previewed_source, (
           SELECT jsonb_build_object('id', s.id, 'name', s.name, 'rank', s.rank, 'idColumn', s.id_column)
           FROM sources s WHERE s.id = coalesce(imports.source_id, ${UNNAMED.id})
         )) AS source`;
-    return claimed;
+    return leased;
   }
 
   /** Renews the lease on a running import. @returns whether it is still held */
   async renew(
-    { id, claimId, leaseSeconds }: Lease,
+    { id, leaseId, leaseSeconds }: Lease,
     tx: Prisma.TransactionClient = this.database,
   ): Promise<boolean> {
     const updated = await tx.$executeRaw`
-      UPDATE imports SET claimed_until = ${untilClaimLapses(leaseSeconds)}
-      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid AND status = 'running'`;
+      UPDATE imports SET leased_until = ${leaseExpiry(leaseSeconds)}
+      WHERE id = ${id}::uuid AND lease_id = ${leaseId}::uuid AND status = 'running'`;
     return updated > 0;
   }
 
   /** Takes or renews the lease on an import to undo it. @returns whether it is held */
-  async holdToUndo({ id, claimId, leaseSeconds }: Lease): Promise<boolean> {
+  async holdToUndo({ id, leaseId, leaseSeconds }: Lease): Promise<boolean> {
     const updated = await this.database.$executeRaw`
       UPDATE imports
-      SET claim_id = ${claimId}::uuid, claimed_until = ${untilClaimLapses(leaseSeconds)}
-      WHERE id = ${id}::uuid AND undone_at IS NULL AND (claim_id = ${claimId}::uuid OR ${UNCLAIMED})`;
+      SET lease_id = ${leaseId}::uuid, leased_until = ${leaseExpiry(leaseSeconds)}
+      WHERE id = ${id}::uuid AND undone_at IS NULL AND (lease_id = ${leaseId}::uuid OR ${UNLEASED})`;
     return updated > 0;
   }
 
   /** Updates an import only while its lease is held and, if given, it has the status. */
   async updateLeased(
-    { id, claimId }: Lease,
+    { id, leaseId }: Lease,
     data: Prisma.ImportUpdateManyMutationInput,
     status?: ImportStatus,
   ): Promise<void> {
-    await this.database.import.updateMany({ where: { id, claimId, status }, data });
+    await this.database.import.updateMany({ where: { id, leaseId, status }, data });
   }
 
   async free(lease: Lease): Promise<void> {
-    await this.updateLeased(lease, { claimId: null, claimedUntil: null });
+    await this.updateLeased(lease, { leaseId: null, leasedUntil: null });
   }
 
   /** Fails command-line imports whose lease expired. */
   async failExpired(error: string, now: Date): Promise<void> {
     await this.database.$executeRaw`
       UPDATE imports
-      SET status = 'failed', error = ${error}, finished_at = ${now}, claim_id = NULL
-      WHERE status = 'running' AND file IS NOT NULL AND claimed_until <= now()`;
+      SET status = 'failed', error = ${error}, finished_at = ${now}, lease_id = NULL
+      WHERE status = 'running' AND file IS NOT NULL AND leased_until <= now()`;
   }
 
   /** Counts the rows whose last change an import made. */

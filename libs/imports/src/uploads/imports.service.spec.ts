@@ -14,7 +14,7 @@ import { ImportQueueService } from './import-queue.service.js';
 import type { ImportOutcome, ImportThread } from './import-thread.js';
 import { ImportLeasesService } from './import-leases.service.js';
 import { ImportUndoService } from './import-undo.service.js';
-import { type ClaimedImport, ImportsRepository } from './imports.repository.js';
+import { type LeasedImport, ImportsRepository } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
 import type { UploadFolder } from './upload-folder.js';
 
@@ -76,80 +76,80 @@ describe('an import', () => {
     await imports.create({ id, size, dryRun: false }, admin);
     return id;
   };
-  const claimAny = (ids: string[]) => repository.claim(ids, { above: 0, upTo: 1_000 });
-  const claim = async (...ids: string[]) => (await claimAny(ids))!;
+  const leaseAny = (ids: string[]) => repository.lease(ids, { above: 0, upTo: 1_000 });
+  const lease = async (...ids: string[]) => (await leaseAny(ids))!;
   /** Expires the lease, as if its process had exited. */
   const lapse = (id: string) =>
-    served.database.$executeRaw`UPDATE imports SET claimed_until = now() WHERE id = ${id}::uuid`;
+    served.database.$executeRaw`UPDATE imports SET leased_until = now() WHERE id = ${id}::uuid`;
 
   it('is leased by one process at a time, the oldest with a local file first', async () => {
     const elsewhere = await create();
     const first = await create();
     const second = await create();
-    expect(await claim(first, second)).toMatchObject({ id: first, attempts: 1 });
-    expect(await claim(second, first)).toMatchObject({ id: second });
-    expect(await claimAny([first, second])).toBeUndefined();
-    expect(await claim(elsewhere)).toMatchObject({ id: elsewhere });
+    expect(await lease(first, second)).toMatchObject({ id: first, attempts: 1 });
+    expect(await lease(second, first)).toMatchObject({ id: second });
+    expect(await leaseAny([first, second])).toBeUndefined();
+    expect(await lease(elsewhere)).toMatchObject({ id: elsewhere });
   });
 
   it('is leased by its size', async () => {
     const large = await create(8);
     const small = await create(7);
-    const claimBetween = (above: number, upTo: number) =>
-      repository.claim([large, small], { above, upTo });
-    expect(await claimBetween(7, 7)).toBeUndefined();
-    expect(await claimBetween(6, 7)).toMatchObject({ id: small });
-    expect(await claimBetween(7, 8)).toMatchObject({ id: large });
+    const leaseBetween = (above: number, upTo: number) =>
+      repository.lease([large, small], { above, upTo });
+    expect(await leaseBetween(7, 7)).toBeUndefined();
+    expect(await leaseBetween(6, 7)).toMatchObject({ id: small });
+    expect(await leaseBetween(7, 8)).toMatchObject({ id: large });
   });
 
   it('is leased again when its lease expires, which counts as another attempt', async () => {
     const id = await create();
-    const lost = await claim(id);
+    const lost = await lease(id);
     await lapse(id);
     await leases.failExpired();
-    const taken = await claim(id);
+    const taken = await lease(id);
     expect(taken).toMatchObject({ id, attempts: 2 });
-    expect(taken.claimId).not.toBe(lost.claimId);
+    expect(taken.leaseId).not.toBe(lost.leaseId);
   });
 
   it('is not leased again once it has ended', async () => {
     const finished = await create();
     const failed = await create();
     const cancelled = await create();
-    await leases.finish(await claim(finished));
-    await leases.fail(await claim(failed), 'It cannot be read.');
+    await leases.finish(await lease(finished));
+    await leases.fail(await lease(failed), 'It cannot be read.');
     await imports.cancel(cancelled, admin);
-    expect(await claimAny([finished, failed, cancelled])).toBeUndefined();
+    expect(await leaseAny([finished, failed, cancelled])).toBeUndefined();
     expect(await repository.pendingAmong([finished, failed, cancelled])).toEqual(new Set());
   });
 
-  it.each<[string, (claimed: ClaimedImport) => Promise<unknown>]>([
-    ['finish', (claimed) => leases.finish(claimed)],
-    ['fail', (claimed) => leases.fail(claimed, 'Too late.')],
-    ['release', (claimed) => leases.release(claimed)],
-    ['record', (claimed) => leases.record(claimed, RECORD)],
-    ['renew', (claimed) => leases.renew(claimed, RECORD)],
+  it.each<[string, (leased: LeasedImport) => Promise<unknown>]>([
+    ['finish', (leased) => leases.finish(leased)],
+    ['fail', (leased) => leases.fail(leased, 'Too late.')],
+    ['release', (leased) => leases.release(leased)],
+    ['record', (leased) => leases.record(leased, RECORD)],
+    ['renew', (leased) => leases.renew(leased, RECORD)],
   ])('cannot be changed by a process that lost the lease (%s)', async (_what, act) => {
     const id = await create();
-    const lost = await claim(id);
+    const lost = await lease(id);
     await lapse(id);
-    const taken = await claim(id);
+    const taken = await lease(id);
     const before = await imports.find(id);
     await act(lost);
     expect(await imports.find(id)).toEqual(before);
     expect(await leases.renew(taken, undefined)).toBe(true);
   });
 
-  it.each<[string, (claimed: ClaimedImport) => Promise<unknown>]>([
-    ['finish', (claimed) => leases.finish(claimed)],
-    ['fail', (claimed) => leases.fail(claimed, 'Too late.')],
-    ['release', (claimed) => leases.release(claimed)],
+  it.each<[string, (leased: LeasedImport) => Promise<unknown>]>([
+    ['finish', (leased) => leases.finish(leased)],
+    ['fail', (leased) => leases.fail(leased, 'Too late.')],
+    ['release', (leased) => leases.release(leased)],
   ])('stays cancelled regardless of its process (%s)', async (_what, act) => {
     const id = await create();
-    const claimed = await claim(id);
+    const leased = await lease(id);
     await imports.cancel(id, admin);
-    expect(await leases.renew(claimed, RECORD)).toBe(false);
-    await act(claimed);
+    expect(await leases.renew(leased, RECORD)).toBe(false);
+    await act(leased);
     expect(await imports.find(id)).toMatchObject({
       status: 'cancelled',
       error: null,
@@ -180,7 +180,7 @@ describe('an import', () => {
     const begun = await leases.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
     const secondsLeft = async () => {
       const [row] = await served.database.$queryRaw<{ left: number }[]>`
-        SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM imports`;
+        SELECT extract(epoch FROM leased_until - now())::float8 AS left FROM imports`;
       return row!.left;
     };
     expect(await secondsLeft()).toBeGreaterThan(BATCH_DEADLINE / 1_000 + 50);
@@ -191,7 +191,7 @@ describe('an import', () => {
     expect(await imports.find(begun.id)).toMatchObject({
       status: 'finished',
       finishedAt: clock.now(),
-      claimId: null,
+      leaseId: null,
     });
   });
 
@@ -211,8 +211,8 @@ describe('an import', () => {
   it('does not change other imports', async () => {
     const one = await create();
     const other = await create();
-    const mine = await claim(one);
-    const others = await claim(other);
+    const mine = await lease(one);
+    const others = await lease(other);
     await leases.record(mine, RECORD);
     await leases.finish(mine);
     expect(await imports.find(other)).toMatchObject({ status: 'running', bytesRead: 0n });
@@ -275,10 +275,10 @@ describe('an import', () => {
       const stopping = await create();
       const killed = await create();
       for (const id of [stopping, killed]) {
-        const claimed = await claim(id);
+        const leased = await lease(id);
         await imports.cancel(id, admin);
         await expect(undo(id)).rejects.toMatchObject(refusal('still stopping'));
-        await (id === stopping ? leases.release(claimed) : lapse(id));
+        await (id === stopping ? leases.release(leased) : lapse(id));
         await undo(id);
       }
     });
@@ -290,7 +290,7 @@ describe('an import', () => {
       await expect(undo(id)).rejects.toBe(failure);
       failing.mockRestore();
       await undo(id);
-      expect(await imports.find(id)).toMatchObject({ undoneAt: clock.now(), claimId: null });
+      expect(await imports.find(id)).toMatchObject({ undoneAt: clock.now(), leaseId: null });
     });
 
     it.each<[string, object, string]>([
@@ -356,7 +356,7 @@ describe('an import', () => {
       ids.push(await create());
     }
     await expect(imports.refuseTooMany()).rejects.toMatchObject({ code: 'conflict' });
-    await leases.finish(await claim(...ids));
+    await leases.finish(await lease(...ids));
     await imports.refuseTooMany();
   });
 
@@ -407,7 +407,7 @@ describe('an import', () => {
         status: 'waiting',
         attempts: 0,
         finishedAt: null,
-        claimId: null,
+        leaseId: null,
       });
       expect([...files]).toEqual([id]);
     });

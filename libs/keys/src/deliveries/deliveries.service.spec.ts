@@ -148,7 +148,7 @@ describe(DeliveriesService.name, () => {
     const sent = await add({ keyId }, { status: 'sent', sentAt: new Date() });
     const inHand = await add(
       { keyId },
-      { status: 'pending', claimId: randomUUID(), claimedUntil: new Date(Date.now() + 10_000) },
+      { status: 'pending', leaseId: randomUUID(), leasedUntil: new Date(Date.now() + 10_000) },
     );
     for (const [id, message] of [
       [sent, /^The email was sent at \d{4}-.*Z\.$/],
@@ -163,7 +163,7 @@ describe(DeliveriesService.name, () => {
     expect(await ownerOf(keyId)).toBe(FORMER);
     await served.database.delivery.update({
       where: { id: inHand },
-      data: { claimedUntil: new Date(0) },
+      data: { leasedUntil: new Date(0) },
     });
     await deliveries.retry(inHand, undefined, admin);
   });

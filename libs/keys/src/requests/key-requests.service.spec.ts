@@ -137,7 +137,7 @@ describe(KeyRequestsService.name, () => {
     await submit();
     await served.database.delivery.updateMany({
       where: { recipient: ADMIN },
-      data: { claimedUntil: new Date(Date.now() + HOUR_MS) },
+      data: { leasedUntil: new Date(Date.now() + HOUR_MS) },
     });
     await submit();
     expect(await noticesTo(ADMIN)).toHaveLength(2);

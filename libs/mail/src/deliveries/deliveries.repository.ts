@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
+import { UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
 import {
   Database,
   type Delivery,
@@ -11,7 +11,7 @@ import {
 const NOTICES_LOCK = 7_203_115;
 
 /** A delivery that only this process may send while it renews the lease. */
-export interface ClaimedDelivery {
+export interface LeasedDelivery {
   id: string;
   kind: string;
   recipient: string;
@@ -19,7 +19,7 @@ export interface ClaimedDelivery {
   /** Id of the HTTP request that caused it, if any. */
   httpRequestId: string | null;
   attempt: number;
-  claimId: string;
+  leaseId: string;
 }
 
 /** Outcome of an attempt. */
@@ -61,7 +61,7 @@ export class DeliveriesRepository {
     const pending = await tx.$queryRaw<unknown[]>`
       SELECT FROM deliveries
       WHERE recipient = ${recipient} AND kind = ${kind} AND status = 'pending'
-        AND ${UNCLAIMED}
+        AND ${UNLEASED}
       LIMIT 1 FOR UPDATE`;
     return pending.length > 0;
   }
@@ -130,7 +130,7 @@ export class DeliveriesRepository {
   async makeDue(id: string, tx: Prisma.TransactionClient): Promise<boolean> {
     const due = await tx.$executeRaw`
       UPDATE deliveries SET status = 'pending', next_attempt_at = now()
-      WHERE id = ${id}::uuid AND status <> 'sent' AND ${UNCLAIMED}`;
+      WHERE id = ${id}::uuid AND status <> 'sent' AND ${UNLEASED}`;
     return due > 0;
   }
 
@@ -167,26 +167,26 @@ export class DeliveriesRepository {
   }
 
   /** Takes the leases on the deliveries that have been due for longest. */
-  claimDue(claimId: string, most: number): Promise<ClaimedDelivery[]> {
-    return this.database.$queryRaw<ClaimedDelivery[]>`
+  leaseDue(leaseId: string, most: number): Promise<LeasedDelivery[]> {
+    return this.database.$queryRaw<LeasedDelivery[]>`
       UPDATE deliveries
       SET attempts = attempts + 1,
-          claim_id = ${claimId}::uuid,
-          claimed_until = ${untilClaimLapses()}
+          lease_id = ${leaseId}::uuid,
+          leased_until = ${leaseExpiry()}
       WHERE id IN (
         SELECT id FROM deliveries
         WHERE status = 'pending' AND next_attempt_at <= now()
-          AND ${UNCLAIMED}
+          AND ${UNLEASED}
         ORDER BY next_attempt_at LIMIT ${most}
         FOR UPDATE SKIP LOCKED
       )
-      RETURNING id, kind, recipient, data, http_request_id AS "httpRequestId", attempts AS attempt, claim_id AS "claimId"`;
+      RETURNING id, kind, recipient, data, http_request_id AS "httpRequestId", attempts AS attempt, lease_id AS "leaseId"`;
   }
 
-  async renew({ id, claimId }: ClaimedDelivery): Promise<void> {
+  async renew({ id, leaseId }: LeasedDelivery): Promise<void> {
     await this.database.$executeRaw`
-      UPDATE deliveries SET claimed_until = ${untilClaimLapses()}
-      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
+      UPDATE deliveries SET leased_until = ${leaseExpiry()}
+      WHERE id = ${id}::uuid AND lease_id = ${leaseId}::uuid`;
   }
 
   /**
@@ -195,7 +195,7 @@ export class DeliveriesRepository {
    * @returns whether the lease was still held
    */
   async settle(
-    { id, claimId }: ClaimedDelivery,
+    { id, leaseId }: LeasedDelivery,
     { status, sentAt = null, error = null, retrySeconds = 0 }: Outcome,
     tx: Prisma.TransactionClient,
   ): Promise<boolean> {
@@ -203,8 +203,8 @@ export class DeliveriesRepository {
       UPDATE deliveries
       SET status = ${status}::delivery_status, sent_at = ${sentAt}, last_error = ${error},
           next_attempt_at = now() + make_interval(secs => ${retrySeconds}),
-          claim_id = NULL, claimed_until = NULL
-      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
+          lease_id = NULL, leased_until = NULL
+      WHERE id = ${id}::uuid AND lease_id = ${leaseId}::uuid`;
     return settled > 0;
   }
 }

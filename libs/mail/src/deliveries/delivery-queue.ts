@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import {
-  type ClaimedDelivery,
+  type LeasedDelivery,
   DeliveriesRepository,
   type Outcome,
 } from './deliveries.repository.js';
@@ -24,37 +24,33 @@ export class DeliveryQueue {
     private readonly clock: Clock,
   ) {}
 
-  claim(most: number): Promise<ClaimedDelivery[]> {
-    return this.deliveries.claimDue(randomUUID(), most);
+  lease(most: number): Promise<LeasedDelivery[]> {
+    return this.deliveries.leaseDue(randomUUID(), most);
   }
 
-  renew(claimed: ClaimedDelivery): Promise<void> {
-    return this.deliveries.renew(claimed);
+  renew(leased: LeasedDelivery): Promise<void> {
+    return this.deliveries.renew(leased);
   }
 
-  async markSent(claimed: ClaimedDelivery, alongside: InTransaction): Promise<void> {
-    await this.settle(claimed, alongside, { status: 'sent', sentAt: this.clock.now() });
+  async markSent(leased: LeasedDelivery, alongside: InTransaction): Promise<void> {
+    await this.settle(leased, alongside, { status: 'sent', sentAt: this.clock.now() });
   }
 
   /** Marks the delivery as permanently failed. */
-  async markFailed(
-    claimed: ClaimedDelivery,
-    error: string,
-    alongside: InTransaction,
-  ): Promise<void> {
-    await this.settle(claimed, alongside, { status: 'failed', error: bounded(error) });
+  async markFailed(leased: LeasedDelivery, error: string, alongside: InTransaction): Promise<void> {
+    await this.settle(leased, alongside, { status: 'failed', error: bounded(error) });
   }
 
   /** Ends a delivery whose message no longer applies. Unlike a failure, it needs no action. */
-  async markSuperseded(claimed: ClaimedDelivery, reason: string): Promise<void> {
-    await this.settle(claimed, undefined, { status: 'superseded', error: bounded(reason) });
+  async markSuperseded(leased: LeasedDelivery, reason: string): Promise<void> {
+    await this.settle(leased, undefined, { status: 'superseded', error: bounded(reason) });
   }
 
   /** Schedules a retry, or marks the delivery as failed if it has no attempts left. */
-  async postpone(claimed: ClaimedDelivery, error: string, alongside: InTransaction): Promise<void> {
-    if (claimed.attempt % ATTEMPTS === 0) return this.markFailed(claimed, error, alongside);
-    const retrySeconds = retryDelaySeconds(claimed.attempt);
-    await this.settle(claimed, alongside, {
+  async postpone(leased: LeasedDelivery, error: string, alongside: InTransaction): Promise<void> {
+    if (leased.attempt % ATTEMPTS === 0) return this.markFailed(leased, error, alongside);
+    const retrySeconds = retryDelaySeconds(leased.attempt);
+    await this.settle(leased, alongside, {
       status: 'pending',
       error: bounded(error),
       retrySeconds,
@@ -63,12 +59,12 @@ export class DeliveryQueue {
 
   /** Does nothing if the lease has expired and another process owns the delivery. */
   private async settle(
-    claimed: ClaimedDelivery,
+    leased: LeasedDelivery,
     alongside: InTransaction,
     outcome: Outcome,
   ): Promise<void> {
     await this.database.$transaction(async (tx) => {
-      if (await this.deliveries.settle(claimed, outcome, tx)) await alongside?.(tx);
+      if (await this.deliveries.settle(leased, outcome, tx)) await alongside?.(tx);
     });
   }
 }

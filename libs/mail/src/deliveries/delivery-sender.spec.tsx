@@ -2,25 +2,25 @@ import { Logger } from '@nestjs/common';
 import type { Environment } from '#libs/config/src/environment.js';
 import { type Mail, type MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { Composers, NoLongerDue } from './composers.js';
-import type { ClaimedDelivery } from './deliveries.repository.js';
+import type { LeasedDelivery } from './deliveries.repository.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import { DeliverySender } from './delivery-sender.js';
 
-const CLAIM_SECONDS = 15;
+const LEASE_SECONDS = 15;
 
 const ENVIRONMENT = {
   SITE_NAME: 'North Shore Directory',
   PUBLIC_URL: 'https://directory.test',
   MAIL_FROM: 'directory@directory.test',
 } as Environment;
-const DELIVERY: ClaimedDelivery = {
+const DELIVERY: LeasedDelivery = {
   id: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40',
   kind: 'key-approved',
   recipient: 'ada@example.org',
   data: {},
   attempt: 3,
   httpRequestId: null,
-  claimId: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f41',
+  leaseId: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f41',
 };
 const MESSAGE = {
   subject: 'Your API key',
@@ -154,14 +154,14 @@ describe(DeliverySender.name, () => {
     queue.renew.mockRejectedValueOnce(new Error('The database is away.'));
     const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const sending = sender.send(DELIVERY);
-    await jest.advanceTimersByTimeAsync((CLAIM_SECONDS * 1000) / 3);
+    await jest.advanceTimersByTimeAsync((LEASE_SECONDS * 1000) / 3);
     expect(queue.renew).toHaveBeenCalledTimes(1);
     expect(error).toHaveBeenCalledTimes(1);
-    await jest.advanceTimersByTimeAsync((CLAIM_SECONDS * 1000) / 3);
+    await jest.advanceTimersByTimeAsync((LEASE_SECONDS * 1000) / 3);
     expect(queue.renew).toHaveBeenCalledTimes(2);
     end();
     await sending;
-    await jest.advanceTimersByTimeAsync(CLAIM_SECONDS * 1000);
+    await jest.advanceTimersByTimeAsync(LEASE_SECONDS * 1000);
     expect(queue.renew).toHaveBeenCalledTimes(2);
     expect(noted()).toEqual([['markSent', MESSAGE.accepted]]);
   });

@@ -1,18 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
-import { CLAIM_SECONDS } from '#libs/database/src/sql.js';
+import { LEASE_SECONDS } from '#libs/database/src/sql.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { contactOf } from '../message/message.js';
 import { render, type Sender } from '../message/render.js';
 import { MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';
-import type { ClaimedDelivery } from './deliveries.repository.js';
+import type { LeasedDelivery } from './deliveries.repository.js';
 import { DeliveryQueue } from './delivery-queue.js';
 
 const LONGEST_SENDING_MS = 120_000;
 
-/** Sends one claimed delivery and records its outcome. */
+/** Sends one leased delivery and records its outcome. */
 @Injectable()
 export class DeliverySender {
   private readonly logger = new Logger(DeliverySender.name);
@@ -28,9 +28,9 @@ export class DeliverySender {
     this.sender = { siteName, url, contact: contactOf(environment) };
   }
 
-  async send(delivery: ClaimedDelivery): Promise<void> {
+  async send(delivery: LeasedDelivery): Promise<void> {
     const renewing = new PeriodicTask(() => this.queue.renew(delivery), {
-      everyMs: (CLAIM_SECONDS * 1000) / 3,
+      everyMs: (LEASE_SECONDS * 1000) / 3,
       logger: quietWhileAway(this.logger),
       failure: `Could not renew the lease on ${delivery.kind} ${delivery.id}.`,
     });
@@ -58,7 +58,7 @@ export class DeliverySender {
   }
 
   private async noteFailure(
-    delivery: ClaimedDelivery,
+    delivery: LeasedDelivery,
     error: unknown,
     message: ComposedMessage | undefined,
   ): Promise<void> {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DrainingService } from '#libs/http/src/draining/draining.service.js';
-import type { ClaimedDelivery } from './deliveries.repository.js';
+import type { LeasedDelivery } from './deliveries.repository.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery-worker.js';
@@ -9,7 +9,7 @@ const AT_ONCE = 5;
 
 describe(DeliveryWorker.name, () => {
   let due: number;
-  let claim: jest.Mock<Promise<ClaimedDelivery[]>, [number]>;
+  let lease: jest.Mock<Promise<LeasedDelivery[]>, [number]>;
   /** Callbacks that finish the mails in progress, in the order they started. */
   let ends: { resolve: () => void; reject: (error: Error) => void }[];
   let worker: DeliveryWorker;
@@ -21,17 +21,17 @@ describe(DeliveryWorker.name, () => {
     logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     due = 0;
     ends = [];
-    claim = jest.fn(async (most: number) => {
+    lease = jest.fn(async (most: number) => {
       const taken = Math.min(most, due);
       due -= taken;
-      return Array.from({ length: taken }, () => ({}) as ClaimedDelivery);
+      return Array.from({ length: taken }, () => ({}) as LeasedDelivery);
     });
     const send = () =>
       new Promise<void>((resolve, reject) => {
         ends.push({ resolve, reject });
       });
     worker = new DeliveryWorker(
-      { claim } as unknown as DeliveryQueue,
+      { lease } as unknown as DeliveryQueue,
       { send } as unknown as DeliverySender,
       { timeIsUp: new Promise<void>((resolve) => (timeIsUp = resolve)) } as DrainingService,
     );
@@ -68,25 +68,25 @@ describe(DeliveryWorker.name, () => {
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  it('polls one at a time, so that it never claims more than it can send', async () => {
+  it('polls one at a time, so that it never leases more than it can send', async () => {
     let answer = () => {};
-    claim.mockImplementationOnce(
+    lease.mockImplementationOnce(
       () =>
         new Promise((resolve) => {
-          answer = () => resolve(Array.from({ length: AT_ONCE }, () => ({}) as ClaimedDelivery));
+          answer = () => resolve(Array.from({ length: AT_ONCE }, () => ({}) as LeasedDelivery));
         }),
     );
     due = AT_ONCE;
     await wake();
     await wake();
-    expect(claim.mock.calls).toEqual([[AT_ONCE]]);
+    expect(lease.mock.calls).toEqual([[AT_ONCE]]);
     answer();
     await settled();
     expect([ends.length, due]).toEqual([AT_ONCE, AT_ONCE]);
   });
 
   it('polls again if woken during a poll', async () => {
-    claim.mockImplementationOnce(async () => {
+    lease.mockImplementationOnce(async () => {
       due = 1;
       worker.wake();
       return [];
@@ -96,7 +96,7 @@ describe(DeliveryWorker.name, () => {
   });
 
   it('polls at startup and every five seconds, even after a failure', async () => {
-    claim.mockRejectedValueOnce(new Error('an internal error'));
+    lease.mockRejectedValueOnce(new Error('an internal error'));
     worker.onApplicationBootstrap();
     await settled();
     due = 1;

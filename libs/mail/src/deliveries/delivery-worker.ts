@@ -14,7 +14,7 @@ import { DeliverySender } from './delivery-sender.js';
 const POLL_MS = 5_000;
 const AT_ONCE = 5;
 
-/** Claims due deliveries from the queue, a few at a time, and has them sent. */
+/** Leases due deliveries from the queue, a few at a time, and has them sent. */
 @Injectable()
 export class DeliveryWorker
   implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
@@ -59,8 +59,8 @@ export class DeliveryWorker
     try {
       while (this.lookAgain && !this.stopped && this.sending.size < AT_ONCE) {
         this.lookAgain = false;
-        const claimed = await this.queue.claim(AT_ONCE - this.sending.size);
-        for (const delivery of claimed) this.start(this.sender.send(delivery));
+        const leased = await this.queue.lease(AT_ONCE - this.sending.size);
+        for (const delivery of leased) this.start(this.sender.send(delivery));
       }
     } catch (error) {
       this.logger.error('Could not poll for mails to send.', error);

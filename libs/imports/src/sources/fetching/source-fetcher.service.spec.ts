@@ -128,7 +128,7 @@ describe(SourceFetcherService.name, () => {
     ] as const) {
       await fetcher().work();
       const error = `127.0.0.1:${files.port} returned the status 500.`;
-      expect(await state()).toMatchObject({ result: 'failed', error, failures, claimId: null });
+      expect(await state()).toMatchObject({ result: 'failed', error, failures, leaseId: null });
       expect(await hoursToNext()).toBe(hours);
       clock.advance(hours * HOUR);
     }
@@ -182,7 +182,7 @@ describe(SourceFetcherService.name, () => {
 
   it('discards a file if an admin changes the source during the download', async () => {
     files.answer = (_, response) => {
-      const free = { claimId: null, claimedUntil: null, nextAt: clock.now() };
+      const free = { leaseId: null, leasedUntil: null, nextAt: clock.now() };
       void served.database.sourceFetch.updateMany({ data: free }).then(() => {
         files.answer = (_request, later) => later.end(FILE);
         response.end('name,city\nOld Cafe,Ely\n');
@@ -202,7 +202,7 @@ describe(SourceFetcherService.name, () => {
       void stopped.beforeApplicationShutdown();
     };
     await stopped.work();
-    expect(await state()).toMatchObject({ result: null, failures: 0, claimId: null });
+    expect(await state()).toMatchObject({ result: null, failures: 0, leaseId: null });
     files.answer = (_, response) => response.end(FILE);
     await fetcher().work();
     expect(await state()).toMatchObject({ result: 'importing' });

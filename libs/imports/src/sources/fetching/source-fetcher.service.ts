@@ -7,12 +7,12 @@ import { OutgoingError } from '#libs/outgoing/src/outgoing-requests.js';
 import { ImportsService } from '../../uploads/imports.service.js';
 import { UploadFolder } from '../../uploads/upload-folder.js';
 import { type DownloadedFile, FileDownloader } from './file-downloader.js';
-import { type ClaimedFetch, SourceFetchesRepository } from './source-fetches.repository.js';
+import { type LeasedFetch, SourceFetchesRepository } from './source-fetches.repository.js';
 
 const POLL_MS = 5_000;
 const MAX_MINUTES = 10;
 /** Duration of a lease in seconds, which is not renewed. */
-const CLAIM_SECONDS = (MAX_MINUTES + 1) * 60;
+const LEASE_SECONDS = (MAX_MINUTES + 1) * 60;
 /** The actor of fetches in the audit log and in the history of businesses. */
 const SERVER = { operator: 'The server' };
 
@@ -36,13 +36,13 @@ export class SourceFetcherService extends BackgroundTask {
   override async work(): Promise<void> {
     await this.fetches.settleImports();
     while (!this.stopping.signal.aborted) {
-      const due = await this.fetches.claimDue(CLAIM_SECONDS);
+      const due = await this.fetches.leaseDue(LEASE_SECONDS);
       if (!due) return;
       await this.fetch(due);
     }
   }
 
-  private async fetch(due: ClaimedFetch): Promise<void> {
+  private async fetch(due: LeasedFetch): Promise<void> {
     const id = uuidv7();
     const signal = AbortSignal.any([
       AbortSignal.timeout(MAX_MINUTES * 60_000),
@@ -75,7 +75,7 @@ export class SourceFetcherService extends BackgroundTask {
   }
 
   /** Saves the file for an import. Returns undefined if it has not changed. */
-  private async receive(due: ClaimedFetch, id: string, signal: AbortSignal) {
+  private async receive(due: LeasedFetch, id: string, signal: AbortSignal) {
     await this.imports.refuseTooMany();
     const file = await this.downloader.download(due.url, due, signal);
     if (!file) return undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
-import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/sql.js';
+import { UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
 import {
   Database,
   type FetchResult,
@@ -20,9 +20,9 @@ const PERIODS_MS: Record<FetchSchedule, number> = {
 const MAX_FAILURES = 3;
 
 /** A due fetch that this process holds the lease on. */
-export interface ClaimedFetch extends Validators {
+export interface LeasedFetch extends Validators {
   sourceId: number;
-  claimId: string;
+  leaseId: string;
   /** Name of the source. */
   source: string;
   url: string;
@@ -47,21 +47,21 @@ export class SourceFetchesRepository {
   ) {}
 
   /** Takes the lease on the fetch that has been due for longest. */
-  async claimDue(seconds: number): Promise<ClaimedFetch | undefined> {
-    const claimId = randomUUID();
-    const [claimed] = await this.database.$queryRaw<ClaimedFetch[]>`
+  async leaseDue(seconds: number): Promise<LeasedFetch | undefined> {
+    const leaseId = randomUUID();
+    const [leased] = await this.database.$queryRaw<LeasedFetch[]>`
       UPDATE source_fetches f
-      SET claim_id = ${claimId}::uuid, claimed_until = ${untilClaimLapses(seconds)}
+      SET lease_id = ${leaseId}::uuid, leased_until = ${leaseExpiry(seconds)}
       FROM sources s
       WHERE s.id = f.source_id AND f.source_id = (
         SELECT source_id FROM source_fetches
-        WHERE next_at <= ${this.clock.now()} AND result IS DISTINCT FROM 'importing' AND ${UNCLAIMED}
+        WHERE next_at <= ${this.clock.now()} AND result IS DISTINCT FROM 'importing' AND ${UNLEASED}
         ORDER BY next_at LIMIT 1
         FOR UPDATE SKIP LOCKED
       )
-      RETURNING f.source_id AS "sourceId", f.claim_id AS "claimId", s.name AS source, f.url,
+      RETURNING f.source_id AS "sourceId", f.lease_id AS "leaseId", s.name AS source, f.url,
         f.schedule, f.failures, f.etag, f.last_modified AS "lastModified"`;
-    return claimed;
+    return leased;
   }
 
   /**
@@ -70,7 +70,7 @@ export class SourceFetchesRepository {
    * @returns whether the lease was still held. It is not if an admin has changed the source.
    */
   async record(
-    { sourceId, claimId, schedule, failures: before }: ClaimedFetch,
+    { sourceId, leaseId, schedule, failures: before }: LeasedFetch,
     { result, error, ...more }: Fetched,
     tx: Prisma.TransactionClient = this.database,
   ): Promise<boolean> {
@@ -79,15 +79,15 @@ export class SourceFetchesRepository {
     const isRetried = result === 'failed' && failures < MAX_FAILURES;
     const nextAt = new Date(now.getTime() + (isRetried ? HOUR_MS : PERIODS_MS[schedule]));
     const { count } = await tx.sourceFetch.updateMany({
-      where: { sourceId, claimId },
+      where: { sourceId, leaseId },
       data: { result, error: error ?? null, failures, nextAt, fetchedAt: now, ...FREE, ...more },
     });
     return count > 0;
   }
 
   /** Returns the lease, so that another process can fetch the file at once. */
-  async release({ sourceId, claimId }: ClaimedFetch): Promise<void> {
-    await this.database.sourceFetch.updateMany({ where: { sourceId, claimId }, data: FREE });
+  async release({ sourceId, leaseId }: LeasedFetch): Promise<void> {
+    await this.database.sourceFetch.updateMany({ where: { sourceId, leaseId }, data: FREE });
   }
 
   /**
@@ -112,4 +112,4 @@ export class SourceFetchesRepository {
   }
 }
 
-const FREE = { claimId: null, claimedUntil: null };
+const FREE = { leaseId: null, leasedUntil: null };
