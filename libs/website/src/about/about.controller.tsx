@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/linked-data.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
@@ -49,12 +48,8 @@ export class AboutController {
         description: prose.lead,
         path: `/${name}`,
         data: [breadcrumbList(page, crumbs)],
-        body: (
-          <>
-            <Breadcrumbs page={page} crumbs={crumbs} />
-            <ProseView prose={prose} contents={page.t.contents} />
-          </>
-        ),
+        crumbs,
+        body: <ProseView prose={prose} contents={page.t.contents} />,
       };
     });
   }

@@ -4,7 +4,6 @@ import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import type { SourceLicence } from '#libs/imports/src/sources/sources.repository.js';
 import { DealList } from '../deals/deal-list.js';
 import { EventList } from '../events/event-list.js';
-import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
 import { StreetHero } from '../map/street-hero.js';
@@ -30,7 +29,6 @@ const MIDDLE_OF_MINNESOTA = { latitude: 46.3, longitude: -94.3 };
 interface Properties {
   page: PageContext;
   business: BusinessDto;
-  crumbs: readonly Crumb[];
   /** Form that the visitor has just sent. */
   thanks?: 'reported' | 'confirmed';
   /** Sources that the business was imported from. */
@@ -45,7 +43,7 @@ interface Properties {
 }
 
 export function BusinessView(properties: Properties) {
-  const { page, business, crumbs, thanks, sources, nearby, similar, events, deals } = properties;
+  const { page, business, thanks, sources, nearby, similar, events, deals } = properties;
   const { hero, streets } = properties;
   const t = page.t.business;
   const { name, categories, description, legalName, priceLevel } = business;
@@ -53,7 +51,6 @@ export function BusinessView(properties: Properties) {
   const hasHours = business.hours.length > 0 || business.specialHours.length > 0;
   return (
     <>
-      <Breadcrumbs page={page} crumbs={crumbs} />
       {thanks && (
         <p class="note" role="status">
           {t.thanks[thanks]}

@@ -105,9 +105,10 @@ export class BusinessPageController {
       data: [localBusiness(page, business), breadcrumbList(page, crumbs)],
       // Opening status, events and deals change by the minute.
       until: presentMinute(page.now).end,
+      crumbs,
       body: (
         <BusinessView
-          {...{ page, business, crumbs, thanks, ...shown }}
+          {...{ page, business, thanks, ...shown }}
           events={events.items}
           deals={deals.items}
         />

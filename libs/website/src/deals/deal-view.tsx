@@ -1,21 +1,18 @@
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import { WebsiteButton, isWebAddress } from '../contact/contact-details.js';
-import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { isOver, validity } from './validity.js';
 
 interface Properties {
   page: PageContext;
   deal: DealDto;
-  crumbs: readonly Crumb[];
 }
 
-export function DealView({ page, deal, crumbs }: Properties) {
+export function DealView({ page, deal }: Properties) {
   const t = page.t.deals;
   const { title, description, business, code, terms, website } = deal;
   return (
     <>
-      <Breadcrumbs page={page} crumbs={crumbs} />
       <article>
         <h1>
           <bdi>{title}</bdi>

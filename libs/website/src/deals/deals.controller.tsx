@@ -54,7 +54,8 @@ export class DealsPageController {
         isIndexed: !isOver(deal, page.now),
         data: [offer(page, deal), breadcrumbList(page, crumbs)],
         until: validityUntil(deal, page.now),
-        body: <DealView page={page} deal={deal} crumbs={crumbs} />,
+        crumbs,
+        body: <DealView page={page} deal={deal} />,
       };
     });
   }

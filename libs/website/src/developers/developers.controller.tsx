@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { FEED_FORMATS } from '../feeds/feed.js';
-import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList, dataset } from '../linked-data/linked-data.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
@@ -32,11 +31,11 @@ export class DevelopersController {
         title: prose.title,
         description: prose.lead,
         path: '/developers',
+        crumbs,
         data: [breadcrumbList(page, crumbs), dataset(page, prose.lead)],
         feeds: [{ ...FEED_FORMATS.atom, path: '/developers/changelog.atom' }],
         body: (
           <>
-            <Breadcrumbs page={page} crumbs={crumbs} />
             <ProseView prose={prose} contents={contents} />
             <p>
               <a href={page.href('/developers.md')}>{developers.asMarkdown}</a>

@@ -1,6 +1,5 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { WebsiteButton } from '../contact/contact-details.js';
-import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
 import type { StreetPicture } from '../map/street-tiles.js';
@@ -14,16 +13,14 @@ interface Properties {
   event: EventDto;
   /** Upcoming occurrences. */
   dates: readonly EventDto[];
-  crumbs: readonly Crumb[];
   streets?: StreetPicture;
 }
 
-export function EventView({ page, event, dates, crumbs, streets }: Properties) {
+export function EventView({ page, event, dates, streets }: Properties) {
   const t = page.t.events;
   const { name, category, description, isFree } = event;
   return (
     <>
-      <Breadcrumbs page={page} crumbs={crumbs} />
       <article>
         <h1>
           <bdi>{name}</bdi>

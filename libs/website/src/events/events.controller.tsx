@@ -8,7 +8,7 @@ import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { expectRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
 import { endOfToday, localDate } from '#libs/geography/src/local-date.js';
-import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import type { Crumb } from '../layout/breadcrumbs.js';
 import { breadcrumbList, happening } from '../linked-data/linked-data.js';
 import { viewOfStreets } from '../map/small-map.js';
 import { StreetTiles } from '../map/street-tiles.js';
@@ -136,19 +136,17 @@ export class EventsPageController {
       isIndexed: isPlain && listed.includes(month) && isListed(search, facets.total),
       // The agenda loads it too, because its link swaps the month in.
       modules: day || when ? undefined : ['calendar.js'],
+      crumbs: [{ name: t.events.title }],
       until: month === present ? minute.end : earliest(endOfToday(now), endOfDay(now)),
       body: (
-        <>
-          <Breadcrumbs page={page} crumbs={[{ name: t.events.title }]} />
-          <CalendarView
-            {...{ page, title, query, month, present, facets, interpreted }}
-            from={rest.from}
-            days={days?.days}
-            agenda={agenda}
-            previous={others[0]}
-            next={others[1]}
-          />
-        </>
+        <CalendarView
+          {...{ page, title, query, month, present, facets, interpreted }}
+          from={rest.from}
+          days={days?.days}
+          agenda={agenda}
+          previous={others[0]}
+          next={others[1]}
+        />
       ),
     };
   }
@@ -181,7 +179,8 @@ export class EventsPageController {
       isIndexed: dates.length > 0,
       data: [happening(page, dates[0] ?? event), breadcrumbList(page, crumbs)],
       until: earliest(endOfDay(now), dates[0] && new Date(dates[0].endsAt)),
-      body: <EventView {...{ page, event, dates, crumbs, streets }} />,
+      crumbs,
+      body: <EventView {...{ page, event, dates, streets }} />,
     };
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { ComponentChildren, VNode } from 'preact';
-import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import type { PageView } from '../pages/view.js';
@@ -19,7 +18,6 @@ export interface FormPageView extends Omit<PageView, 'body' | 'description' | 'f
   /** Heading above the form. Default: the page's title. */
   heading?: ComponentChildren;
   lead: string;
-  crumbs: readonly Crumb[];
   /** Label of the button that sends the form. */
   submit: string;
   /** Returns the content below the lead. Default: only the form. */
@@ -63,7 +61,6 @@ export class FormPages {
         title,
         heading = title,
         lead,
-        crumbs,
         submit,
         around = (view) => view,
         ...view
@@ -76,7 +73,6 @@ export class FormPages {
         description: lead,
         body: (
           <>
-            <Breadcrumbs page={page} crumbs={crumbs} />
             <h1>{heading}</h1>
             <p class="lead">{lead}</p>
             {around(

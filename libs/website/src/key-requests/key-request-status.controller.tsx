@@ -11,7 +11,6 @@ import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js
 import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
 import { type FormVisit, Visit } from '../forms/form-visit.js';
 import { refuseForeign } from '../forms/refuse-foreign.js';
-import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
@@ -147,12 +146,9 @@ export class KeyRequestStatusController {
         title: name,
         path: pathOf(token),
         isIndexed: false,
+        crumbs: [{ name: page.t.nav.developers, path: '/developers' }, { name }],
         body: (
           <>
-            <Breadcrumbs
-              page={page}
-              crumbs={[{ name: page.t.nav.developers, path: '/developers' }, { name }]}
-            />
             <h1>{name}</h1>
             {progress ? bodyOf(page, progress) : <p class="lead">{unknownLead}</p>}
           </>

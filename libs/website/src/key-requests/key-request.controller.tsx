@@ -4,7 +4,6 @@ import { NewKeyRequestDto } from '#libs/keys/src/requests/key-request.dto.js';
 import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, Visit } from '../forms/form-visit.js';
-import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
@@ -60,9 +59,9 @@ export class KeyRequestController {
         title: sent.title,
         path: `${PATH}/sent`,
         isIndexed: false,
+        crumbs: crumbsOf(page),
         body: (
           <>
-            <Breadcrumbs page={page} crumbs={crumbsOf(page)} />
             <h1>{sent.title}</h1>
             <p class="lead">{sent.mail}</p>
             <p>{sent.decision}</p>

@@ -1,7 +1,6 @@
 import { Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { searchAddress } from '../search/search-query.js';
@@ -29,9 +28,9 @@ export class CategoryPagesController {
         title: landing.categories,
         description: landing.categoriesLead,
         path: '/categories',
+        crumbs: [{ name: landing.categories }],
         body: (
           <>
-            <Breadcrumbs page={page} crumbs={[{ name: landing.categories }]} />
             <h1>{landing.categories}</h1>
             <p class="lead">{landing.categoriesLead}</p>
             <CategoryIndex page={page} categories={whole.categories} />

@@ -77,9 +77,10 @@ export class ListingPages {
         path: number > 1 ? `${path}?page=${number}` : path,
         until: listing.until,
         data: [breadcrumbList(page, crumbs)],
+        crumbs,
         body: (
           <ListingView
-            {...{ page, title, crumbs, listing, path, number }}
+            {...{ page, title, listing, path, number }}
             category={criteria.category}
             links={links && linksOf(page, links, criteria)}
           >

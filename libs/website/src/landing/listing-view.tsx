@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Listing } from '../search/search.service.js';
 import { BusinessList } from '../business/business-card.js';
-import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { type FilterLinks, Filters, ToFilters } from '../search/filters.js';
@@ -10,7 +9,6 @@ import { PAGE_SIZE } from '../search/search-query.js';
 interface Properties {
   page: PageContext;
   title: string;
-  crumbs: readonly Crumb[];
   listing: Listing;
   /** Path without the language. */
   path: string;
@@ -22,7 +20,7 @@ interface Properties {
 
 /** A listing at an address of its own, with links to every page. */
 export function ListingView(properties: Properties) {
-  const { page, title, crumbs, listing, path, number, category, links, children } = properties;
+  const { page, title, listing, path, number, category, links, children } = properties;
   const { items, total, facets } = listing;
   const list = (
     <div>
@@ -42,7 +40,6 @@ export function ListingView(properties: Properties) {
   );
   return (
     <>
-      <Breadcrumbs page={page} crumbs={crumbs} />
       <div class="list-head">
         <h1>{title}</h1>
         <ToFilters page={page} />

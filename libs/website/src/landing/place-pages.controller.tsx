@@ -2,7 +2,6 @@ import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { matchesPlace } from '#libs/geography/src/place-names.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { searchAddress } from '../search/search-query.js';
@@ -35,9 +34,9 @@ export class PlacePagesController {
         description: landing.citiesLead,
         path: '/cities',
         isIndexed: !q,
+        crumbs: [{ name: landing.cities }],
         body: (
           <>
-            <Breadcrumbs page={page} crumbs={[{ name: landing.cities }]} />
             <h1>{landing.cities}</h1>
             <p class="lead">{landing.citiesLead}</p>
             <PlaceFilter {...{ page, q, isEmpty }} />

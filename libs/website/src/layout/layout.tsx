@@ -2,6 +2,7 @@ import { render } from 'preact-render-to-string';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageView } from '../pages/view.js';
 import { LANGUAGES } from '../texts/languages.js';
+import { Breadcrumbs } from './breadcrumbs.js';
 import { Icon, IconSprite } from './icon.js';
 import { SearchForm } from './search-form.js';
 
@@ -107,6 +108,7 @@ function Whole({ frame, page, view, query }: Properties) {
         </div>
       </header>
       <main id="content" class="frame" tabIndex={-1} lang={langOf({ frame, page })}>
+        {view.crumbs && <Breadcrumbs page={page} crumbs={view.crumbs} />}
         {view.body}
       </main>
       <Footer frame={frame} />

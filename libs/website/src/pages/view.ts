@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Crumb } from '../layout/breadcrumbs.js';
 import type { SearchQuery } from '../search/search-query.js';
 
 export interface PageFeed {
@@ -35,6 +36,8 @@ export interface PageView {
   form?: SearchFields;
   /** Shows only the content, for a frame on another site. Links open a new tab. */
   isEmbedded?: boolean;
+  /** Breadcrumbs above the content, from below the home page to the page itself. */
+  crumbs?: readonly Crumb[];
   body: ComponentChildren;
 }
 

@@ -5,7 +5,6 @@ import { UNNAMED } from '#libs/imports/src/writing/import-source.js';
 import type { CoverageDto, QualityDto } from '#libs/quality/src/quality.dto.js';
 import { COUNTED_FOR_MS, QualityService } from '#libs/quality/src/quality.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { numberFormat } from '../pages/intl-formats.js';
 import { Pages } from '../pages/pages.js';
@@ -31,6 +30,7 @@ export class QualityPageController {
         title,
         description: lead,
         path: '/quality',
+        crumbs: [{ name: title }],
         body: <QualityView page={page} report={report} />,
       };
     });
@@ -42,7 +42,6 @@ function QualityView({ page, report }: { page: PageContext; report: QualityDto }
   const { count, medianDays } = report.reports;
   return (
     <>
-      <Breadcrumbs page={page} crumbs={[{ name: t.title }]} />
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <p>

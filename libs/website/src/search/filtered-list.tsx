@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { Facets } from '#libs/directory-index/src/facets.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { FEED_FORMATS, type FeedFormat } from '../feeds/feed.js';
-import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -43,9 +42,9 @@ export function filteredList(properties: Properties): Omit<View, 'version'> {
     path: searchAddress(path, search),
     isIndexed: isListed(search, facets.total),
     feeds,
+    crumbs: [{ name: texts.title }],
     body: (
       <>
-        <Breadcrumbs page={page} crumbs={[{ name: texts.title }]} />
         <div class="with-filters" data-swap>
           <section aria-labelledby="list">
             <div class="list-head">
