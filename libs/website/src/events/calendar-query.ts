@@ -53,12 +53,7 @@ function isDate(text: unknown): text is LocalDate {
 /** Returns the address of a calendar page, with its parameters in a fixed order. */
 export function calendarAddress(path: string, query: CalendarQuery): string {
   const { where, category, city, county, page } = query.search;
-  const address = searchAddress(path, { where, category, city, county, page });
-  const others = Object.entries(parametersOf(query)).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  if (others.length === 0) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(others).toString()}`;
+  return searchAddress(path, { where, category, city, county, page }, parametersOf(query));
 }
 
 /**

@@ -65,13 +65,7 @@ export function mapAddress(
   position?: MapPosition,
   chosen?: string,
 ): string {
-  const address = searchAddress(path, search);
-  const parameters = new URLSearchParams({
-    ...(position && positionParameters(position)),
-    ...(chosen !== undefined && { b: chosen }),
-  }).toString();
-  if (!parameters) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}${parameters}`;
+  return searchAddress(path, search, { ...(position && positionParameters(position)), b: chosen });
 }
 
 /** Returns the position as query parameters, rounded to a pixel. */

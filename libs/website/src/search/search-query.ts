@@ -53,8 +53,14 @@ export function readPage({ page }: Readonly<Record<string, unknown>>): number {
 /**
  * Returns the address of a search on a page such as `/search`, with parameters in a fixed order and
  * without defaults.
+ *
+ * @param others parameters that follow those of the search. Undefined ones are omitted.
  */
-export function searchAddress(path: string, search: Partial<SearchQuery>): string {
+export function searchAddress(
+  path: string,
+  search: Partial<SearchQuery>,
+  others: Readonly<Record<string, string | undefined>> = {},
+): string {
   const { q, where, category, city, county, attributes, open, near, sort, page = 1 } = search;
   const parameters = Object.entries({
     q,
@@ -67,6 +73,7 @@ export function searchAddress(path: string, search: Partial<SearchQuery>): strin
     near,
     sort,
     page: page > 1 ? String(page) : undefined,
+    ...others,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters).toString()}`;
 }
