@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { breadcrumbList } from '../linked-data/linked-data.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { ProseView } from '../prose/prose-view.js';
@@ -41,14 +40,12 @@ export class AboutController {
         contact: supportEmail ? writeTo(supportEmail) : askOperator,
         sources: name === 'credits' ? await this.credited() : [],
       });
-      const crumbs = [{ name: prose.title }];
       return {
         version,
         title: prose.title,
         description: prose.lead,
         path: `/${name}`,
-        data: [breadcrumbList(page, crumbs)],
-        crumbs,
+        crumbs: [{ name: prose.title }],
         body: <ProseView prose={prose} contents={page.t.contents} />,
       };
     });

@@ -13,7 +13,6 @@ import { placeSlug } from '#libs/geography/src/place-names.js';
 import { formatPhone, streetAndCity } from '../contact/contact-details.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
-import { breadcrumbList } from '../linked-data/linked-data.js';
 import { localBusiness } from '../linked-data/local-business.js';
 import { viewOfStreets } from '../map/small-map.js';
 import { viewOfHero } from '../map/street-hero.js';
@@ -89,7 +88,6 @@ export class BusinessPageController {
       this.eventsOf(business, page.now),
       this.dealsOf(business, page.now),
     ]);
-    const crumbs = crumbsOf(page, business);
     const isNear = new Set(nearby.items.map(({ id }) => id));
     const shown = {
       ...streets,
@@ -102,10 +100,10 @@ export class BusinessPageController {
       version: oldest(version, nearby.version, similar.version, events.version, deals.version),
       description: business.description ?? summaryOf(page, business),
       isIndexed: thanks === undefined,
-      data: [localBusiness(page, business), breadcrumbList(page, crumbs)],
+      data: [localBusiness(page, business)],
       // Opening status, events and deals change by the minute.
       until: presentMinute(page.now).end,
-      crumbs,
+      crumbs: crumbsOf(page, business),
       body: (
         <BusinessView
           {...{ page, business, thanks, ...shown }}

@@ -5,8 +5,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { expectRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
-import type { Crumb } from '../layout/breadcrumbs.js';
-import { breadcrumbList, offer } from '../linked-data/linked-data.js';
+import { offer } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { earliest, type View } from '../pages/view.js';
@@ -44,7 +43,6 @@ export class DealsPageController {
         this.environment,
       );
       const path = `/deals/${deal.slug}`;
-      const crumbs: Crumb[] = [{ name: page.t.deals.title, path: '/deals' }, { name: deal.title }];
       return {
         version,
         title: `${deal.title} (${deal.business.name})`,
@@ -52,9 +50,9 @@ export class DealsPageController {
         path,
         movedTo: slug === deal.slug ? undefined : page.href(path),
         isIndexed: !isOver(deal, page.now),
-        data: [offer(page, deal), breadcrumbList(page, crumbs)],
+        data: [offer(page, deal)],
         until: validityUntil(deal, page.now),
-        crumbs,
+        crumbs: [{ name: page.t.deals.title, path: '/deals' }, { name: deal.title }],
         body: <DealView page={page} deal={deal} />,
       };
     });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { FEED_FORMATS } from '../feeds/feed.js';
-import { breadcrumbList, dataset } from '../linked-data/linked-data.js';
+import { dataset } from '../linked-data/linked-data.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { Guides } from './guides.js';
@@ -25,14 +25,13 @@ export class DevelopersController {
     return this.pages.respond(request, async (page) => {
       const prose = this.guides.for(page);
       const { contents, developers } = page.t;
-      const crumbs = [{ name: prose.title }];
       return {
         version: await this.version.current(),
         title: prose.title,
         description: prose.lead,
         path: '/developers',
-        crumbs,
-        data: [breadcrumbList(page, crumbs), dataset(page, prose.lead)],
+        crumbs: [{ name: prose.title }],
+        data: [dataset(page, prose.lead)],
         feeds: [{ ...FEED_FORMATS.atom, path: '/developers/changelog.atom' }],
         body: (
           <>

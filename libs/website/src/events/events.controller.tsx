@@ -8,8 +8,7 @@ import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { expectRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
 import { endOfToday, localDate } from '#libs/geography/src/local-date.js';
-import type { Crumb } from '../layout/breadcrumbs.js';
-import { breadcrumbList, happening } from '../linked-data/linked-data.js';
+import { happening } from '../linked-data/linked-data.js';
 import { viewOfStreets } from '../map/small-map.js';
 import { StreetTiles } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -166,7 +165,6 @@ export class EventsPageController {
     const isAhead = found.items.length === 0 && new Date(event.endsAt) > now;
     const dates = isAhead ? [event] : found.items;
     const path = `/events/${event.slug}`;
-    const crumbs: Crumb[] = [{ name: page.t.events.title, path: '/events' }, { name: event.name }];
     const { city } = event.address;
     const { location } = event;
     const streets = await this.streets.picture(location ? viewOfStreets(location) : undefined);
@@ -177,9 +175,9 @@ export class EventsPageController {
       path,
       movedTo: slug === event.slug ? undefined : page.href(path),
       isIndexed: dates.length > 0,
-      data: [happening(page, dates[0] ?? event), breadcrumbList(page, crumbs)],
+      data: [happening(page, dates[0] ?? event)],
       until: earliest(endOfDay(now), dates[0] && new Date(dates[0].endsAt)),
-      crumbs,
+      crumbs: [{ name: page.t.events.title, path: '/events' }, { name: event.name }],
       body: <EventView {...{ page, event, dates, streets }} />,
     };
   }

@@ -4,7 +4,6 @@ import { NewKeyRequestDto } from '#libs/keys/src/requests/key-request.dto.js';
 import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, Visit } from '../forms/form-visit.js';
-import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
@@ -82,8 +81,7 @@ const PAGE: FormPage = {
   conflict: { field: 'email', message: (t) => t.keyRequest.pending },
   viewOf: (page) => {
     const { title, lead, submit } = page.t.keyRequest;
-    const crumbs = crumbsOf(page);
-    return { title, lead, submit, crumbs, data: [breadcrumbList(page, crumbs)] };
+    return { title, lead, submit, crumbs: crumbsOf(page) };
   },
 };
 

@@ -11,7 +11,6 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
-import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import type { View } from '../pages/view.js';
@@ -76,7 +75,6 @@ export class ListingPages {
         description: `${numbered} · ${page.t.businesses(listing.total)}`,
         path: number > 1 ? `${path}?page=${number}` : path,
         until: listing.until,
-        data: [breadcrumbList(page, crumbs)],
         crumbs,
         body: (
           <ListingView

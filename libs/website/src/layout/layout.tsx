@@ -1,4 +1,5 @@
 import { render } from 'preact-render-to-string';
+import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageView } from '../pages/view.js';
 import { LANGUAGES } from '../texts/languages.js';
@@ -174,6 +175,7 @@ function Head({ frame, page, view }: Properties) {
       {view.data?.map((data) => (
         <LinkedData data={data} />
       ))}
+      {isIndexed && view.crumbs && <LinkedData data={breadcrumbList(page, view.crumbs)} />}
     </head>
   );
 }

@@ -26,7 +26,9 @@ export interface PageView {
   path: string;
   /** Allows search engines to list the page. Default: true. */
   isIndexed?: boolean;
-  /** Linked data (JSON-LD). */
+  /** Breadcrumbs above the content, from below the home page to the page itself. */
+  crumbs?: readonly Crumb[];
+  /** Linked data (JSON-LD), in addition to the breadcrumbs of an indexed page. */
   data?: readonly object[];
   /** Client modules of this page, in addition to those of every page. */
   modules?: readonly string[];
@@ -36,8 +38,6 @@ export interface PageView {
   form?: SearchFields;
   /** Shows only the content, for a frame on another site. Links open a new tab. */
   isEmbedded?: boolean;
-  /** Breadcrumbs above the content, from below the home page to the page itself. */
-  crumbs?: readonly Crumb[];
   body: ComponentChildren;
 }
 
