@@ -16,11 +16,12 @@ import { Landscape } from './landscape.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
 import {
-  WebsiteButton,
+  AddressLines,
   CallButton,
   DirectionsButton,
   formatPhone,
   isWebAddress,
+  WebsiteButton,
 } from '../contact/contact-details.js';
 
 /** Place of the landscape for businesses without a location. */
@@ -266,20 +267,10 @@ function Place({ page, business, streets }: Of & Pick<Properties, 'streets'>) {
   const t = page.t.business;
   const { address, location, phone, email, website, slug } = business;
   const precision = location ? (location.precision ?? 'exact') : 'unknown';
-  const cityLine = [address.city, [address.state, address.postalCode].filter(Boolean).join(' ')];
   return (
     <>
       <address>
-        {[
-          [address.street, address.unit].filter(Boolean).join(', '),
-          cityLine.filter(Boolean).join(', '),
-        ]
-          .filter(Boolean)
-          .map((line) => (
-            <span class="line">
-              <bdi>{line}</bdi>
-            </span>
-          ))}
+        <AddressLines address={address} />
         {/* These are buttons on a screen. */}
         {phone && <span class="line on-paper">{formatPhone(phone)}</span>}
         {website && isWebAddress(website) && <span class="line on-paper">{website}</span>}

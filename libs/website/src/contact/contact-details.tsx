@@ -1,3 +1,4 @@
+import type { AddressDto } from '#libs/businesses/src/record/address.dto.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -8,9 +9,31 @@ export function formatPhone(e164: string): string {
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : e164;
 }
 
+/** Joins the known parts of an address, or of another place, with commas. */
+export function inLine(...parts: readonly (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(', ');
+}
+
 /** Returns the street and city, such as "818 Cedar Ave, Duluth". */
 export function streetAndCity({ address: { street, city } }: Pick<BusinessDto, 'address'>): string {
-  return [street, city].filter(Boolean).join(', ');
+  return inLine(street, city);
+}
+
+interface AddressProperties {
+  address: AddressDto;
+  /** Name of the place, above its address. */
+  venue?: string | null;
+}
+
+export function AddressLines({ address, venue }: AddressProperties) {
+  const { street, unit, city, state, postalCode } = address;
+  const stateAndCode = [state, postalCode].filter(Boolean).join(' ');
+  const lines = [venue, inLine(street, unit), inLine(city, stateAndCode)];
+  return lines.filter(Boolean).map((line) => (
+    <span class="line">
+      <bdi>{line}</bdi>
+    </span>
+  ));
 }
 
 /**
@@ -88,7 +111,7 @@ function directionsTo({ location, address, name }: BusinessDto): string {
   const destination =
     location?.precision === 'exact'
       ? `${location.latitude},${location.longitude}`
-      : [street ?? name, city, `${state} ${postalCode ?? ''}`.trim()].filter(Boolean).join(', ');
+      : inLine(street ?? name, city, `${state} ${postalCode ?? ''}`.trim());
   const parameters = new URLSearchParams({ api: '1', destination });
   return `https://www.google.com/maps/dir/?${parameters.toString()}`;
 }

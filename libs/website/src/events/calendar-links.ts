@@ -1,11 +1,12 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { inLine } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
 
 /** Returns links that add one occurrence of an event to a calendar on the web. */
 export function calendarLinks(page: PageContext, event: EventDto) {
   const { name, slug, venue, business, address, startsAt, endsAt } = event;
   const { street, city, state } = address;
-  const location = [venue ?? business?.name, street, city, state].filter(Boolean).join(', ');
+  const location = inLine(venue ?? business?.name, street, city, state);
   const details = page.address(`/events/${slug}`);
   const google = new URLSearchParams({
     action: 'TEMPLATE',

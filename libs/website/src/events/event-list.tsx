@@ -1,4 +1,5 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { inLine } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
 import { timesOfDay } from './event-times.js';
 
@@ -14,7 +15,7 @@ export function EventList({ page, events, isOfOneDay = false }: Properties) {
     <ul class="plain">
       {events.map((event) => {
         const { slug, name, startsAt, venue, address, business, isFree } = event;
-        const place = [venue ?? business?.name, address.city].filter(Boolean).join(', ');
+        const place = inLine(venue ?? business?.name, address.city);
         return (
           <li>
             <a href={page.href(`/events/${slug}`)}>

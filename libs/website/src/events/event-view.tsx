@@ -1,5 +1,5 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import { WebsiteButton } from '../contact/contact-details.js';
+import { AddressLines, WebsiteButton } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
 import type { StreetPicture } from '../map/street-tiles.js';
@@ -102,12 +102,6 @@ function Actions({ page, event: { slug, website }, date }: Of & { date: EventDto
 
 function Place({ page, event, streets }: Of & Pick<Properties, 'streets'>) {
   const { venue, business, address, location } = event;
-  const { street, unit, city, state, postalCode } = address;
-  const lines = [
-    venue === business?.name ? undefined : venue,
-    [street, unit].filter(Boolean).join(', '),
-    [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-  ];
   return (
     <section aria-labelledby="place">
       <h2 id="place">{page.t.events.place}</h2>
@@ -117,11 +111,7 @@ function Place({ page, event, streets }: Of & Pick<Properties, 'streets'>) {
             <bdi>{business.name}</bdi>
           </a>
         )}
-        {lines.filter(Boolean).map((line) => (
-          <span class="line">
-            <bdi>{line}</bdi>
-          </span>
-        ))}
+        <AddressLines address={address} venue={venue === business?.name ? null : venue} />
       </address>
       {location && <SmallMap page={page} streets={streets} {...location} />}
     </section>

@@ -8,7 +8,7 @@ import type {
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { Day, Period } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
-import { isWebAddress } from '../contact/contact-details.js';
+import { inLine, isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
 import { businessType } from './business-type.js';
 
@@ -47,10 +47,9 @@ export function localBusiness(
 }
 
 export function postalAddress({ address }: Pick<BusinessDto, 'address'>): PostalAddress {
-  const street = [address.street, address.unit].filter(Boolean).join(', ');
   return {
     '@type': 'PostalAddress',
-    streetAddress: street || undefined,
+    streetAddress: inLine(address.street, address.unit) || undefined,
     addressLocality: address.city ?? undefined,
     addressRegion: address.state,
     postalCode: address.postalCode ?? undefined,
