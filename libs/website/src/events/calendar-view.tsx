@@ -7,7 +7,6 @@ import { PageLinks } from '../layout/page-links.js';
 import { WhereField } from '../layout/where-field.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Filters, ToFilters } from '../search/filters.js';
-import { PAGE_SIZE } from '../search/search-query.js';
 import { ActiveFilters, activeFilters, Remarks } from '../search/search-view.js';
 import type { InterpretedSearch } from '../search/search.service.js';
 import { Agenda } from './agenda.js';
@@ -78,7 +77,7 @@ export function CalendarView(properties: Properties) {
             <PageLinks
               page={page}
               present={search.page}
-              last={Math.ceil(agenda.total / PAGE_SIZE)}
+              total={agenda.total}
               hrefOf={(number) =>
                 hrefWith({
                   view: query.day || query.when ? undefined : 'agenda',

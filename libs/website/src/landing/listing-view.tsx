@@ -4,7 +4,6 @@ import { BusinessList } from '../business/business-card.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { type FilterLinks, Filters, ToFilters } from '../search/filters.js';
-import { PAGE_SIZE } from '../search/search-query.js';
 
 interface Properties {
   page: PageContext;
@@ -33,7 +32,7 @@ export function ListingView(properties: Properties) {
       <PageLinks
         page={page}
         present={number}
-        last={Math.ceil(total / PAGE_SIZE)}
+        total={total}
         hrefOf={(each) => page.href(each > 1 ? `${path}?page=${each}` : path)}
       />
     </div>

@@ -1,5 +1,6 @@
 import { render } from 'preact-render-to-string';
 import { pageContext } from '../../../../test/support/page-context.ts';
+import { PAGE_SIZE } from '../search/search-query.js';
 import { PageLinks } from './page-links.js';
 
 describe(PageLinks.name, () => {
@@ -8,7 +9,7 @@ describe(PageLinks.name, () => {
       <PageLinks
         page={pageContext()}
         present={present}
-        last={last}
+        total={last * PAGE_SIZE}
         hrefOf={(number) => `/${number}`}
       />,
     );

@@ -1,15 +1,18 @@
 import type { PageContext } from '../pages/page-context.js';
+import { PAGE_SIZE } from '../search/search-query.js';
 import { Icon } from './icon.js';
 
 interface Properties {
   page: PageContext;
   present: number;
-  last: number;
+  /** Number of items on all pages. */
+  total: number;
   hrefOf: (number: number) => string;
 }
 
 /** Links to the first, the last and the adjacent pages of a list. */
-export function PageLinks({ page, present, last, hrefOf }: Properties) {
+export function PageLinks({ page, present, total, hrefOf }: Properties) {
+  const last = Math.ceil(total / PAGE_SIZE);
   if (last <= 1) return null;
   const { pages } = page.t;
   const shown = [...new Set([1, present - 2, present - 1, present, present + 1, present + 2, last])]

@@ -2,7 +2,7 @@ import { BusinessCard } from '../business/business-card.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { FilterBar, linksOfSearch } from '../search/filters.js';
-import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
+import type { SearchQuery } from '../search/search-query.js';
 import { headline } from '../search/search-texts.js';
 import {
   ActiveFilters,
@@ -121,7 +121,7 @@ export function MapView({ page, position, found, streets, hasMap, drawn }: Prope
             <PageLinks
               page={page}
               present={search.page}
-              last={Math.ceil(inView / PAGE_SIZE)}
+              total={inView}
               hrefOf={(number) => mapAddress(path, { ...search, page: number }, view)}
             />
           </div>

@@ -63,7 +63,7 @@ export function filteredList(properties: Properties): Omit<View, 'version'> {
             <PageLinks
               page={page}
               present={search.page}
-              last={Math.ceil(facets.total / PAGE_SIZE)}
+              total={facets.total}
               hrefOf={(number) => hrefWith({ page: number })}
             />
             <FeedLinks page={page} feeds={feeds} />

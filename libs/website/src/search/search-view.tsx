@@ -9,13 +9,7 @@ import { attributeName, Filters, linksOfSearch, ToFilters } from './filters.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
 import { categoryCalled, headline, nameIn, openingName } from './search-texts.js';
-import {
-  isToday,
-  MOST_IN_FILE,
-  PAGE_SIZE,
-  searchAddress,
-  type SearchQuery,
-} from './search-query.js';
+import { isToday, MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
 import type { Found, InterpretedSearch } from './search.service.js';
 
 interface Properties {
@@ -68,7 +62,7 @@ export function SearchView({ page, found }: Properties) {
             <PageLinks
               page={page}
               present={search.page}
-              last={Math.ceil(total / PAGE_SIZE)}
+              total={total}
               hrefOf={(number) => hrefWith({ page: number })}
             />
             <Reuse page={page} found={found} />
