@@ -1,4 +1,4 @@
-import { adoptFrame } from './adopt-frame.ts';
+import { adoptFrame, fetchPage, isPlain } from './fetched-page.ts';
 
 /**
  * Follows the filters, sorts and pages of a list in place: fetches the new page and swaps its list
@@ -7,43 +7,22 @@ import { adoptFrame } from './adopt-frame.ts';
  */
 const REGION = '[data-swap]';
 
-const policy = (
-  globalThis as {
-    trustedTypes?: {
-      createPolicy(name: string, rules: object): { createHTML(text: string): string };
-    };
-  }
-).trustedTypes?.createPolicy('page', { createHTML: (html: string) => html });
-
 let request: AbortController | undefined;
 
-async function swap(address: string): Promise<boolean> {
+async function swap(address: string): Promise<void> {
   request?.abort();
   request = new AbortController();
-  const response = await fetch(address, {
-    signal: request.signal,
-    headers: { accept: 'text/html' },
-  });
-  if (!response.ok || response.redirected) return false;
-  const html = await response.text();
-  // From our own pages, whose text is escaped; the parser runs no scripts.
-  const page = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html');
+  const page = await fetchPage(address, request.signal);
   const [present, next] = [document, page].map((each) => each.querySelector(REGION));
-  if (!present || !next) return false;
+  if (!present || !next) throw new Error(`${address} has no list to swap in.`);
   present.replaceWith(document.adoptNode(next));
   adoptFrame(page);
-  return true;
-}
-
-function isPlain(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 /** Swaps in the list of an address, or opens the address if that fails. */
 export function follow(address: string, scrollTop: number, onShown?: () => void): void {
   swap(address)
-    .then((isDone) => {
-      if (!isDone) return location.assign(address);
+    .then(() => {
       onShown?.();
       document.querySelector<HTMLElement>(`${REGION} h1`)?.focus({ preventScroll: true });
       scrollTo({ top: scrollTop });

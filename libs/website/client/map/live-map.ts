@@ -6,12 +6,11 @@ import {
   readPosition,
 } from '../../src/map/map-address.ts';
 import { type MapPoint, unproject, type View } from '../../src/map/view.ts';
+import { fetchPage, isPlain } from '../fetched-page.ts';
 import { keepNamesClear, type MarkerArea } from './clear-of-markers.ts';
-import { styleOf } from './style.ts';
-import { addressAt, NextPage, viewIn } from './parts.ts';
+import { addressAt, showParts, viewIn } from './parts.ts';
+import { styleOf, ZOOM_OFFSET } from './style.ts';
 
-/** Difference in zoom levels: MapLibre's tiles are 512 pixels wide. */
-const ZOOM_OFFSET = 1;
 /** Milliseconds the map must rest before it requests new results. */
 const SETTLED = 150;
 
@@ -138,8 +137,7 @@ export class LiveMap {
    */
   private follow(event: MouseEvent): void {
     const link = (event.target as Element).closest<HTMLAnchorElement | SVGAElement>('a');
-    const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || event.button !== 0 || !isPlain) return;
+    if (!link || !isPlain(event)) return;
     const address = new URL(link.getAttribute('href')!, location.href);
     if (address.pathname !== location.pathname || address.hash) return;
     event.preventDefault();
@@ -189,10 +187,10 @@ export class LiveMap {
     const { clientWidth, clientHeight } = this.stage;
     const sized = new URL(address);
     sized.searchParams.set('size', `${clientWidth}x${clientHeight}`);
-    NextPage.fetch(sized.href, this.request.signal)
+    fetchPage(sized.href, this.request.signal)
       .then((next) => {
-        this.shown = viewIn(next.map);
-        next.show();
+        this.shown = viewIn(next.querySelector<HTMLElement>('.map')!);
+        showParts(next);
         this.searchHere.hidden = true;
         this.readMarkers();
         if (follows) this.map.jumpTo(cameraOf(this.shown));

@@ -1,6 +1,6 @@
 import { type MapPosition, positionParameters } from '../../src/map/map-address.ts';
 import { unproject, type View } from '../../src/map/view.ts';
-import { adoptFrame } from '../adopt-frame.ts';
+import { adoptFrame } from '../fetched-page.ts';
 
 /** Returns the view of a server's picture, including how far it was dragged. */
 export function viewIn(map: HTMLElement): View {
@@ -25,33 +25,17 @@ export function addressAt(position: MapPosition, from = location.href): URL {
   return address;
 }
 
-/** A fetched map page, whose parts replace those of the current page. */
-export class NextPage {
-  private constructor(private readonly page: Document) {}
-
-  /** @throws AbortError when a newer request replaces this one */
-  static async fetch(address: string, signal: AbortSignal): Promise<NextPage> {
-    const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
-    if (!response.ok) throw new Error(`The map request failed with status ${response.status}.`);
-    return new NextPage(new DOMParser().parseFromString(await response.text(), 'text/html'));
-  }
-
-  get map(): HTMLElement {
-    return this.page.querySelector<HTMLElement>('.map')!;
-  }
-
-  /** Replaces the parts of the page and keeps the focus on the control with the same name. */
-  show(): void {
-    const focused = document.activeElement;
-    const label = focused?.getAttribute('aria-label');
-    for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
-      const next = this.page.querySelector(`[data-part="${part.dataset.part}"]`);
-      if (!next || part.innerHTML === next.innerHTML) continue;
-      part.replaceChildren(...[...next.childNodes].map((node) => document.adoptNode(node)));
-      if (label && focused && !focused.isConnected) {
-        part.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus();
-      }
+/** Shows the parts of a fetched map page and keeps the focus on the control with the same name. */
+export function showParts(page: Document): void {
+  const focused = document.activeElement;
+  const label = focused?.getAttribute('aria-label');
+  for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
+    const next = page.querySelector(`[data-part="${part.dataset.part}"]`);
+    if (!next || part.innerHTML === next.innerHTML) continue;
+    part.replaceChildren(...[...next.childNodes].map((node) => document.adoptNode(node)));
+    if (label && focused && !focused.isConnected) {
+      part.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus();
     }
-    adoptFrame(this.page);
   }
+  adoptFrame(page);
 }

@@ -17,7 +17,7 @@ type BaseMap = Topology<
 type Layer = StyleSpecification['layers'][number];
 
 /** Difference in zoom levels: MapLibre's tiles are 512 pixels wide. */
-const ZOOM_OFFSET = 1;
+export const ZOOM_OFFSET = 1;
 
 /** Returns the style of the operator's map, or of the built-in map if none is configured. */
 export async function styleOf({ dataset }: HTMLElement): Promise<string | StyleSpecification> {

@@ -1,0 +1,47 @@
+const policy = (
+  globalThis as {
+    trustedTypes?: {
+      createPolicy(name: string, rules: object): { createHTML(text: string): string };
+    };
+  }
+).trustedTypes?.createPolicy('page', { createHTML: (html: string) => html });
+
+/**
+ * Fetches a page of this website, to show parts of it on the current one.
+ *
+ * @throws Error when the address does not lead to a page, or AbortError
+ */
+export async function fetchPage(address: string, signal: AbortSignal): Promise<Document> {
+  const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
+  if (!response.ok || response.redirected) throw new Error(`${address} is not the page to show.`);
+  const html = await response.text();
+  // From our own pages, whose text is escaped; the parser runs no scripts.
+  return new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html');
+}
+
+/** Reports whether a click opens its link in the same tab. */
+export function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** Parts of a page outside its list or map that depend on the address. */
+const PARTS = ['.sprite', '#languages', '.search-form'];
+
+/** Parts of the head that describe the page, such as the address that a phone shares. */
+const HEAD = '[rel=canonical], [rel=alternate], [name=robots], [name=description], [property]';
+
+/** Adopts the head and those parts from a fetched page, except a form that the visitor fills in. */
+export function adoptFrame(page: Document): void {
+  for (const part of PARTS) {
+    const [present, next] = [document, page].map((each) => each.querySelector(part));
+    if (present && next && !isBeingFilledIn(present)) present.replaceWith(document.adoptNode(next));
+  }
+  document.title = page.title;
+  for (const each of document.head.querySelectorAll(HEAD)) each.remove();
+  document.head.append(...page.head.querySelectorAll(HEAD));
+}
+
+function isBeingFilledIn(part: Element): boolean {
+  const text = part.querySelector<HTMLInputElement>('[type=search]');
+  return part.contains(document.activeElement) || text?.value !== text?.defaultValue;
+}
