@@ -76,12 +76,12 @@ function decode(source: Source): BaseMap {
   const areas = (collection: GeometryCollection<Until>) =>
     feature(source, collection).features.flatMap(({ geometry, properties: { until } }) =>
       (geometry as MultiPolygon).coordinates.map((rings): Shape => {
-        return { outlines: rings.map(outline), until };
+        return { outlines: rings.map(projected), until };
       }),
     );
   const lines = (collection: GeometryCollection<Until>) =>
     feature(source, collection).features.map(({ geometry, properties: { until } }): Shape => {
-      return { outlines: (geometry as MultiLineString).coordinates.map(outline), until };
+      return { outlines: (geometry as MultiLineString).coordinates.map(projected), until };
     });
   return {
     state: areas(state)[0]!,
@@ -89,7 +89,7 @@ function decode(source: Source): BaseMap {
     counties: lines(counties),
     lakes: areas(water),
     rivers: feature(source, rivers).features.map(({ geometry, properties }) => {
-      return { outlines: [outline((geometry as LineString).coordinates)], ...properties };
+      return { outlines: [projected((geometry as LineString).coordinates)], ...properties };
     }),
     cities: feature(source, places)
       .features.map(({ geometry, properties }) => {
@@ -101,17 +101,18 @@ function decode(source: Source): BaseMap {
 }
 
 /** Converts the points of a ring or a line to Web Mercator. */
-function outline(points: readonly (readonly number[])[]): Outline {
+function projected(points: readonly (readonly number[])[]): Outline {
   const coordinates = new Float32Array(points.length * 2);
   points.forEach(([longitude, latitude], i) => {
     const { x, y } = toMercator({ latitude: latitude!, longitude: longitude! });
     coordinates[2 * i] = x;
     coordinates[2 * i + 1] = y;
   });
-  return { coordinates, ...boxAround(coordinates) };
+  return outlineOf(coordinates);
 }
 
-function boxAround(coordinates: Float32Array): Box {
+/** Adds the bounding rectangle to the coordinates of an outline. */
+export function outlineOf(coordinates: Outline['coordinates']): Outline {
   let west = 1;
   let north = 1;
   let east = 0;
@@ -124,5 +125,5 @@ function boxAround(coordinates: Float32Array): Box {
     if (y < north) north = y;
     if (y > south) south = y;
   }
-  return { west, north, east, south };
+  return { coordinates, west, north, east, south };
 }

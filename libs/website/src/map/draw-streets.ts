@@ -1,5 +1,5 @@
 import type { VectorTile, VectorTileFeature } from '@mapbox/vector-tile';
-import type { Outline } from './base-map.js';
+import { type Outline, outlineOf } from './base-map.js';
 import { GREEN } from './green.js';
 import { Pen } from './pen.js';
 import type { View } from './view.js';
@@ -81,17 +81,10 @@ export function outlinesOf(feature: VectorTileFeature, { z, x, y }: Tile): Outli
   const tiles = 2 ** z;
   return feature.loadGeometry().map((points) => {
     const coordinates = new Float64Array(points.length * 2);
-    const box = { west: 1, north: 1, east: 0, south: 0 };
     points.forEach((point, index) => {
-      const east = (x + point.x / feature.extent) / tiles;
-      const south = (y + point.y / feature.extent) / tiles;
-      coordinates[2 * index] = east;
-      coordinates[2 * index + 1] = south;
-      box.west = Math.min(box.west, east);
-      box.east = Math.max(box.east, east);
-      box.north = Math.min(box.north, south);
-      box.south = Math.max(box.south, south);
+      coordinates[2 * index] = (x + point.x / feature.extent) / tiles;
+      coordinates[2 * index + 1] = (y + point.y / feature.extent) / tiles;
     });
-    return { coordinates, ...box };
+    return outlineOf(coordinates);
   });
 }
