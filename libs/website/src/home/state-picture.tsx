@@ -32,7 +32,7 @@ export function StatePicture({
   const { view, state, lakes, rivers } = picture;
   const dots = cities.slice(0, DOTS).flatMap(({ slug, name }) => {
     const centre = cityCentre(plainText(name));
-    return centre ? [{ slug, name, ...project(centre.latitude, centre.longitude, view) }] : [];
+    return centre ? [{ slug, name, ...project(centre, view) }] : [];
   });
   // Named cities come last, so that no dot covers a name.
   const [named, unnamed] = divide(dots);

@@ -22,15 +22,15 @@ describe(drawBaseMap.name, () => {
     ['Fargo', 46.9, -97.1, 'state', false],
     ['Madison in Wisconsin', 43.07, -89.4, 'state', false],
   ] as const)('contains %s at %d, %d in its %s: %s', (_, latitude, longitude, part, expected) => {
-    const { x, y } = project(latitude, longitude, STATE);
+    const { x, y } = project({ latitude, longitude }, STATE);
     expect(isIn(drawBaseMap(STATE)[part]!, x, y)).toBe(expected);
   });
 
   it('draws islands as holes in their lake', () => {
     const view = { latitude: 48, longitude: -88.9, zoom: 8, width: 800, height: 600 };
-    const isleRoyale = project(48, -88.85, view);
+    const isleRoyale = project({ latitude: 48, longitude: -88.85 }, view);
     expect(isIn(drawBaseMap(view).lakes, isleRoyale.x, isleRoyale.y)).toBe(false);
-    const besideIt = project(47.8, -88.85, view);
+    const besideIt = project({ latitude: 47.8, longitude: -88.85 }, view);
     expect(isIn(drawBaseMap(view).lakes, besideIt.x, besideIt.y)).toBe(true);
   });
 
@@ -136,7 +136,7 @@ describe(homeMap.name, () => {
   it('draws Minnesota in at most 6 KB, compressed', () => {
     const { view, ...paths } = homeMap(480, 560);
     expect(gzipSync(Object.values(paths).join('')).length).toBeLessThan(6_000);
-    const { x, y } = project(44.9778, -93.265, view);
+    const { x, y } = project({ latitude: 44.9778, longitude: -93.265 }, view);
     expect(isIn(paths.state!, x, y)).toBe(true);
     const edges = pointsOf(paths.state!);
     expect(Math.max(...edges.map(([, pointY]) => pointY))).toBeLessThanOrEqual(560);

@@ -127,7 +127,7 @@ export function placesIn(view: View, markers: readonly Box[], frame: Box): Place
 
 /** Returns the label on a city, or else below or above the markers that cover it, if one fits. */
 function labelOf(city: City, view: View, markers: readonly Box[]): PlaceLabel | undefined {
-  const { x, y } = project(city.latitude, city.longitude, view);
+  const { x, y } = project(city, view);
   const at = (height: number): PlaceLabel => {
     return { name: city.name, x: Math.round(x), y: Math.round(height), rank: rankOf(city) };
   };

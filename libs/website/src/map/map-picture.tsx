@@ -159,8 +159,7 @@ function PlaceNames({ places }: Pick<BaseMapPicture, 'places'>) {
 
 /** The pin of the business in the preview, which may otherwise be part of a cluster. */
 function ChosenPin({ page, view, business }: { page: PageContext; view: View; business: Located }) {
-  const { latitude, longitude } = business.location;
-  const { x, y } = rounded(project(latitude, longitude, view));
+  const { x, y } = rounded(project(business.location, view));
   return (
     <a class="pin marked" href={page.href(`/b/${business.slug}`)} aria-label={business.name}>
       <Pin x={x} y={y} />
@@ -176,7 +175,7 @@ interface MarkerProperties extends Omit<Properties, 'found' | 'hasMap' | 'street
 
 function MarkerLink({ page, view, marker, index, hrefAt, previewOf }: MarkerProperties) {
   const { cluster, business } = marker;
-  const { x, y } = rounded(project(cluster.latitude, cluster.longitude, view));
+  const { x, y } = rounded(project(cluster, view));
   if (business) {
     return (
       <a
@@ -213,7 +212,7 @@ function MarkerLink({ page, view, marker, index, hrefAt, previewOf }: MarkerProp
 
 /** Returns the area of a marker, which must not cover place names. */
 function boxOf({ cluster, business }: Marker, view: View): Box {
-  const { x, y } = project(cluster.latitude, cluster.longitude, view);
+  const { x, y } = project(cluster, view);
   if (business) return boxOfPin({ x, y });
   const radius = radiusOf(cluster.count);
   return { west: x - radius, north: y - radius, east: x + radius, south: y + radius };
@@ -241,6 +240,6 @@ function radiusOf(count: number): number {
   return Math.round(Math.min(30, 18 + 2.5 * Math.log10(count)));
 }
 
-function rounded({ x, y }: { x: number; y: number }) {
+export function rounded({ x, y }: MapPoint): MapPoint {
   return { x: Math.round(x), y: Math.round(y) };
 }

@@ -1,6 +1,6 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { PageContext } from '../pages/page-context.js';
-import { BaseMap, boxOfPin, Pin } from './map-picture.js';
+import { BaseMap, boxOfPin, Pin, rounded } from './map-picture.js';
 import type { StreetPicture } from './street-tiles.js';
 import { fit, project, type View } from './view.js';
 
@@ -36,11 +36,9 @@ export function PinsMap({ page, items, streets }: Properties) {
   const near = viewOfPins(items);
   if (!near) return null;
   const view = streets ? near : { ...near, zoom: Math.min(near.zoom, NEAREST) };
-  const pins = items.flatMap(({ location, name, slug }) => {
-    if (!location) return [];
-    const { x, y } = project(location.latitude, location.longitude, view);
-    return { name, slug, x: Math.round(x), y: Math.round(y) };
-  });
+  const pins = items.flatMap(({ location, name, slug }) =>
+    location ? { name, slug, ...rounded(project(location, view)) } : [],
+  );
   return (
     <svg
       class="map-picture"

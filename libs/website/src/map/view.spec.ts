@@ -5,21 +5,23 @@ const view = { ...MINNEAPOLIS, zoom: 10.5, width: 800, height: 600 };
 
 describe(project.name, () => {
   it('centers the picture, with north at the top and west on the left', () => {
-    expect(project(MINNEAPOLIS.latitude, MINNEAPOLIS.longitude, view)).toEqual({ x: 400, y: 300 });
-    const { x, y } = project(45.1, -93.5, view);
+    expect(project(MINNEAPOLIS, view)).toEqual({ x: 400, y: 300 });
+    const { x, y } = project({ latitude: 45.1, longitude: -93.5 }, view);
     expect(x).toBeLessThan(400);
     expect(y).toBeLessThan(300);
   });
 
   it('projects to Web Mercator with tiles of 256 pixels', () => {
     const world = { latitude: 0, longitude: 0, zoom: 0, width: 256, height: 256 };
-    expect(project(0, 180, world).x).toBeCloseTo(256, 6);
-    expect(project(85.0511287798, 0, world).y).toBeCloseTo(0, 6);
-    expect(project(0, 180, { ...world, zoom: 1, width: 512 }).x).toBeCloseTo(512, 6);
+    expect(project({ latitude: 0, longitude: 180 }, world).x).toBeCloseTo(256, 6);
+    expect(project({ latitude: 85.0511287798, longitude: 0 }, world).y).toBeCloseTo(0, 6);
+    expect(
+      project({ latitude: 0, longitude: 180 }, { ...world, zoom: 1, width: 512 }).x,
+    ).toBeCloseTo(512, 6);
   });
 
   it('is reversed by unproject', () => {
-    const { x, y } = project(45.5, -94.1, view);
+    const { x, y } = project({ latitude: 45.5, longitude: -94.1 }, view);
     const point = unproject({ x, y }, view);
     expect(point.latitude).toBeCloseTo(45.5, 9);
     expect(point.longitude).toBeCloseTo(-94.1, 9);
@@ -46,7 +48,7 @@ describe(viewOf.name, () => {
 describe(pan.name, () => {
   it('moves by widths and heights of the picture', () => {
     const moved = pan(view, 0.5, -0.5);
-    const { x, y } = project(MINNEAPOLIS.latitude, MINNEAPOLIS.longitude, moved);
+    const { x, y } = project(MINNEAPOLIS, moved);
     expect(x).toBeCloseTo(0, 6);
     expect(y).toBeCloseTo(600, 6);
   });

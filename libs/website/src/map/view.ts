@@ -33,9 +33,9 @@ export const HEIGHT = 600;
 export const MIN_ZOOM = 5;
 export const MAX_ZOOM = 18;
 
-export function project(latitude: number, longitude: number, view: View): MapPoint {
+export function project(place: Point, view: View): MapPoint {
   const centre = toMercator(view);
-  const point = toMercator({ latitude, longitude });
+  const point = toMercator(place);
   const size = worldSize(view.zoom);
   return {
     x: view.width / 2 + (point.x - centre.x) * size,
