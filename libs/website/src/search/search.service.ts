@@ -173,16 +173,9 @@ export class SearchService {
   }
 
   async list(criteria: BusinessCriteria, now: Date): Promise<Listing> {
-    const { version, items, total, corrected, facets } = await this.businesses.list(criteria, now);
-    return {
-      version,
-      items,
-      total,
-      corrected,
-      facets: facets!,
-      // Businesses open and close by the minute.
-      until: presentMinute(now).end,
-    };
+    const { facets, ...found } = await this.businesses.list(criteria, now);
+    // Businesses open and close by the minute.
+    return { ...found, facets: facets!, until: presentMinute(now).end };
   }
 
   /** Returns the counts of the whole directory. */
