@@ -177,23 +177,20 @@ export function activeFilters({
   place?: Place;
 }): ActiveFilter[] {
   const { category = [], city = [], county = [], attributes = [], open, near } = search;
+  const each = <T,>(
+    field: 'category' | 'city' | 'county' | 'attributes',
+    values: readonly T[],
+    nameOf: (value: T) => string,
+  ): ActiveFilter[] =>
+    values.map((value) => ({
+      name: nameOf(value),
+      without: { [field]: values.filter((other) => other !== value) },
+    }));
   const filters: (ActiveFilter | undefined)[] = [
-    ...category.map((slug) => ({
-      name: categoryCalled(page, slug, names),
-      without: { category: category.filter((each) => each !== slug) },
-    })),
-    ...city.map((slug) => ({
-      name: nameIn(names.city, slug),
-      without: { city: city.filter((each) => each !== slug) },
-    })),
-    ...county.map((slug) => ({
-      name: nameIn(names.county, slug),
-      without: { county: county.filter((each) => each !== slug) },
-    })),
-    ...attributes.map((filter) => ({
-      name: attributeName(page, filter),
-      without: { attributes: attributes.filter((each) => each !== filter) },
-    })),
+    ...each('category', category, (slug) => categoryCalled(page, slug, names)),
+    ...each('city', city, (slug) => nameIn(names.city, slug)),
+    ...each('county', county, (slug) => nameIn(names.county, slug)),
+    ...each('attributes', attributes, (filter) => attributeName(page, filter)),
     open ? { name: openingName(page, open), without: { open: undefined } } : undefined,
     near ? { name: page.t.form.nearMe, without: { near: undefined } } : undefined,
     place?.kind === 'region' ? { name: place.name, without: { where: undefined } } : undefined,
