@@ -2,7 +2,7 @@ import { render } from 'preact-render-to-string';
 import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageView } from '../pages/view.js';
-import { LANGUAGES } from '../texts/languages.js';
+import { LANGUAGES, pathIn } from '../texts/languages.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { Icon, IconSprite } from './icon.js';
 import { SearchForm } from './search-form.js';
@@ -93,15 +93,15 @@ function Whole({ frame, page, view, query }: Properties) {
             </span>
           </button>
           <nav id="languages" popover="auto" aria-label={t.footer.language}>
-            {LANGUAGES.map(({ tag, name, prefix }) => (
+            {LANGUAGES.map((other) => (
               <a
-                href={prefix + (view.path === '/' && prefix ? '' : view.path) + kept}
-                hreflang={tag}
-                lang={tag}
+                href={pathIn(other, view.path) + kept}
+                hreflang={other.tag}
+                lang={other.tag}
                 rel="alternate"
-                aria-current={tag === language.tag ? 'true' : undefined}
+                aria-current={other.tag === language.tag ? 'true' : undefined}
               >
-                {name}
+                {other.name}
               </a>
             ))}
           </nav>
@@ -145,12 +145,8 @@ function Head({ frame, page, view }: Properties) {
       )}
       {isIndexed &&
         !lang &&
-        LANGUAGES.map(({ tag, prefix }) => (
-          <link
-            rel="alternate"
-            hreflang={tag}
-            href={origin + prefix + (path === '/' && prefix ? '' : path)}
-          />
+        LANGUAGES.map((other) => (
+          <link rel="alternate" hreflang={other.tag} href={origin + pathIn(other, path)} />
         ))}
       <link rel="stylesheet" href={assets.url('site.css')} />
       <link rel="icon" href={assets.url('icon.svg')} type="image/svg+xml" />

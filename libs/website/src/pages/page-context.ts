@@ -4,7 +4,7 @@ import { localDate, type LocalDate } from '#libs/geography/src/local-date.js';
 import type { Assets } from '../assets/assets.js';
 import { english } from '../texts/en.js';
 import type { Language, NameLength, Texts } from '../texts/language.js';
-import { isComplete } from '../texts/languages.js';
+import { isComplete, pathIn } from '../texts/languages.js';
 import { formatDate } from './format-date.js';
 import { numberFormat } from './intl-formats.js';
 
@@ -55,7 +55,7 @@ export class PageContext {
 
   /** Returns the path of a page in the page's language. */
   href(path: string): string {
-    return this.language.prefix + (path === '/' && this.language.prefix ? '' : path);
+    return pathIn(this.language, path);
   }
 
   /** Returns the absolute address of a page, for machines. */
