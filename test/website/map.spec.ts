@@ -303,10 +303,17 @@ describe('the map', () => {
         // All pages share one context, so the drawing modules are cached after the first.
         context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
       });
-      beforeEach(async () => {
+      const newPage = async () => {
         page = await context.newPage();
-      });
-      afterEach(() => page.close());
+      };
+      const usePage = () => {
+        beforeAll(newPage);
+        afterAll(() => page.close());
+      };
+      const usePageForEach = () => {
+        beforeEach(newPage);
+        afterEach(() => page.close());
+      };
 
       const open = async (path: string) => {
         await page.goto(program.url + path);
@@ -331,265 +338,286 @@ describe('the map', () => {
       };
       const query = () => new URL(page.url()).searchParams.toString();
 
-      it('shows the same as the image, loads nothing from elsewhere, and obeys the policy', async () => {
-        const asked: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
-        const faults = faultsIn(page);
-        await open('/map');
-        expect(await page.locator('.map-live .cluster, .map-live .pin').count()).toBe(3);
-        expect(await page.locator('.map-live .pin').getAttribute('href')).toMatch(/&b=bakery$/);
-        expect(faults).toEqual([]);
-        expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
-      });
+      // Loading the interactive map takes most of the time, so specs share a page where they can.
+      describe('on one page of the whole state', () => {
+        usePage();
 
-      it.each([
-        ['the lake and the other side of the state line', 9, '#bcd9e6', '#e2e3dd'],
-        ['the lake, but not the state, whose outline is too coarse', 10, '#bcd9e6', '#f3f1ea'],
-        ['no shapes, because all are too coarse', 10.6, '#f3f1ea', '#f3f1ea'],
-      ])('draws %s at zoom %d like the image', async (_what, zoom, lake, wisconsin) => {
-        for (const [position, expected] of [
-          ['lat=46.9&lon=-91.5', lake],
-          ['lat=46.45&lon=-92.1', wisconsin],
-        ]) {
-          await page.goto(`${program.url}/map?${position}&z=${zoom}`);
-          expect(await colourAmid(page.locator('.map .map-picture'))).toBe(expected);
-          await comeAlive();
-          expect(await colourAmid(canvas())).toBe(expected);
-        }
-      });
-
-      it('draws no name under a cluster, in either color scheme', async () => {
-        await open('/map?category=cafes&lat=46.8&lon=-92.1&z=7');
-        const cluster = (await page.locator('.map-live .cluster circle').boundingBox())!;
-        await page.locator('.map-live .map-picture').evaluate((picture) => picture.remove());
-        const brightness = async () =>
-          (await coloursIn(page, cluster))[0]!.map((colour) => parseInt(colour.slice(3, 5), 16));
-        // Names are darker than all else on the map, or lighter in dark mode.
-        await eventually(async () => Math.min(...(await brightness())) > 0x80 || undefined);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await eventually(async () => Math.max(...(await brightness())) < 0xa0 || undefined);
-      });
-
-      it('draws no name across its edges or under its controls, also once moved', async () => {
-        await open('/map?lat=45.05&lon=-93.3&z=8.6');
-        const controls = await page
-          .locator('.map-controls a, .map-notes, .search-as-i-move label')
-          .all();
-        const boxes = await Promise.all(controls.map(async (each) => (await each.boundingBox())!));
-        const { x, y, width, height } = (await page.locator('.map-live').boundingBox())!;
-        const edges = [
-          { x, y, width, height: 2 },
-          { x, y, width: 2, height },
-          { x, y: y + height - 2, width, height: 2 },
-          { x: x + width - 2, y, width: 2, height },
-        ];
-        const above = page.locator('[data-part=controls], .search-as-i-move, .map-picture');
-        await above.evaluateAll((elements) => {
-          for (const element of elements as HTMLElement[]) element.style.opacity = '0';
+        it('shows the same as the image, loads nothing from elsewhere, and obeys the policy', async () => {
+          const asked: string[] = [];
+          page.on('request', (request) => asked.push(request.url()));
+          const faults = faultsIn(page);
+          await open('/map');
+          expect(await page.locator('.map-live .cluster, .map-live .pin').count()).toBe(3);
+          expect(await page.locator('.map-live .pin').getAttribute('href')).toMatch(/&b=bakery$/);
+          expect(faults).toEqual([]);
+          expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
         });
-        // Names are darker than all else on the map.
-        const darkest = async (...areas: typeof edges) => {
-          const colours = (await coloursIn(page, ...areas)).flat();
-          return Math.min(...colours.map((colour) => parseInt(colour.slice(3, 5), 16)));
+
+        it('moves by its links and filters without a new page', async () => {
+          await page
+            .getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` })
+            .press('Enter');
+          await untilInView(CAFES_IN_DULUTH);
+          await page.getByRole('link', { name: 'All of Minnesota' }).click();
+          await untilInView(CAFES_IN_DULUTH + 3);
+          await page.getByText('Filters', { exact: true }).first().click();
+          await page.getByRole('link', { name: /^Bakeries/ }).click();
+          await untilInView(1);
+          const spanish = page.locator('#languages a', { hasText: 'Español' });
+          expect(await spanish.getAttribute('href')).toContain('/es/map?category=bakeries');
+          expect(await isSamePage()).toBe(true);
+        });
+
+        it('opens a preview from a pin, and returns the focus to the pin', async () => {
+          await page.locator('.map-live .pin').press('Enter');
+          const preview = page.locator('.preview');
+          await preview.waitFor();
+          expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview');
+          expect(await preview.getByRole('link').evaluateAll(hrefs)).toEqual([
+            expect.stringMatching(/^\/map/),
+            expect.stringMatching(/^https:\/\/www\.google\.com\/maps\/dir/),
+            '/b/bakery',
+          ]);
+          await preview.getByRole('link', { name: 'Close' }).press('Enter');
+          await preview.waitFor({ state: 'detached' });
+          const focused = await page.evaluate(() =>
+            document.activeElement?.getAttribute('aria-label'),
+          );
+          expect(focused).toBe('Bakery & <Sons>');
+          await page.goBack();
+          await preview.waitFor();
+          expect(await isSamePage()).toBe(true);
+        });
+      });
+
+      describe('on one page of a city', () => {
+        usePage();
+
+        let before: string;
+        beforeAll(async () => {
+          await open('/map?lat=46.76&lon=-92.1&z=11');
+          await untilInView(CAFES_IN_DULUTH);
+          before = page.url();
+        });
+
+        const goBack = async () => {
+          await page.goBack();
+          await untilInView(CAFES_IN_DULUTH);
+          expect(page.url()).toBe(before);
         };
-        const expectClear = () =>
-          eventually(async () => (await darkest(...edges, ...boxes)) >= 0x80 || undefined);
-        await expectClear();
-        expect(await darkest({ x, y, width, height })).toBeLessThan(0x80);
-        for (const key of ['ArrowDown', 'ArrowRight', '-']) {
-          const before = page.url();
-          await canvas().focus();
-          await page.keyboard.press(key);
+
+        it('can be dragged, updates the address and list, and supports going back', async () => {
+          const { x, y, width, height } = (await canvas().boundingBox())!;
+          await page.mouse.move(x + width * 0.25, y + height * 0.9);
+          await page.mouse.down();
+          await page.mouse.move(x + width * 0.25, y + height * 0.2, { steps: 8 });
+          await page.mouse.up();
           await page.waitForURL((url) => url.href !== before);
-          await canvas().blur();
-          await expectClear();
-        }
-      });
+          const parameters = new URL(page.url()).searchParams;
+          expect(Number(parameters.get('lat'))).toBeLessThan(46.7);
+          const { html } = await getSized(parameters.toString());
+          await untilInView(inView(html));
+          expect(inView(html)).toBeLessThan(CAFES_IN_DULUTH);
+          await goBack();
+          expect(await isSamePage()).toBe(true);
+        });
 
-      it('can be dragged, updates the address and list, and supports going back', async () => {
-        await open('/map?lat=46.76&lon=-92.1&z=11');
-        const before = page.url();
-        const { x, y, width, height } = (await canvas().boundingBox())!;
-        await page.mouse.move(x + width * 0.25, y + height * 0.9);
-        await page.mouse.down();
-        await page.mouse.move(x + width * 0.25, y + height * 0.2, { steps: 8 });
-        await page.mouse.up();
-        await page.waitForURL((url) => url.href !== before);
-        const parameters = new URL(page.url()).searchParams;
-        expect(Number(parameters.get('lat'))).toBeLessThan(46.7);
-        const { html } = await getSized(parameters.toString());
-        await untilInView(inView(html));
-        expect(inView(html)).toBeLessThan(CAFES_IN_DULUTH);
-        await page.goBack();
-        await untilInView(CAFES_IN_DULUTH);
-        expect(page.url()).toBe(before);
-        expect(await isSamePage()).toBe(true);
-      });
+        it.each([
+          [
+            'the wheel',
+            (at: Point) => page.mouse.move(at.x, at.y).then(() => page.mouse.wheel(0, -800)),
+          ],
+          [
+            'two fingers',
+            async (at: Point) => {
+              const devtools = await page.context().newCDPSession(page);
+              const gesture = { ...at, scaleFactor: 3, gestureSourceType: 'touch' } as const;
+              await devtools.send('Input.synthesizePinchGesture', gesture);
+            },
+          ],
+        ])('is zoomed by %s and updates the address and list', async (_how, zoom) => {
+          const { x, y, width, height } = (await canvas().boundingBox())!;
+          await zoom({ x: x + width * 0.1, y: y + height * 0.1 });
+          await eventually(async () => {
+            const { html } = await getSized(query());
+            const shown = parseInt(await page.locator('h1').innerText());
+            return shown < CAFES_IN_DULUTH && shown === inView(html) ? true : undefined;
+          });
+          await goBack();
+          expect(await isSamePage()).toBe(true);
+        });
 
-      it.each([
-        [
-          'the wheel',
-          (at: Point) => page.mouse.move(at.x, at.y).then(() => page.mouse.wheel(0, -800)),
-        ],
-        [
-          'two fingers',
-          async (at: Point) => {
-            const devtools = await page.context().newCDPSession(page);
-            const gesture = { ...at, scaleFactor: 3, gestureSourceType: 'touch' } as const;
-            await devtools.send('Input.synthesizePinchGesture', gesture);
-          },
-        ],
-      ])('is zoomed by %s and updates the address and list', async (_how, zoom) => {
-        await open('/map?lat=46.76&lon=-92.1&z=11');
-        await untilInView(CAFES_IN_DULUTH);
-        const { x, y, width, height } = (await canvas().boundingBox())!;
-        await zoom({ x: x + width * 0.1, y: y + height * 0.1 });
-        await eventually(async () => {
+        it('keeps its results while moved, once the visitor turns that search off', async () => {
+          await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
+          const button = page.getByRole('button', { name: 'Search this area' });
+          await canvas().focus();
+          await page.keyboard.press('+');
+          await button.waitFor();
+          expect(page.url()).toBe(before);
+          await button.click();
+          await page.waitForURL(/z=12/);
           const { html } = await getSized(query());
-          const shown = parseInt(await page.locator('h1').innerText());
-          return shown < CAFES_IN_DULUTH && shown === inView(html) ? true : undefined;
+          await untilInView(inView(html));
+          expect(await button.isVisible()).toBe(false);
         });
-        expect(await isSamePage()).toBe(true);
       });
 
-      it('keeps its center and zoom where the server has results', async () => {
-        await open('/map?lat=46.76&lon=-89.6&z=5.4');
-        await canvas().focus();
-        await page.keyboard.press('ArrowRight');
-        await page.waitForURL(/lon=-89.45&/);
-        await page.keyboard.press('-');
-        await page.waitForURL(/z=5$/);
-        const { html } = await getSized(query());
-        await untilInView(inView(html));
-      });
+      describe('on a page of its own', () => {
+        usePageForEach();
 
-      it('is moved and zoomed by keys, keeping the focus', async () => {
-        await open('/map?lat=46.76&lon=-92.1&z=12');
-        await canvas().focus();
-        await page.keyboard.press('+');
-        await page.waitForURL(/z=13/);
-        const near = await getSized(query());
-        await untilInView(inView(near.html));
-        await page.keyboard.press('ArrowRight');
-        await page.waitForURL((url) => Number(url.searchParams.get('lon')) > -92.09);
-        await page.keyboard.press('-');
-        await page.waitForURL(/z=12/);
-        expect(await canvas().evaluate((element) => element === document.activeElement)).toBe(true);
-        expect(await isSamePage()).toBe(true);
-      });
-
-      it('moves by its links and filters without a new page', async () => {
-        await open('/map');
-        await page
-          .getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` })
-          .press('Enter');
-        await untilInView(CAFES_IN_DULUTH);
-        await page.getByRole('link', { name: 'All of Minnesota' }).click();
-        await untilInView(CAFES_IN_DULUTH + 3);
-        await page.getByText('Filters', { exact: true }).first().click();
-        await page.getByRole('link', { name: /^Bakeries/ }).click();
-        await untilInView(1);
-        const spanish = page.locator('#languages a', { hasText: 'Español' });
-        expect(await spanish.getAttribute('href')).toContain('/es/map?category=bakeries');
-        expect(await isSamePage()).toBe(true);
-      });
-
-      it('opens a preview from a pin, and returns the focus to the pin', async () => {
-        await open('/map?category=bakeries');
-        await page.locator('.map-live .pin').press('Enter');
-        const preview = page.locator('.preview');
-        await preview.waitFor();
-        expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview');
-        expect(await preview.getByRole('link').evaluateAll(hrefs)).toEqual([
-          expect.stringMatching(/^\/map/),
-          expect.stringMatching(/^https:\/\/www\.google\.com\/maps\/dir/),
-          '/b/bakery',
-        ]);
-        await preview.getByRole('link', { name: 'Close' }).press('Enter');
-        await preview.waitFor({ state: 'detached' });
-        const focused = await page.evaluate(() =>
-          document.activeElement?.getAttribute('aria-label'),
-        );
-        expect(focused).toBe('Bakery & <Sons>');
-        await page.goBack();
-        await preview.waitFor();
-        expect(await isSamePage()).toBe(true);
-      });
-
-      it('opens a preview from a card, and marks the pin of the card under the pointer', async () => {
-        await open('/map?where=Duluth');
-        const card = page.locator('.map-list .card a').first();
-        const marked = page.locator('.map .marked');
-        expect(await marked.count()).toBe(0);
-        await card.hover();
-        expect(await marked.count()).toBe(1);
-        await card.click();
-        await page.locator('.preview').getByText('Cafe 01').waitFor();
-        expect(await page.locator('.map .pin.marked[href="/b/cafe-1"]').count()).toBe(1);
-        expect(await isSamePage()).toBe(true);
-      });
-
-      it('keeps its results while moved, once the visitor turns that search off', async () => {
-        await open('/map?lat=46.76&lon=-92.1&z=11');
-        await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
-        const before = page.url();
-        const button = page.getByRole('button', { name: 'Search this area' });
-        await canvas().focus();
-        await page.keyboard.press('+');
-        await button.waitFor();
-        expect(page.url()).toBe(before);
-        await button.click();
-        await page.waitForURL(/z=12/);
-        const { html } = await getSized(query());
-        await untilInView(inView(html));
-        expect(await button.isVisible()).toBe(false);
-      });
-
-      it.each([
-        ['the interactive map', true],
-        ['a new picture, in a browser that cannot draw', false],
-      ])('moves by the first drag, before it is loaded, to %s', async (_what, canDraw) => {
-        await page.addInitScript((isAble) => {
-          if (!isAble) HTMLCanvasElement.prototype.getContext = () => null;
-        }, canDraw);
-        await page.goto(`${program.url}/map?lat=46.76&lon=-92.1&z=11`);
-        const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
-        await page.mouse.move(x + width / 4, y + height / 2);
-        await page.mouse.down();
-        await page.mouse.move(x + width / 4, y + height / 4, { steps: 4 });
-        const box = await page.locator('.map .map-picture').getAttribute('viewBox');
-        expect(box).toMatch(/^0 [\d.]+ 600 600$/);
-        await page.mouse.up();
-        await page.waitForURL(({ searchParams }) => Number(searchParams.get('lat')) < 46.74);
-        expect(await page.locator('.map-live').count()).toBe(canDraw ? 1 : 0);
-      });
-
-      it('loads when it gets the keyboard focus, which it keeps', async () => {
-        const asked: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
-        await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });
-        expect(asked.filter((url) => url.includes('live-map'))).toEqual([]);
-        const pin = page.locator('.map .pin');
-        await pin.focus();
-        await page.locator('.map-live .map-picture').waitFor();
-        // In one step, because the map is about to replace the pin with one for its own size.
-        const keepsFocus = await page.evaluate(() =>
-          document.activeElement!.matches('.map-live .pin'),
-        );
-        expect(keepsFocus).toBe(true);
-      });
-
-      it('stays an image if the browser cannot draw', async () => {
-        await page.addInitScript(() => {
-          HTMLCanvasElement.prototype.getContext = () => null;
+        it.each([
+          ['the lake and the other side of the state line', 9, '#bcd9e6', '#e2e3dd'],
+          ['the lake, but not the state, whose outline is too coarse', 10, '#bcd9e6', '#f3f1ea'],
+          ['no shapes, because all are too coarse', 10.6, '#f3f1ea', '#f3f1ea'],
+        ])('draws %s at zoom %d like the image', async (_what, zoom, lake, wisconsin) => {
+          for (const [position, expected] of [
+            ['lat=46.9&lon=-91.5', lake],
+            ['lat=46.45&lon=-92.1', wisconsin],
+          ]) {
+            await page.goto(`${program.url}/map?${position}&z=${zoom}`);
+            expect(await colourAmid(page.locator('.map .map-picture'))).toBe(expected);
+            await comeAlive();
+            expect(await colourAmid(canvas())).toBe(expected);
+          }
         });
-        await page.goto(`${program.url}/map`);
-        await page.locator('.map').hover();
-        await page.waitForLoadState('networkidle');
-        expect(await page.locator('.map-live').count()).toBe(0);
-        await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
-        await page.waitForURL(/z=/);
-        expect(await page.locator('.base-map').isVisible()).toBe(true);
+
+        it('draws no name under a cluster, in either color scheme', async () => {
+          await open('/map?category=cafes&lat=46.8&lon=-92.1&z=7');
+          const cluster = (await page.locator('.map-live .cluster circle').boundingBox())!;
+          await page.locator('.map-live .map-picture').evaluate((picture) => picture.remove());
+          const brightness = async () =>
+            (await coloursIn(page, cluster))[0]!.map((colour) => parseInt(colour.slice(3, 5), 16));
+          // Names are darker than all else on the map, or lighter in dark mode.
+          await eventually(async () => Math.min(...(await brightness())) > 0x80 || undefined);
+          await page.emulateMedia({ colorScheme: 'dark' });
+          await eventually(async () => Math.max(...(await brightness())) < 0xa0 || undefined);
+        });
+
+        it('draws no name across its edges or under its controls, also once moved', async () => {
+          await open('/map?lat=45.05&lon=-93.3&z=8.6');
+          const controls = await page
+            .locator('.map-controls a, .map-notes, .search-as-i-move label')
+            .all();
+          const boxes = await Promise.all(
+            controls.map(async (each) => (await each.boundingBox())!),
+          );
+          const { x, y, width, height } = (await page.locator('.map-live').boundingBox())!;
+          const edges = [
+            { x, y, width, height: 2 },
+            { x, y, width: 2, height },
+            { x, y: y + height - 2, width, height: 2 },
+            { x: x + width - 2, y, width: 2, height },
+          ];
+          const above = page.locator('[data-part=controls], .search-as-i-move, .map-picture');
+          await above.evaluateAll((elements) => {
+            for (const element of elements as HTMLElement[]) element.style.opacity = '0';
+          });
+          // Names are darker than all else on the map.
+          const darkest = async (...areas: typeof edges) => {
+            const colours = (await coloursIn(page, ...areas)).flat();
+            return Math.min(...colours.map((colour) => parseInt(colour.slice(3, 5), 16)));
+          };
+          const expectClear = () =>
+            eventually(async () => (await darkest(...edges, ...boxes)) >= 0x80 || undefined);
+          await expectClear();
+          expect(await darkest({ x, y, width, height })).toBeLessThan(0x80);
+          for (const key of ['ArrowDown', 'ArrowRight', '-']) {
+            const before = page.url();
+            await canvas().focus();
+            await page.keyboard.press(key);
+            await page.waitForURL((url) => url.href !== before);
+            await canvas().blur();
+            await expectClear();
+          }
+        });
+
+        it('keeps its center and zoom where the server has results', async () => {
+          await open('/map?lat=46.76&lon=-89.6&z=5.4');
+          await canvas().focus();
+          await page.keyboard.press('ArrowRight');
+          await page.waitForURL(/lon=-89.45&/);
+          await page.keyboard.press('-');
+          await page.waitForURL(/z=5$/);
+          const { html } = await getSized(query());
+          await untilInView(inView(html));
+        });
+
+        it('is moved and zoomed by keys, keeping the focus', async () => {
+          await open('/map?lat=46.76&lon=-92.1&z=12');
+          await canvas().focus();
+          await page.keyboard.press('+');
+          await page.waitForURL(/z=13/);
+          const near = await getSized(query());
+          await untilInView(inView(near.html));
+          await page.keyboard.press('ArrowRight');
+          await page.waitForURL((url) => Number(url.searchParams.get('lon')) > -92.09);
+          await page.keyboard.press('-');
+          await page.waitForURL(/z=12/);
+          expect(await canvas().evaluate((element) => element === document.activeElement)).toBe(
+            true,
+          );
+          expect(await isSamePage()).toBe(true);
+        });
+
+        it('opens a preview from a card, and marks the pin of the card under the pointer', async () => {
+          await open('/map?where=Duluth');
+          const card = page.locator('.map-list .card a').first();
+          const marked = page.locator('.map .marked');
+          expect(await marked.count()).toBe(0);
+          await card.hover();
+          expect(await marked.count()).toBe(1);
+          await card.click();
+          await page.locator('.preview').getByText('Cafe 01').waitFor();
+          expect(await page.locator('.map .pin.marked[href="/b/cafe-1"]').count()).toBe(1);
+          expect(await isSamePage()).toBe(true);
+        });
+
+        it.each([
+          ['the interactive map', true],
+          ['a new picture, in a browser that cannot draw', false],
+        ])('moves by the first drag, before it is loaded, to %s', async (_what, canDraw) => {
+          await page.addInitScript((isAble) => {
+            if (!isAble) HTMLCanvasElement.prototype.getContext = () => null;
+          }, canDraw);
+          await page.goto(`${program.url}/map?lat=46.76&lon=-92.1&z=11`);
+          const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
+          await page.mouse.move(x + width / 4, y + height / 2);
+          await page.mouse.down();
+          await page.mouse.move(x + width / 4, y + height / 4, { steps: 4 });
+          const box = await page.locator('.map .map-picture').getAttribute('viewBox');
+          expect(box).toMatch(/^0 [\d.]+ 600 600$/);
+          await page.mouse.up();
+          await page.waitForURL(({ searchParams }) => Number(searchParams.get('lat')) < 46.74);
+          expect(await page.locator('.map-live').count()).toBe(canDraw ? 1 : 0);
+        });
+
+        it('loads when it gets the keyboard focus, which it keeps', async () => {
+          const asked: string[] = [];
+          page.on('request', (request) => asked.push(request.url()));
+          await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });
+          expect(asked.filter((url) => url.includes('live-map'))).toEqual([]);
+          const pin = page.locator('.map .pin');
+          await pin.focus();
+          await page.locator('.map-live .map-picture').waitFor();
+          // In one step, because the map is about to replace the pin with one for its own size.
+          const keepsFocus = await page.evaluate(() =>
+            document.activeElement!.matches('.map-live .pin'),
+          );
+          expect(keepsFocus).toBe(true);
+        });
+
+        it('stays an image if the browser cannot draw', async () => {
+          await page.addInitScript(() => {
+            HTMLCanvasElement.prototype.getContext = () => null;
+          });
+          await page.goto(`${program.url}/map`);
+          await page.locator('.map').hover();
+          await page.waitForLoadState('networkidle');
+          expect(await page.locator('.map-live').count()).toBe(0);
+          await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
+          await page.waitForURL(/z=/);
+          expect(await page.locator('.base-map').isVisible()).toBe(true);
+        });
       });
     });
   });
