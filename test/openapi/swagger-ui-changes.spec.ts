@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Dialog, Page } from 'playwright-core';
+import type { Dialog, Locator, Page } from 'playwright-core';
 import { askAsAdmin, signIn as signInByRequest } from '../support/admin.ts';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
@@ -41,6 +41,82 @@ describeInBrowser('changing records in Swagger UI', () => {
     return questions;
   };
 
+  it('masks the token in the curl command', async () => {
+    const block = await open(page, 'listKeys');
+    expect((await execute(block)).status).toBe('200');
+    const command = await block.locator('.curl-command').innerText();
+    expect(command).toContain('Authorization: Bearer ********');
+    const token = await page.evaluate(
+      () => JSON.parse(sessionStorage.getItem('admin-session')!).token.access_token,
+    );
+    expect(command).not.toContain(token);
+  });
+
+  it('asks before a removal, names the record and the consequence, and leads to its restoration', async () => {
+    const { id } = await add('Teal Toys');
+    const block = await open(page, 'removeBusiness');
+    await block.locator('tr[data-param-name="If-Match"] input').fill('*');
+    await block.locator('tr[data-param-name="idOrSlug"] input').fill(id);
+    const questions = answering(false, true);
+    const asked = page.waitForEvent('dialog');
+    await block.locator('.execute').click();
+    await asked;
+    expect((await execute(block)).status).toBe('200');
+    await block.getByRole('link', { name: 'Restore a removed business' }).click();
+    expect((await execute(page.locator('[id$="-restoreBusiness"]'))).status).toBe('200');
+    expect(questions).toHaveLength(2);
+    expect(questions[0]).toMatch(new RegExp(`^Remove a business: ${id}\\.\n\n\\w.+`));
+  });
+
+  describe('of an import', () => {
+    let block: Locator;
+    beforeAll(async () => {
+      block = await open(page, 'startImport');
+    });
+
+    it('reports that an import has no file', async () => {
+      await block.locator('.execute').click();
+      await block.getByText('The request body is required.').waitFor();
+    });
+
+    it('asks before an import closes what its file lacks, and not before a dry run', async () => {
+      const set = (name: string) =>
+        block.locator(`tr[data-param-name="${name}"] :is(select, input)`);
+      await set('complete').selectOption('close');
+      await set('source').fill('registry');
+      const file = {
+        name: 'a.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('name,city\nA,Ely\n'),
+      };
+      await block.locator('input[type=file]').setInputFiles(file);
+      const questions = answering(false);
+      await block.locator('.execute').click();
+      expect(questions).toEqual([
+        expect.stringContaining('marks as closed every business of registry'),
+      ]);
+      expect(await block.locator('.live-responses-table').count()).toBe(0);
+      await set('dryRun').selectOption('true');
+      expect((await execute(block)).status).toBe('202');
+      expect(questions).toHaveLength(1);
+    });
+  });
+
+  it('sends no merge of a likely duplicate without a pair, or if the admin declines', async () => {
+    const block = await open(page, 'mergeDuplicate');
+    await block.locator('textarea').fill('{"keep": "teal-toys"}');
+    const questions = answering(false);
+    await block.locator('.execute').click();
+    await block.getByText("For 'id': Required field is not provided.").waitFor();
+    expect(questions).toEqual([]);
+    await block.locator('tr[data-param-name="id"] input').fill(randomUUID());
+    await block.locator('.execute').click();
+    expect(questions).toEqual([
+      expect.stringContaining('keeps "teal-toys", and removes the other business of the pair'),
+    ]);
+    expect(await block.locator('.live-responses-table').count()).toBe(0);
+  });
+
   it('fills If-Match from the last response for the record, and only for that record', async () => {
     const { id } = await add('Loon Books');
     const other = await add('Heron Books');
@@ -68,61 +144,6 @@ describeInBrowser('changing records in Swagger UI', () => {
     await untilTag('');
     await idField!.fill('loon-books-and-tea');
     await untilTag(second);
-  });
-
-  it('masks the token in the curl command', async () => {
-    await page.goto(docs);
-    const block = await open(page, 'listKeys');
-    expect((await execute(block)).status).toBe('200');
-    const command = await block.locator('.curl-command').innerText();
-    expect(command).toContain('Authorization: Bearer ********');
-    const token = await page.evaluate(
-      () => JSON.parse(sessionStorage.getItem('admin-session')!).token.access_token,
-    );
-    expect(command).not.toContain(token);
-  });
-
-  it('asks before a removal, names the record and the consequence, and leads to its restoration', async () => {
-    const { id } = await add('Teal Toys');
-    await page.goto(docs);
-    const block = await open(page, 'removeBusiness');
-    await block.locator('tr[data-param-name="If-Match"] input').fill('*');
-    await block.locator('tr[data-param-name="idOrSlug"] input').fill(id);
-    const questions = answering(false, true);
-    const asked = page.waitForEvent('dialog');
-    await block.locator('.execute').click();
-    await asked;
-    expect((await execute(block)).status).toBe('200');
-    await block.getByRole('link', { name: 'Restore a removed business' }).click();
-    expect((await execute(page.locator('[id$="-restoreBusiness"]'))).status).toBe('200');
-    expect(questions).toHaveLength(2);
-    expect(questions[0]).toMatch(new RegExp(`^Remove a business: ${id}\\.\n\n\\w.+`));
-  });
-
-  it('reports that an import has no file', async () => {
-    await page.goto(docs);
-    const block = await open(page, 'startImport');
-    await block.locator('.execute').click();
-    await block.getByText('The request body is required.').waitFor();
-  });
-
-  it('asks before an import closes what its file lacks, and not before a dry run', async () => {
-    await page.goto(docs);
-    const block = await open(page, 'startImport');
-    const set = (name: string) => block.locator(`tr[data-param-name="${name}"] :is(select, input)`);
-    await set('complete').selectOption('close');
-    await set('source').fill('registry');
-    const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('name,city\nA,Ely\n') };
-    await block.locator('input[type=file]').setInputFiles(file);
-    const questions = answering(false);
-    await block.locator('.execute').click();
-    expect(questions).toEqual([
-      expect.stringContaining('marks as closed every business of registry'),
-    ]);
-    expect(await block.locator('.live-responses-table').count()).toBe(0);
-    await set('dryRun').selectOption('true');
-    expect((await execute(block)).status).toBe('202');
-    expect(questions).toHaveLength(1);
   });
 
   it('revokes a key only after the admin types its prefix', async () => {
@@ -165,22 +186,6 @@ describeInBrowser('changing records in Swagger UI', () => {
     expect(sent).not.toContain('POST');
     // The names of the two businesses, which do not exist here.
     expect(faults.splice(0)).toEqual(Array(2).fill(expect.stringContaining('404')));
-  });
-
-  it('sends no merge of a likely duplicate without a pair, or if the admin declines', async () => {
-    await page.goto(docs);
-    const block = await open(page, 'mergeDuplicate');
-    await block.locator('textarea').fill('{"keep": "teal-toys"}');
-    const questions = answering(false);
-    await block.locator('.execute').click();
-    await block.getByText("For 'id': Required field is not provided.").waitFor();
-    expect(questions).toEqual([]);
-    await block.locator('tr[data-param-name="id"] input').fill(randomUUID());
-    await block.locator('.execute').click();
-    expect(questions).toEqual([
-      expect.stringContaining('keeps "teal-toys", and removes the other business of the pair'),
-    ]);
-    expect(await block.locator('.live-responses-table').count()).toBe(0);
   });
 
   it('had no error on any page', () => {
