@@ -1,9 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Pool } from 'pg';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
-import { runCli } from '../support/cli.ts';
 import { tokenOfAge } from '../support/forms.ts';
 import { SEARCH_DIRECTORY } from '../support/search-quality.ts';
+import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const MOST_ACTIONS = 4;
@@ -174,11 +175,11 @@ const TASKS: Task[] = [
 
 describeInBrowser('ten tasks of residents, each in at most four actions', () => {
   const browser = useBrowser();
-  const { database, program, pool } = useDirectory({ SAMPLE_DATA: 'true' });
+  const { program, pool, token } = useDirectory({ SAMPLE_DATA: 'true' });
 
   beforeAll(async () => {
-    const imported = await runCli(database.env, 'import', SEARCH_DIRECTORY);
-    expect(imported).toMatchObject({ code: 0 });
+    const imported = await importUpload(program, token, await readFile(SEARCH_DIRECTORY));
+    expect(imported.status).toBe('finished');
   });
 
   const phone = { width: 390, height: 844 };
@@ -189,15 +190,22 @@ describeInBrowser('ten tasks of residents, each in at most four actions', () => 
     ['a desktop', { viewport: desktop }],
     ['a desktop without JavaScript', { viewport: desktop, javaScriptEnabled: false }],
   ])('on %s', (_what, options) => {
+    let context: BrowserContext;
+    beforeAll(async () => {
+      // All tasks share one context, so the assets are cached after the first.
+      context = await browser.newContext(options);
+    });
+    afterAll(() => context.close());
+
     it.each(TASKS)('$name', async ({ start = '/', perform }) => {
-      const page = await browser.newPage(options);
+      const page = await context.newPage();
       const faults = faultsIn(page);
       await page.goto(program.url + start);
       const resident = new Resident(page, pool);
       await perform(resident);
       expect(resident.actions).toBeLessThanOrEqual(MOST_ACTIONS);
       expect(faults).toEqual([]);
-      await page.context().close();
+      await page.close();
     });
   });
 });
