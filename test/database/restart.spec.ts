@@ -11,8 +11,8 @@ import { type Program, startProgram } from '../support/program.ts';
 import { connectTo } from '../support/directory.ts';
 
 /** Rows of the import, which writes a thousand at a time. */
-const ROWS = 4_000;
-const CALLERS = 6;
+const ROWS = 3_000;
+const CALLERS = 2;
 
 const { TEST_DATABASE_URL, TEST_POSTGRES_URL } = process.env;
 const canRestart = TEST_POSTGRES_URL !== undefined && TEST_DATABASE_URL === undefined;
@@ -81,7 +81,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
     const { data } = (await accepted.json()) as { data: { id: string } };
     const endLoad = await load();
 
-    for (const atLeast of [0, ROWS / 3, (2 * ROWS) / 3]) {
+    for (const atLeast of [0, ROWS / 2]) {
       await eventually(async () => (await count('Uploaded')) > atLeast, 90_000);
       await cluster.crash!();
     }
