@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import {
   type Business,
@@ -19,9 +16,12 @@ import { clientOf, mirrored, textOf, TYPES } from '../support/mirrored.ts';
 import { openSqlite } from '../support/sqlite.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { useSharedFolder } from '../support/use-folder.ts';
 
-/** Enough for several statements of the export and several pages of changes. */
-const BUSINESSES = 600;
+/** More businesses, with the shops, than one statement of the export reads. */
+const FORMER = 450;
+/** Enough for several pages of changes. */
+const LATER = 150;
 /** Number of rounds of all edits. Some edits alternate between odd and even rounds. */
 const ROUNDS = 2;
 
@@ -84,11 +84,10 @@ class RecordingStore extends MemoryStore {
 onEachDatabase('a copy made from export and changes', (create) => {
   const { database, program, pool, key, token } = useDirectory({}, create);
   let client: Directory;
-  let folder: string;
+  const folder = useSharedFolder();
 
   beforeAll(async () => {
     client = clientOf(program, key);
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-mirror-'));
     for (const slug of ['shops', 'cafes', 'bars-0']) await insertCategory(pool, slug, slug);
     for (let i = 0; i < 60; i++) {
       await insertBusiness(pool, {
@@ -96,10 +95,7 @@ onEachDatabase('a copy made from export and changes', (create) => {
         categories: i % 2 ? ['shops'] : ['shops', 'cafes'],
       });
     }
-    await importRows('Former', BUSINESSES);
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
+    await importRows('Former', FORMER);
   });
 
   const admin = (method: string, path: string, json?: object) =>
@@ -198,7 +194,7 @@ onEachDatabase('a copy made from export and changes', (create) => {
     const editing = (async () => {
       for (let round = 0; round < ROUNDS; round++) for (const edit of edits) await edit(round);
     })();
-    const changing = Promise.all([editing, importRows('Later', BUSINESSES)]).finally(
+    const changing = Promise.all([editing, importRows('Later', LATER)]).finally(
       () => (isDone = true),
     );
     const store = new MemoryStore();
@@ -206,7 +202,7 @@ onEachDatabase('a copy made from export and changes', (create) => {
     const following = expect(
       client.mirror(store, { limit: 37, follow: true, signal: end.signal }),
     ).rejects.toThrow('aborted');
-    const file = join(folder, 'directory.sqlite');
+    const file = folder('directory.sqlite');
     let crashes = 0;
     try {
       for (let steps = 1, isWhole = false; !isDone || !isWhole; steps++) {

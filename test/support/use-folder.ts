@@ -2,16 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Returns the path of a folder, or of a file in it. */
+type PathIn = (...names: string[]) => string;
+
+/** Provides each test with an empty folder, and deletes it afterwards. */
+export const useFolder = (): PathIn => folderFrom(beforeEach, afterEach);
+
 /**
- * Provides each test with an empty folder, and deletes it afterwards.
- *
- * @returns a function that returns the path of the folder, or of a file in it
+ * Provides all tests of a suite with one folder, which is empty before the first. It is deleted
+ * before later `afterAll` hooks, so programs that those stop must not use it.
  */
-export function useFolder(): (...names: string[]) => string {
+export const useSharedFolder = (): PathIn => folderFrom(beforeAll, afterAll);
+
+type Hook = (work: () => void) => void;
+
+function folderFrom(before: Hook, after: Hook): PathIn {
   let folder: string;
-  beforeEach(() => {
+  before(() => {
     folder = mkdtempSync(join(tmpdir(), 'mnbd-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  after(() => rmSync(folder, { recursive: true }));
   return (...names) => join(folder, ...names);
 }
