@@ -29,7 +29,6 @@ await client.end();
 parentPort!.close();
 
 async function exportOnce(): Promise<ExportOutcome> {
-  const startedAt = performance.now();
   try {
     await client.connect();
     const folder = new ExportFolder(environment.DATA_DIR, environment.PUBLIC_URL);
@@ -39,6 +38,7 @@ async function exportOnce(): Promise<ExportOutcome> {
     if (!(await locks.tryLock(`${path} ${format}`))) return { kind: 'elsewhere' };
     // Another process may be writing an export of another format to the folder.
     while (!(await locks.tryLock(path))) await delay(RETRY_EVERY_MS);
+    const startedAt = performance.now();
     await makeExport(client, folder, environment.PUBLIC_URL);
     if (format === 'parquet') await makeParquet(folder, startedAt);
     return { kind: 'made' };
