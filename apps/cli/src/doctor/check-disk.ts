@@ -25,6 +25,7 @@ export async function checkDisk({ DATA_DIR }: Environment): Promise<Finding> {
     if (free < TOO_LITTLE) return problem('disk', finding, advice);
     return free < LITTLE ? warning('disk', finding, advice) : ok('disk', finding);
   } catch (error) {
-    return problem('disk', `${reasonOf(error)}.`, 'Run this command as the user of the server.');
+    const advice = 'Run this command as the user of the server, or choose another DATA_DIR.';
+    return problem('disk', `${reasonOf(error)}.`, advice);
   }
 }
