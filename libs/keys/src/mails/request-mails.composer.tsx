@@ -45,6 +45,8 @@ export class RequestMailsComposer {
     data,
   }: DueDelivery<AcknowledgementData>): Promise<ComposedMessage> {
     const request = await this.requests.get(data.requestId);
+    // After an outage of the mail server, the decision may precede this email.
+    const isPending = request.status === 'pending';
     const { token, accepted, notTaken } = await this.links.mint(request.id, id);
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
@@ -54,13 +56,15 @@ export class RequestMailsComposer {
           <p>Hello,</p>
           <p>
             Thank you for your interest in the {SITE_NAME}. We received your request for an API key.
-            A person will review it and send the decision to this address.
+            {isPending && ' A person will review it and send the decision to this address.'}
           </p>
           <Action href={`${PUBLIC_URL}/developers/requests/${token}`}>
             See the status of your request
           </Action>
-          <p>On that page you can also withdraw it, for example if you did not send it.</p>
-          <p>While you wait, the documentation shows what you can build:</p>
+          {isPending && (
+            <p>On that page you can also withdraw it, for example if you did not send it.</p>
+          )}
+          <p>{isPending ? 'While you wait, the' : 'The'} documentation shows what you can build:</p>
           <Link href={`${PUBLIC_URL}/developers`}>Documentation</Link>
           <Link href={`${PUBLIC_URL}/docs`}>All operations of the API</Link>
         </>

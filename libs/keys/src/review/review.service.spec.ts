@@ -6,6 +6,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { type ExpiryWarningsService } from '../expiry/expiry-warnings.service.js';
+import { ACKNOWLEDGEMENT } from '../mails/request-mails.composer.js';
 import { ListKeyRequestsQuery } from './review.dto.js';
 import { ReviewService } from './review.service.js';
 
@@ -91,6 +92,21 @@ describe(ReviewService.name, () => {
       expect(found).toEqual(sort === 'newest' ? inOrder.reverse() : inOrder);
     },
   );
+
+  it('announces no decision in an acknowledgement that leaves after it', async () => {
+    const requestId = await ask('Ada');
+    const received = { kind: ACKNOWLEDGEMENT, recipient: 'ada@example.org', data: { requestId } };
+    const acknowledgement = async () => {
+      await served.database.$transaction((tx) => mails.service.add(tx, received));
+      const sent = (await mails.send()).find(({ kind }) => kind === ACKNOWLEDGEMENT)!;
+      return sent.text.replace(/\s+/g, ' ');
+    };
+    expect(await acknowledgement()).toMatch(/will review it.*withdraw it.*While you wait/);
+    await reject(requestId);
+    const late = await acknowledgement();
+    expect(late).toContain('We received your request for an API key.');
+    expect(late).not.toMatch(/will review it|withdraw it|While you wait/);
+  });
 
   it('creates a key with the given terms or the defaults, and audits them', async () => {
     const id = await ask('Ada');
