@@ -10,7 +10,7 @@ export interface ExportTask {
 
 export type ExportOutcome =
   | { kind: 'made' }
-  /** Another process is writing an export of this format. */
+  /** Another process is writing an export of this format, or takes long to write another one. */
   | { kind: 'elsewhere' }
   | { kind: 'diskFull' | 'databaseAway' | 'tooManyChanges' | 'failed'; sentence: string };
 

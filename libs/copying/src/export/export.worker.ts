@@ -17,6 +17,8 @@ import { makeParquet } from './make-parquet.js';
 const STATEMENT_DEADLINE = 30_000;
 /** Milliseconds between two attempts to take the lock of the folder. */
 const RETRY_EVERY_MS = 100;
+/** Maximum wait for the lock of the folder, in milliseconds. */
+const MAX_WAIT_MS = 60_000;
 
 const { environment, format } = workerData as ExportTask;
 const client = createClient({
@@ -37,7 +39,11 @@ async function exportOnce(): Promise<ExportOutcome> {
     const locks = new ExportRepository(client);
     if (!(await locks.tryLock(`${path} ${format}`))) return { kind: 'elsewhere' };
     // Another process may be writing an export of another format to the folder.
-    while (!(await locks.tryLock(path))) await delay(RETRY_EVERY_MS);
+    const deadline = performance.now() + MAX_WAIT_MS;
+    while (!(await locks.tryLock(path))) {
+      if (performance.now() > deadline) return { kind: 'elsewhere' };
+      await delay(RETRY_EVERY_MS);
+    }
     const startedAt = performance.now();
     await makeExport(client, folder, environment.PUBLIC_URL);
     if (format === 'parquet') await makeParquet(folder, startedAt);
