@@ -10,7 +10,7 @@ export const useFolder = (): PathIn => folderFrom(beforeEach, afterEach);
 
 /**
  * Provides all tests of a suite with one folder, which is empty before the first. It is deleted
- * before later `afterAll` hooks, so programs that those stop must not use it.
+ * before later `afterAll` hooks, so do not use it for programs that such a hook stops.
  */
 export const useSharedFolder = (): PathIn => folderFrom(beforeAll, afterAll);
 

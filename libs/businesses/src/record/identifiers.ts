@@ -78,7 +78,7 @@ export function identifierIn(text: string): Identifier | undefined {
   return isScheme(scheme) && SCHEMES[scheme].pattern.test(value) ? { scheme, value } : undefined;
 }
 
-/** Returns the form that an invalid text must have: that of its scheme, if it names one. */
+/** Describes the form that an invalid text should have, in its scheme if that is known. */
 export function expectedIdentifier(text: string): string {
   const scheme = text.slice(0, Math.max(text.indexOf(':'), 0));
   if (!isScheme(scheme)) {

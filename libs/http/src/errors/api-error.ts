@@ -47,7 +47,7 @@ export function conflictOf(field: string, message: string): ApiError {
   return new ApiError('conflict', message, { details: [{ field, message }] });
 }
 
-/** Returns an error that passes by itself, with the seconds to wait before the next attempt. */
+/** Returns an error for a temporary condition, with a `Retry-After` header in seconds. */
 export function tryAgainIn(
   retryAfter: number,
   code: 'rate_limited' | 'unavailable',

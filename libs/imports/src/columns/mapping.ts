@@ -43,8 +43,7 @@ export async function readMapping(path: string): Promise<Mapping> {
  * preference, null for none, `{"value": …}` for all rows, or `{"columns": …, "values": {…}}` to
  * replace values.
  *
- * @param refuse returns the error that is thrown if the mapping is unusable, from the predicate of a
- *   sentence about it
+ * @param refuse creates the error for an unusable mapping from a reason such as "is not valid JSON."
  */
 export function parseMapping(text: string, refuse: (reason: string) => Error): Mapping {
   const content = parseJson(text);

@@ -83,8 +83,10 @@ export function kindOf(beginning: Buffer): FileKind {
 }
 
 /**
- * @param names files in a ZIP archive
- * @throws ImportRefusedError unless the archive is an Excel workbook, with instructions
+ * Refuses ZIP archives other than Excel workbooks, with instructions.
+ *
+ * @param names files in the archive
+ * @throws ImportRefusedError
  */
 export function refuseOtherArchives(names: readonly string[]): void {
   if (names.includes('xl/workbook.xml')) return;

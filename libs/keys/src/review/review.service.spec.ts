@@ -93,7 +93,7 @@ describe(ReviewService.name, () => {
     },
   );
 
-  it('announces no decision in an acknowledgement that leaves after it', async () => {
+  it('announces no decision in an acknowledgement sent after it', async () => {
     const requestId = await ask('Ada');
     const received = { kind: ACKNOWLEDGEMENT, recipient: 'ada@example.org', data: { requestId } };
     const acknowledgement = async () => {

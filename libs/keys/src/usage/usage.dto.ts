@@ -141,10 +141,10 @@ export class TopKeyDto {
   lastUsedAt: Date;
 }
 
-/** A busy key without its use. */
+/** A busy key without its usage. */
 export type ListedKey = Omit<TopKeyDto, 'requests' | 'refusals' | 'lastUsedAt'>;
 
-/** Use of a busy key. */
+/** Usage of a busy key. */
 export type KeyUse = Pick<TopKeyDto, 'keyId' | 'requests' | 'refusals' | 'lastUsedAt'>;
 
 const OPERATION = 'GET /api/v1/businesses/:idOrSlug';

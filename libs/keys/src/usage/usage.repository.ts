@@ -88,7 +88,7 @@ export class UsageRepository {
       GROUP BY start ORDER BY start`;
   }
 
-  /** Returns the use of the most used keys since the given hour. */
+  /** Returns the usage of the most used keys since the given hour. */
   top(since: Date, sort: TopSort, limit: number): Promise<KeyUse[]> {
     return this.database.$queryRaw<KeyUse[]>`
       SELECT key_id AS "keyId", sum(requests)::int AS requests, sum(refusals)::int AS refusals,

@@ -55,7 +55,7 @@ export class UsageService {
     return this.withKeys(await this.usage.top(since, sort, limit));
   }
 
-  /** Adds the keys to their use, and leaves out keys that no longer exist. */
+  /** Adds the keys to their usage, and leaves out keys that no longer exist. */
   async withKeys<Use extends { keyId: string }>(
     uses: readonly Use[],
   ): Promise<(Use & ListedKey)[]> {
