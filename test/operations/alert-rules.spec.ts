@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { canUse } from '../support/can-use.ts';
+import { useSharedFolder } from '../support/use-folder.ts';
 
 const RULES = resolve('deploy/prometheus-alerts.yml');
 const GIB = 1024 ** 3;
@@ -10,12 +10,7 @@ const GIB = 1024 ** 3;
 const isInstalled = spawnSync('promtool', ['--version']).status === 0;
 
 (canUse('promtool', isInstalled) ? describe : describe.skip)('the alert rules', () => {
-  let folder: string;
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'alerts-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const inFolder = useSharedFolder();
 
   it('are valid', () => {
     execFileSync('promtool', ['check', 'rules', RULES]);
@@ -41,7 +36,7 @@ const isInstalled = spawnSync('promtool', ['--version']).status === 0;
       evaluation_interval: '1m',
       tests: [{ interval: '1m', input_series: series, alert_rule_test: [expected] }],
     };
-    const file = join(folder, 'test.yml');
+    const file = inFolder('test.yml');
     // JSON is valid YAML.
     writeFileSync(file, JSON.stringify(test));
     const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {

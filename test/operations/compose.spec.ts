@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { settingNames } from '#libs/config/src/variable-names.js';
 import { canUse } from '../support/can-use.ts';
+import { useFolder } from '../support/use-folder.ts';
 
 /** Settings that depend on the containers. */
 const SET_BY_COMPOSE = ['HOST', 'PORT', 'ADMIN_HOST', 'DATA_DIR', 'DATABASE_URL', 'REDIS_URL'];
@@ -16,20 +15,18 @@ const command = COMMANDS.find(
 (canUse('Docker Compose', command !== undefined) ? describe : describe.skip)(
   'docker-compose.yml',
   () => {
-    let folder: string;
+    const inFolder = useFolder();
 
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'compose-'));
-      await copyFile('docker-compose.yml', join(folder, 'docker-compose.yml'));
+      await copyFile('docker-compose.yml', inFolder('docker-compose.yml'));
     });
-    afterEach(() => rm(folder, { recursive: true }));
 
     const config = async (variables: Record<string, string>): Promise<string> => {
       const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
-      await writeFile(join(folder, '.env'), lines.join(''));
+      await writeFile(inFolder('.env'), lines.join(''));
       const [program, ...args] = command!;
       const { stdout, stderr } = spawnSync(program!, [...args, 'config'], {
-        cwd: folder,
+        cwd: inFolder(),
         encoding: 'utf8',
         env: { PATH: process.env.PATH },
       });

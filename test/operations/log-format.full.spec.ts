@@ -1,26 +1,22 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runCli } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { startProcess } from '../support/program-process.ts';
 import { runOnTerminal } from '../support/terminal.ts';
+import { useSharedFolder } from '../support/use-folder.ts';
 
 const JSON_LINE = /^\{/m;
 const CONTROL_C = '\u0003';
 const CREATED = /Created the database \(version [\d.]+\)/g;
 
 describe('the log', () => {
-  let folder: string;
+  const inFolder = useSharedFolder();
   let env: { DATA_DIR: string; SAMPLE_DATA: string };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
-    env = { DATA_DIR: join(folder, 'data'), SAMPLE_DATA: 'false' };
+    env = { DATA_DIR: inFolder('data'), SAMPLE_DATA: 'false' };
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it('is readable without colors if LOG_FORMAT is pretty, and reports a new database once', async () => {
     const program = await startProcess({ ...env, LOG_FORMAT: 'pretty', LOG_LEVEL: 'info' });
@@ -33,9 +29,9 @@ describe('the log', () => {
   });
 
   it('reports the database that `restore` creates once', async () => {
-    const file = join(folder, 'a.backup.gz');
+    const file = inFolder('a.backup.gz');
     await runCli(env, 'backup', file);
-    const other = { ...env, DATA_DIR: join(folder, 'other') };
+    const other = { ...env, DATA_DIR: inFolder('other') };
     const { code, stderr } = await runCli(other, 'restore', file);
     expect(code).toBe(0);
     expect(stderr.match(CREATED)).toHaveLength(1);

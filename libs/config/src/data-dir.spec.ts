@@ -1,20 +1,16 @@
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataDirError, prepareDataDir } from './data-dir.js';
+import { useFolder } from '../../../test/support/use-folder.ts';
 
 describe(prepareDataDir.name, () => {
-  let parent: string;
+  const inFolder = useFolder();
   let path: string;
 
-  beforeEach(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'data-dir-'));
-    path = join(parent, 'data');
+  beforeEach(() => {
+    path = inFolder('data');
   });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await rm(parent, { recursive: true });
-  });
+  afterEach(() => jest.restoreAllMocks());
 
   const modeOf = async (folder: string) => (await stat(folder)).mode & 0o7777;
   const refusal = async (folder = path): Promise<string> => {

@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { loadEnvironment } from './load-environment.js';
 import { withSecretFiles } from './secret-files.js';
+import { useFolder } from '../../../test/support/use-folder.ts';
 
 describe(withSecretFiles.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
   const fileWith = (text: string): string => {
-    const path = join(folder, 'secret');
+    const path = inFolder('secret');
     writeFileSync(path, text);
     return path;
   };
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'secret-files-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('reads a secret from its file, without the trailing line break', () => {
     const path = fileWith('postgresql://ada:hunter2@db/directory\n');
@@ -47,8 +41,8 @@ describe(withSecretFiles.name, () => {
   });
 
   it.each([
-    ['does not exist', () => join(folder, 'none'), 'a readable file (ENOENT).'],
-    ['is a folder', () => folder, 'a readable file (EISDIR).'],
+    ['does not exist', () => inFolder('none'), 'a readable file (ENOENT).'],
+    ['is a folder', () => inFolder(), 'a readable file (EISDIR).'],
     ['is empty', () => fileWith(' \n'), 'that contains the secret.'],
     ['is too long', () => fileWith('x'.repeat(16_385)), 'of at most 16384 bytes.'],
   ])('rejects a file that %s and names the variable', (_, path, reason) => {

@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
@@ -8,6 +6,7 @@ import { useMigratedDatabase } from '../../../test/support/migrated-database.ts'
 import { type ReadingServices, readingServices } from '../../../test/support/reading-services.ts';
 import type { BusinessCriteria } from './criteria.js';
 import { DirectoryIndex } from './directory-index.js';
+import { useSharedFolder } from '../../../test/support/use-folder.ts';
 
 const CATEGORIES = ['food', 'bread', 'tools'];
 const DEGREE = 1 / 111;
@@ -138,22 +137,19 @@ describe(DirectoryIndex.name, () => {
   const served = useMigratedDatabase();
   let pool: Pool;
   let services: ReadingServices;
-  let dataDir: string;
+  const inFolder = useSharedFolder();
 
   beforeAll(async () => {
     ({ pool } = served.database);
-    dataDir = await mkdtemp(join(tmpdir(), 'index-'));
-    services = readingServices(served.database, dataDir);
+    services = readingServices(served.database, inFolder());
     const [food] = await Promise.all(CATEGORIES.map((slug) => insertCategory(pool, slug, slug)));
     await pool.query(`UPDATE categories SET parent_id = $1 WHERE slug = 'bread'`, [food]);
   });
 
-  afterAll(() => rm(dataDir, { recursive: true }));
-
-  const file = () => join(dataDir, 'directory-index');
+  const file = () => inFolder('directory-index');
   const restart = async () => {
     await services.index.onApplicationShutdown();
-    services = readingServices(served.database, dataDir);
+    services = readingServices(served.database, inFolder());
   };
   /** Changes the database without its triggers, so that the state stays the same. */
   const unnoticed = (statement: string) =>
@@ -256,7 +252,7 @@ describe(DirectoryIndex.name, () => {
       await rm(file(), { force: true });
       await mkdir(file());
       await services.index.onApplicationShutdown();
-      expect(await readdir(dataDir)).toEqual(['directory-index']);
+      expect(await readdir(inFolder())).toEqual(['directory-index']);
       await rm(file(), { recursive: true });
     });
   });

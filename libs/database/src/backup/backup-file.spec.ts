@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describeWithDisk, Disk } from '../../../../test/support/disk.ts';
 import { BackupFile, writeBackup } from './backup-file.js';
 import { type Block, type Contents, inWords, type Manifest, type Row } from './contents.js';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 
 const ROWS_IN_BLOCK = 500;
 
@@ -39,14 +39,12 @@ function contents(rows = ROWS): Contents {
 }
 
 describe(BackupFile.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
   let path: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-backup-'));
-    path = join(folder, 'a.backup.gz');
+    path = inFolder('a.backup.gz');
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const read = async () => {
     const file = await BackupFile.open(path);
@@ -62,7 +60,7 @@ describe(BackupFile.name, () => {
     expect(await writeBackup(path, contents())).toBe((await stat(path)).size);
     expect(await read()).toEqual({ manifest: MANIFEST, rows: ROWS });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await readdir(folder)).toEqual(['a.backup.gz']);
+    expect(await readdir(inFolder())).toEqual(['a.backup.gz']);
   });
 
   it('does not overwrite a file', async () => {
@@ -88,7 +86,7 @@ describe(BackupFile.name, () => {
       },
     };
     await expect(writeBackup(path, failing)).rejects.toThrow('The database is gone.');
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(inFolder())).toEqual([]);
   });
 
   it('rejects a file that was truncated at any point', async () => {

@@ -1,19 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rename, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { DataDirInUseError, DataDirLock } from './data-dir-lock.js';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 
 describe(DataDirLock.name, () => {
-  let folder: string;
-  const acquire = (program = 'server') => DataDirLock.acquire(folder, folder, program);
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lock-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const inFolder = useFolder();
+  const acquire = (program = 'server') => DataDirLock.acquire(inFolder(), inFolder(), program);
 
   it('refuses a second owner and names the first', async () => {
     const lock = await acquire('import');
@@ -27,35 +21,35 @@ describe(DataDirLock.name, () => {
   it('can be acquired again after its release', async () => {
     await (await acquire()).release();
     await (await acquire()).release();
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(inFolder())).toEqual([]);
   });
 
   it('takes over from a process that was killed', async () => {
-    await leaveStaleSocket(join(folder, 'owner.sock'));
+    await leaveStaleSocket(inFolder('owner.sock'));
     const lock = await acquire();
-    expect(await readdir(folder)).toEqual(['owner.sock']);
+    expect(await readdir(inFolder())).toEqual(['owner.sock']);
     await lock.release();
   });
 
   it('takes over even if another process died during its takeover', async () => {
-    await leaveStaleSocket(join(folder, 'owner.sock'));
-    const turn = join(folder, 'owner.sock.takeover');
+    await leaveStaleSocket(inFolder('owner.sock'));
+    const turn = inFolder('owner.sock.takeover');
     await mkdir(turn);
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(turn, longAgo, longAgo);
     const lock = await acquire();
-    expect(await readdir(folder)).toEqual(['owner.sock']);
+    expect(await readdir(inFolder())).toEqual(['owner.sock']);
     await lock.release();
   });
 
   it('is lost when the folder is replaced, and its release does not affect the new owner', async () => {
     const lock = await acquire();
     expect(await lock.isHeld()).toBe(true);
-    const moved = `${folder}-moved`;
-    await rename(folder, moved);
+    const moved = `${inFolder()}-moved`;
+    await rename(inFolder(), moved);
     expect(await lock.isHeld()).toBe(false);
 
-    await mkdir(folder);
+    await mkdir(inFolder());
     const other = await acquire('other');
     expect(await lock.isHeld()).toBe(false);
     await lock.release();
@@ -65,13 +59,13 @@ describe(DataDirLock.name, () => {
   });
 
   it('refuses a folder in which it cannot create a socket', async () => {
-    await rm(folder, { recursive: true });
+    await rm(inFolder(), { recursive: true });
     await expect(acquire()).rejects.toThrow(DataDirError);
-    await mkdir(folder);
+    await mkdir(inFolder());
   });
 
   it('has exactly one owner when many processes take over at once', async () => {
-    await leaveStaleSocket(join(folder, 'owner.sock'));
+    await leaveStaleSocket(inFolder('owner.sock'));
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => acquire()));
     const owners = results.filter((result) => result.status === 'fulfilled');
     expect(owners).toHaveLength(1);

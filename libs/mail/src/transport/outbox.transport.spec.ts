@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { OutboxTransport } from './outbox.transport.js';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 
 const MAIL = {
   id: 'key-approved-1-1',
@@ -17,16 +17,15 @@ const MAIL = {
 };
 
 describe(OutboxTransport.name, () => {
-  let folder: string;
+  const inFolder = useFolder();
   let outbox: string;
   let transport: OutboxTransport;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-outbox-'));
-    outbox = join(folder, 'outbox');
+    outbox = inFolder('outbox');
     transport = new OutboxTransport(
       {
-        DATA_DIR: folder,
+        DATA_DIR: inFolder(),
         SITE_NAME: 'North Shore Directory',
         PUBLIC_URL: 'https://directory.test',
         MAIL_FROM: 'directory@directory.test',
@@ -34,7 +33,6 @@ describe(OutboxTransport.name, () => {
       new ManualClock(),
     );
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('writes each mail to a separate file that only its owner can read', async () => {
     await transport.send(MAIL);
@@ -77,10 +75,10 @@ describe(OutboxTransport.name, () => {
 
   it('reports a missing folder before the first mail', async () => {
     await transport.check();
-    await rm(folder, { recursive: true });
-    const failure = { outcome: 'deferred', message: expect.stringContaining(folder) as string };
+    await rm(inFolder(), { recursive: true });
+    const failure = { outcome: 'deferred', message: expect.stringContaining(inFolder()) as string };
     await expect(transport.check()).rejects.toMatchObject(failure);
-    await mkdir(folder);
+    await mkdir(inFolder());
   });
 
   it('reports the path that cannot be written, leaves no partial file, and recovers', async () => {

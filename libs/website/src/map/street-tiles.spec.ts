@@ -1,21 +1,19 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { writePmtiles } from '../../../../test/support/pmtiles.ts';
 import { streetNamesIn } from './street-names.js';
 import { StreetTiles } from './street-tiles.js';
 import type { View } from './view.js';
+import { useFolder } from '../../../../test/support/use-folder.ts';
 
 describe('street tiles', () => {
   const VIEW: View = { latitude: 45, longitude: -93, zoom: 16, width: 480, height: 260 };
-  let DATA_DIR: string;
+  const inFolder = useFolder();
   let file: string;
 
   beforeEach(async () => {
-    DATA_DIR = await mkdtemp(join(tmpdir(), 'street-tiles-'));
-    await mkdir(join(DATA_DIR, 'maps'));
-    file = join(DATA_DIR, 'maps', 'minnesota.pmtiles');
+    await mkdir(inFolder('maps'));
+    file = inFolder('maps', 'minnesota.pmtiles');
     const layers = {
       water: collection('Polygon', 'lake', [[...square(0.1)]]),
       buildings: collection('Polygon', 'building', [[...square(0.01)]]),
@@ -26,9 +24,9 @@ describe('street tiles', () => {
     };
     await writePmtiles(file, layers, '');
   });
-  afterEach(() => rm(DATA_DIR, { recursive: true }));
 
-  const open = (settings = {}) => new StreetTiles(loadEnvironment({ DATA_DIR, ...settings }));
+  const open = (settings = {}) =>
+    new StreetTiles(loadEnvironment({ DATA_DIR: inFolder(), ...settings }));
   const layersAt = async (zoom: number) =>
     (await open().picture({ ...VIEW, zoom }))?.layers.map(({ name }) => name);
 
