@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { isUUID } from 'class-validator';
+import { isUuid } from '#libs/text/src/identifiers.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { CommandError } from './explain.js';
 
@@ -17,7 +17,7 @@ export async function readInput<T extends object>(input: object, as: Type<T>): P
 
 /** @throws CommandError if a text is not a UUID */
 export function expectIds(ids: readonly string[]): void {
-  const wrong = ids.find((id) => !isUUID(id));
+  const wrong = ids.find((id) => !isUuid(id));
   if (wrong) throw new CommandError(`${wrong} is not an id. \`list\` shows the ids.`);
 }
 

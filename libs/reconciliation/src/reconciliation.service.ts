@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
+import { isUuid } from '#libs/text/src/identifiers.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
@@ -89,7 +89,7 @@ export class ReconciliationService {
 
   /** Suggests businesses for the beginning of a name, or the one with this id. */
   async suggest(text: string, skipped: number): Promise<Entity[]> {
-    if (isUUID(text)) return [...(await this.byId([text])).values()].map(toEntity);
+    if (isUuid(text)) return [...(await this.byId([text])).values()].map(toEntity);
     if (text === '' || skipped >= MAX_SUGGESTED) return [];
     const { items } = await this.businesses.list({
       ...WHOLE_DIRECTORY,
@@ -101,7 +101,7 @@ export class ReconciliationService {
   }
 
   private async byId(texts: readonly string[]): Promise<Map<string, BusinessDto>> {
-    const ids = [...new Set(texts.filter((text) => isUUID(text)).map((id) => id.toLowerCase()))];
+    const ids = [...new Set(texts.filter((text) => isUuid(text)).map((id) => id.toLowerCase()))];
     if (ids.length === 0) return new Map();
     const { items } = await this.businesses.list({
       ...WHOLE_DIRECTORY,

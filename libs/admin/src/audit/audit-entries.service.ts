@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
+import { isUuid } from '#libs/text/src/identifiers.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import type { Paged } from '#libs/http/src/csv-responses.js';
 import { invalidParameter } from '#libs/http/src/errors/api-error.js';
@@ -47,7 +47,7 @@ export class AuditEntriesService {
   private async withNames(entries: readonly ShownEntry[]): Promise<AuditEntryDto[]> {
     const ids = new Map<string, string[]>();
     for (const { subject, subjectId } of entries) {
-      if (!subjectId || !isUUID(subjectId)) continue;
+      if (!subjectId || !isUuid(subjectId)) continue;
       const known = ids.get(subject);
       if (known) known.push(subjectId);
       else ids.set(subject, [subjectId]);

@@ -1,5 +1,5 @@
 import { Param, type PipeTransform } from '@nestjs/common';
-import { isUUID } from 'class-validator';
+import { isUuid } from '#libs/text/src/identifiers.js';
 import { ApiError } from '../errors/api-error.js';
 
 /** The `id` in the path of a route. Rejects non-UUIDs without querying the database. */
@@ -8,7 +8,7 @@ export const EntityId = () => Param('id', expectUuid);
 const expectUuid: PipeTransform<string, string> = {
   /** @throws ApiError `not_found` */
   transform(value) {
-    if (!isUUID(value)) throw new ApiError('not_found', `"${value}" is not an id. Ids are UUIDs.`);
+    if (!isUuid(value)) throw new ApiError('not_found', `"${value}" is not an id. Ids are UUIDs.`);
     return value;
   },
 };

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isUUID } from 'class-validator';
+import { isUuid } from '#libs/text/src/identifiers.js';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ export class UploadFolder {
 
   /** Returns the ids of imports whose files are in the folder. */
   async ids(): Promise<string[]> {
-    return (await this.names()).filter((name) => isUUID(name));
+    return (await this.names()).filter((name) => isUuid(name));
   }
 
   async remove(id: string): Promise<void> {
@@ -92,10 +92,10 @@ export class UploadFolder {
   async sweep(pendingAmong: (ids: string[]) => Promise<Set<string>>): Promise<void> {
     const abandoned = [];
     for (const name of await this.names()) {
-      const isOurs = isUUID(name.endsWith(PART) ? name.slice(0, -PART.length) : name);
+      const isOurs = isUuid(name.endsWith(PART) ? name.slice(0, -PART.length) : name);
       if (isOurs && (await this.isAbandoned(name))) abandoned.push(name);
     }
-    const pending = await pendingAmong(abandoned.filter((name) => isUUID(name)));
+    const pending = await pendingAmong(abandoned.filter((name) => isUuid(name)));
     for (const name of abandoned.filter((each) => !pending.has(each))) await this.remove(name);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
+import { isUuid } from '#libs/text/src/identifiers.js';
 import { hasKeyForm, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
 import { KeysRepository } from './keys.repository.js';
 
@@ -42,7 +42,7 @@ export class KeyReferencesService {
   }
 
   private async find(reference: string): Promise<string[]> {
-    if (isUUID(reference)) return (await this.keys.findById(reference)) ? [reference] : [];
+    if (isUuid(reference)) return (await this.keys.findById(reference)) ? [reference] : [];
     const secret = secretOf(reference);
     return secret ? this.keys.findIdsBySecret(secret) : [];
   }
