@@ -41,9 +41,10 @@ export function weekText(field: string, values: Values): string {
   let above: { opens?: string; closes?: string } = {};
   const rules = DAYS.map((day) => {
     const { opens, closes } = selectsOf(field, day);
-    if (values[opens] !== SAME) {
-      above = { opens: values[opens], closes: values[closes] || above.closes };
-    }
+    above = {
+      opens: values[opens] === SAME ? above.opens : values[opens],
+      closes: values[closes] || above.closes,
+    };
     const name = day[0]!.toUpperCase() + day[1]!;
     if (above.opens === CLOSED) return `${name} off`;
     return above.opens && above.closes && `${name} ${above.opens}-${above.closes}`;
