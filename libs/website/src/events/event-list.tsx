@@ -1,7 +1,7 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { inLine } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
-import { timesOfDay } from './event-times.js';
+import { dateAndTimes, timesOfDay } from './event-times.js';
 
 interface Properties {
   page: PageContext;
@@ -25,7 +25,7 @@ export function EventList({ page, events, isOfOneDay = false }: Properties) {
             </a>
             <span class="line">
               <time dateTime={startsAt}>
-                {isOfOneDay ? timesOfDay(page, event) : page.dateTime(new Date(startsAt))}
+                {isOfOneDay ? timesOfDay(page, event) : dateAndTimes(page, event)}
               </time>
               {place && (
                 <span class="quiet">
