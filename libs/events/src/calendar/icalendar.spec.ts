@@ -27,6 +27,11 @@ describe(iCalendar.name, () => {
     expect(times.map((time) => time.join(' '))).toEqual(expected);
   });
 
+  it('names the business as the place of its event', async () => {
+    const business = { id: EVENT.id, slug: 'loon-hall', name: 'Loon Hall' };
+    expect(await linesOf({ business })).toContain('LOCATION:Loon Hall\\, MN');
+  });
+
   it('writes times in UTC whose local time already occurred an hour earlier', async () => {
     const times = { startsAt: '2026-11-01T06:30:00.000Z', endsAt: '2026-11-01T07:30:00.000Z' };
     expect(await linesOf(times)).toEqual(

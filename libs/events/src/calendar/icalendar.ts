@@ -58,9 +58,15 @@ export async function iCalendar(events: EventDto[], name?: string): Promise<stri
 }
 
 function component(event: EventDto): string[] {
-  const { venue, address, location, recurrence, excludedDates } = event;
-  const where = [venue, address.street, address.unit, address.city, address.state];
-  const place = where.filter((part) => part !== null).join(', ');
+  const { venue, business, address, location, recurrence, excludedDates } = event;
+  const where = [
+    venue ?? business?.name,
+    address.street,
+    address.unit,
+    address.city,
+    address.state,
+  ];
+  const place = where.filter((part) => part != null).join(', ');
   return [
     'BEGIN:VEVENT',
     contentLine('UID', event.id),
