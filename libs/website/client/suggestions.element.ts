@@ -40,9 +40,9 @@ customElements.define(
       input.addEventListener('input', () => this.onInput());
       input.addEventListener('keydown', (event) => this.onKey(event));
       input.addEventListener('blur', () => this.close());
-      // Runs before the field loses the focus, which closes the list.
-      this.list.addEventListener('pointerdown', (event) => {
-        event.preventDefault();
+      // Keeps the focus in the field, because losing it closes the list.
+      this.list.addEventListener('mousedown', (event) => event.preventDefault());
+      this.list.addEventListener('click', (event) => {
         const option = (event.target as Element).closest<HTMLElement>('[role=option]');
         if (option) this.open(Number(option.dataset.index));
       });
@@ -129,6 +129,7 @@ customElements.define(
     private close(): void {
       clearTimeout(this.timer);
       this.request?.abort();
+      this.choose(-1);
       this.setOpen(false);
     }
 
