@@ -80,7 +80,8 @@ describe('lists of businesses', () => {
     let faults: string[];
 
     beforeEach(async () => {
-      page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      page = await context.newPage();
       faults = faultsIn(page);
     });
     afterEach(async () => {
@@ -119,6 +120,13 @@ describe('lists of businesses', () => {
       await save('birch');
       await page.goto(`${program.url}/es/list`);
       await page.waitForURL(`**/es/list?ids=${idsOf('birch')}`);
+    });
+
+    it('show a business as saved in other tabs', async () => {
+      const other = await page.context().newPage();
+      await other.goto(`${program.url}/search?where=duluth`);
+      await save('birch');
+      await other.getByRole('button', { name: 'Saved to my list: Birch Bakery' }).waitFor();
     });
 
     it('grow from the cards of a search, which keep their size', async () => {

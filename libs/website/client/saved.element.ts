@@ -65,10 +65,7 @@ customElements.define(
       const isSaved = others.length < ids.length;
       if (!isSaved && ids.length >= MOST_IN_LIST) return this.show(true);
       write(isSaved ? others : [...ids, id]);
-      for (const each of document.querySelectorAll<HTMLElement & { show?(): void }>('mnbd-save')) {
-        each.show?.();
-      }
-      showCount();
+      showAll();
       if (isOwnList(ids)) {
         const address = savedList();
         follow(address, scrollY, () => history.replaceState(history.state, '', address));
@@ -101,6 +98,18 @@ customElements.define(
     }
   },
 );
+
+/** Shows the current list on the whole page. */
+function showAll(): void {
+  for (const each of document.querySelectorAll<HTMLElement & { show?(): void }>('mnbd-save')) {
+    each.show?.();
+  }
+  showCount();
+}
+
+// The list may change in another tab, or on a page from which the visitor returns.
+addEventListener('storage', showAll);
+addEventListener('pageshow', showAll);
 
 /** Shows the link to the list, with its number of businesses, once there is one. */
 function showCount(): void {
