@@ -360,9 +360,14 @@ describe('the map', () => {
           await untilInView(CAFES_IN_DULUTH);
           await page.getByRole('link', { name: 'All of Minnesota' }).click();
           await untilInView(CAFES_IN_DULUTH + 3);
+          const hasFocus = (heading: string) =>
+            page.locator(`${heading}:focus`).waitFor({ state: 'attached' });
+          await page.getByRole('link', { name: 'Next' }).click();
+          await hasFocus('#list');
           await page.getByText('Filters', { exact: true }).first().click();
           await page.getByRole('link', { name: /^Bakeries/ }).click();
           await untilInView(1);
+          await hasFocus('h1');
           const spanish = page.locator('#languages a', { hasText: 'Español' });
           expect(await spanish.getAttribute('href')).toContain('/es/map?category=bakeries');
           expect(await isSamePage()).toBe(true);

@@ -155,8 +155,9 @@ export class LiveMap {
       this.mustSearch = true;
       this.map.easeTo(cameraOf(position));
     } else {
+      const heading = link.closest('.pages') ? '#list' : '.map-page h1';
       history.pushState(null, '', address);
-      this.show(address.href, true);
+      this.show(address.href, true, () => document.querySelector<HTMLElement>(heading)!.focus());
     }
   }
 
