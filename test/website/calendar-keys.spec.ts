@@ -65,12 +65,15 @@ describeInBrowser('the calendar in a browser', () => {
 
   it('turns to other months and opens a day', async () => {
     const page = await open({ viewport: { width: 1200, height: 900 } });
+    await page.locator('td[tabindex="0"]').focus();
     const turned = async (key: string, title: string) => {
-      await page.locator('td[tabindex="0"]').focus();
       await page.keyboard.press(key);
       await page.locator('h1', { hasText: title }).waitFor();
     };
     await turned('PageDown', `Events in July ${YEAR}`);
+    await turned('PageDown', `Events in August ${YEAR}`);
+    expect(await focused(page)).toBe(`${YEAR}-08-01`);
+    await turned('PageUp', `Events in July ${YEAR}`);
     await turned('PageUp', `Events in June ${YEAR}`);
     await page.locator('td', { has: page.getByText('Fair') }).focus();
     await page.keyboard.press('Enter');

@@ -1,6 +1,9 @@
 /** Number of days each arrow key moves. */
 const DAYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 } as const;
 
+/** True while a key leads to another month, whose grid takes the focus. */
+let isTurning = false;
+
 /**
  * Turns the days of a month into a grid that the arrow keys navigate. One day is a tab stop, and so
  * are the links in all days. Home and End move to the ends of the week, Page Up and Page Down to the
@@ -16,6 +19,8 @@ customElements.define(
       this.querySelector('table')!.role = 'grid';
       const today = this.days.find((day) => day.ariaCurrent === 'date') ?? this.days[0]!;
       for (const day of this.days) day.tabIndex = day === today ? 0 : -1;
+      if (isTurning) today.focus();
+      isTurning = false;
       this.addEventListener('keydown', (event) => this.press(event));
     }
 
@@ -27,7 +32,10 @@ customElements.define(
       const next = this.days[this.nextOf(key, present)];
       if (!link && !next) return;
       event.preventDefault();
-      if (link) return link.click();
+      if (link) {
+        isTurning = key !== 'Enter';
+        return link.click();
+      }
       this.days[present]!.tabIndex = -1;
       next!.tabIndex = 0;
       next!.focus();
