@@ -183,12 +183,38 @@ describeInBrowser('a list page in a browser, on the sample', () => {
     expect(list.y + list.height).toBeLessThanOrEqual(DESK.height);
   });
 
+  it('returns to where the visitor was, back and forward', async () => {
+    const page = await open('/search', { viewport: DESK });
+    await page.locator('.sorts').getByRole('link', { name: 'Newest' }).click();
+    await page.waitForURL('**sort=newest*');
+    await page.mouse.wheel(0, 300);
+    await page.waitForFunction(() => (history.state as { scrollY: number }).scrollY === 300);
+    await page.goBack();
+    await page.waitForURL('**/search');
+    await page.goForward();
+    await page.waitForFunction(() => scrollY === 300);
+  });
+
+  it('opens a suggestion when it is released, not when it is pressed', async () => {
+    const page = await open('/search', { viewport: DESK });
+    await page.getByRole('combobox', { name: 'What' }).pressSequentially('northern');
+    const option = page.getByRole('option').first();
+    await option.hover();
+    await page.mouse.down();
+    await page.waitForLoadState('networkidle');
+    expect([new URL(page.url()).pathname, await option.isVisible()]).toEqual(['/search', true]);
+    await page.mouse.up();
+    await page.waitForURL('**/b/northern-*');
+  });
+
   it('keeps the typed text when Escape closes the suggestions and when it is pressed again', async () => {
     const page = await open('/search', { viewport: DESK });
     const field = page.getByRole('combobox', { name: 'What' });
     await field.pressSequentially('north');
     await page.getByRole('option').first().waitFor();
+    await field.press('ArrowDown');
     await field.press('Escape');
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
     expect(await page.getByRole('option').first().isVisible()).toBe(false);
     await field.press('Escape');
     expect(await field.inputValue()).toBe('north');

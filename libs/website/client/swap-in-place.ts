@@ -3,7 +3,8 @@ import { adoptFrame, fetchPage, isPlain } from './fetched-page.ts';
 /**
  * Follows the filters, sorts and pages of a list in place: fetches the new page and swaps its list
  * in, with the address, title, focus and scroll position of the new page. The focus moves to the
- * heading, so a screen reader reads the new total. Links it cannot follow stay ordinary links.
+ * heading, so a screen reader reads the new total, unless a part of the new list has taken it. Links
+ * it cannot follow stay ordinary links.
  */
 const REGION = '[data-swap]';
 
@@ -24,7 +25,9 @@ export function follow(address: string, scrollTop: number, onShown?: () => void)
   swap(address)
     .then(() => {
       onShown?.();
-      document.querySelector<HTMLElement>(`${REGION} h1`)?.focus({ preventScroll: true });
+      const region = document.querySelector(REGION)!;
+      if (region.contains(document.activeElement)) return;
+      region.querySelector('h1')?.focus({ preventScroll: true });
       scrollTo({ top: scrollTop });
     })
     .catch((error: unknown) => {
@@ -39,6 +42,11 @@ document.addEventListener('click', (event) => {
   const address = link.href;
   history.replaceState({ scrollY }, '');
   follow(address, 0, () => history.pushState({ scrollY: 0 }, '', address));
+});
+
+// The position to return to with "Forward".
+addEventListener('scrollend', () => {
+  if (history.state) history.replaceState({ scrollY }, '');
 });
 
 addEventListener('popstate', ({ state }: PopStateEvent) => {
