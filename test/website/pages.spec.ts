@@ -42,6 +42,7 @@ describe('the website', () => {
       ...duluth,
     });
     await insertBusiness(pool, { slug: 'new-name', name: 'Hotel Ely' });
+    await insertBusiness(pool, { slug: 'closed-shop', status: 'closed', ...alwaysOpen() });
     await pool.query(
       `INSERT INTO former_slugs (slug, business_id) SELECT 'old-name', id FROM businesses WHERE slug = 'new-name'`,
     );
@@ -135,6 +136,12 @@ describe('the website', () => {
     const form = links.find((link) => link === '/b/pine-cafe-1/report?about=hours');
     expect((await get(form!)).html).toContain('aria-label="Monday: Opens"');
     expect((await get('/b/loon-bakery')).html).toContain('id="hours"');
+  });
+
+  it('shows no hours of a business that closed for good', async () => {
+    const { html } = await get('/b/closed-shop');
+    expect(html).toContain('Permanently closed');
+    expect(html).not.toContain('id="hours"');
   });
 
   it.each([

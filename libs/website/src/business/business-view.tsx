@@ -49,7 +49,8 @@ export function BusinessView(properties: Properties) {
   const t = page.t.business;
   const { name, categories, description, legalName, priceLevel } = business;
   const { establishedOn } = business;
-  const hasHours = business.hours.length > 0 || business.specialHours.length > 0;
+  const hasHours =
+    business.status !== 'closed' && (business.hours.length > 0 || business.specialHours.length > 0);
   return (
     <>
       {thanks && (
