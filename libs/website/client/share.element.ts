@@ -19,10 +19,15 @@ customElements.define(
       const status = document.createElement('span');
       status.role = 'status';
       const share = async () => {
-        const shared = { title: document.title, url: location.href };
-        if (navigator.share) return navigator.share(shared).catch(() => undefined);
-        await navigator.clipboard.writeText(shared.url);
-        status.textContent = copied;
+        // Unlike the page's address, it never contains the result of a form, such as "?reported=yes".
+        const url = document.querySelector<HTMLMetaElement>('[property="og:url"]')!.content;
+        if (navigator.share) {
+          return navigator.share({ title: document.title, url }).catch(() => undefined);
+        }
+        await navigator.clipboard.writeText(url).then(
+          () => (status.textContent = copied),
+          () => (status.textContent = url),
+        );
       };
       this.replaceChildren(
         button(press, () => void share()),
