@@ -1,3 +1,5 @@
+import './double-press.ts';
+import './menus.ts';
 import './near-me.element.ts';
 import './place-filter.element.ts';
 import './saved.element.ts';
