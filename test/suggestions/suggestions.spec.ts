@@ -161,7 +161,7 @@ describe('visitors’ suggestions', () => {
     const { id, slug } = await someBusiness();
     const path = `${program.url}/b/${slug}/report`;
     expect((await getPage(`${path}?about=closed`)).html).toContain('Anything to add? (optional)');
-    expect((await getPage(path)).html).not.toContain('What is right? (optional)');
+    expect((await getPage(path)).html).not.toContain('What should it say? (optional)');
     const { status } = await report(slug, { about: 'closed', correction: ' ' });
     expect(status).toBe(303);
     const { id: suggestion, ...rest } = await newest();

@@ -114,12 +114,39 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(Math.max(...boxes.map((box) => box!.x + box!.width))).toBeLessThanOrEqual(360);
   });
 
+  it('closes the menu of a business on Escape and on a press elsewhere', async () => {
+    const page = await open('/b/northern-lantern-cafe-minneapolis');
+    const menu = page.locator('details.more');
+    const summary = menu.locator('summary');
+    await summary.click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await menu.getAttribute('open')).toBeNull();
+    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+    await summary.click();
+    expect(await menu.getAttribute('open')).toBe('');
+    await page.locator('h1').click();
+    expect(await menu.getAttribute('open')).toBeNull();
+  });
+
+  it('shares the address of a business without the thanks for a report', async () => {
+    const page = await open('/b/northern-lantern-cafe-minneapolis?reported=yes');
+    const copied = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          navigator.clipboard.writeText = (text) => Promise.resolve(resolve(text));
+          document.querySelector<HTMLElement>('mnbd-share button')!.click();
+        }),
+    );
+    expect(copied).toBe(`${program.url}/b/northern-lantern-cafe-minneapolis`);
+  });
+
   it('offers to confirm a business, or to report it as closed, with two buttons at its top', async () => {
     const page = await open('/b/northern-lantern-cafe-minneapolis', {
       viewport: { width: 390, height: 844 },
     });
     const boxes = await Promise.all(
-      ['Still right?', 'Closed for good?'].map((name) =>
+      ['Is this still correct?', 'Closed for good?'].map((name) =>
         page.locator('a.button').and(page.getByRole('link', { name })).boundingBox(),
       ),
     );

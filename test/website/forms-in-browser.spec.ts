@@ -29,7 +29,7 @@ describeInBrowser('forms in a browser', () => {
       const page = await context.newPage();
       const email = someEmail();
       await page.goto(`${program.url}/developers`);
-      await page.getByRole('link', { name: 'Ask for a key' }).click();
+      await page.getByRole('link', { name: 'Request an API key' }).click();
       await page.getByLabel('Your name').fill('Astrid Lindqvist');
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('What you are building').fill('A map.');
@@ -66,7 +66,7 @@ describeInBrowser('forms in a browser', () => {
       await page.getByRole('link', { name: 'Report a mistake' }).click();
       await page.getByText('or the hours on a holiday.').waitFor();
       await page.getByLabel('What is wrong').selectOption('Phone number');
-      await page.getByLabel('What is right').fill('218 555 0147');
+      await page.getByLabel('What should it say').fill('218 555 0147');
       await letTimePass(page, 'report');
       await page.getByRole('button', { name: 'Send' }).click();
       await page
@@ -138,7 +138,8 @@ describeInBrowser('forms in a browser', () => {
     await page.goto(`${program.url}/b/known/report?about=hours`);
     await page.getByLabel('How do you know').fill('It is on their door.');
     await letTimePass(page, 'report');
-    await page.getByRole('button', { name: 'Send' }).click();
+    // A second press must not replace the answer with "We already received this."
+    await page.getByRole('button', { name: 'Send' }).dblclick();
     await page.waitForURL('**/b/known?*');
     const { rows } = await pool.query(
       `SELECT s.change -> 'hours' AS hours FROM suggestions s

@@ -91,7 +91,7 @@ describe('the key request form', () => {
       /<textarea[^>]*aria-invalid="true"[^>]*>Too &quot;short&quot;<\/textarea>/,
     );
     expect(html).toMatch(/id="email"[^>]*aria-describedby="email-hint email-error"/);
-    expect(html).toContain('<title>Problem: Ask for a key');
+    expect(html).toContain('<title>Problem: Request an API key');
     expect(await faultsOf(html)).toEqual([]);
     const spanish = await sendForm(
       `${program.url}/es/developers/request`,

@@ -160,7 +160,7 @@ const TASKS: Task[] = [
     start: LOUNGE,
     perform: async (resident) => {
       const { page, pool } = resident;
-      await resident.clickLink('Still right?');
+      await resident.clickLink('Is this still correct?');
       // As if the page had been open for a minute.
       const token = await tokenOfAge(pool, 'confirmation', MINUTE);
       await page.locator('input[name=token]').evaluate((input, value) => {

@@ -48,7 +48,7 @@ export const aboutInEnglish: AboutPages = {
       { heading: 'What works', id: 'done' },
       {
         list: [
-          'Everything works without JavaScript, by keyboard, at a width of 320 pixels and zoomed to 200%.',
+          'Every page works without JavaScript, by keyboard, at a width of 320 pixels and zoomed to 200%.',
           'The website follows your device’s settings for light or dark colors and for reduced motion.',
           'Everything on the map is also in the list next to it. Pins and clusters are links.',
         ],

@@ -71,7 +71,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { heading: 'A first request', id: 'first-request' },
     {
       paragraph:
-        '[Ask for a key](/developers/request): tell us what you are building, and a person replies by email. Keep the key out of your code and out of URLs. Send it in the `X-API-Key` header.',
+        '[Request an API key](/developers/request): tell us what you are building, and a person replies by email. Keep the key out of your code and out of URLs. Send it in the `X-API-Key` header.',
     },
     { code: snippets.key(), language: 'sh' },
     { code: snippets.curl(origin), language: 'sh', caption: 'With curl' },
