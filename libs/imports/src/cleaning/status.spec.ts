@@ -1,4 +1,4 @@
-import { cleanStatus, closedIf, closedUnless } from './status.js';
+import { cleanStatus, closedIf, openIf } from './status.js';
 
 describe(cleanStatus.name, () => {
   it.each([
@@ -37,20 +37,20 @@ describe(closedIf.name, () => {
     ['TRUE', 'closed'],
     ['1', 'closed'],
     ['2019-05-01', 'closed'],
-    ['no', null],
+    ['no', 'open'],
     ['Mondays', null],
   ])('%j → %j', (text, expected) => {
     expect(closedIf(text)).toBe(expected);
   });
 });
 
-describe(closedUnless.name, () => {
+describe(openIf.name, () => {
   it.each([
     ['0', 'closed'],
     ['false', 'closed'],
-    ['1', null],
+    ['1', 'open'],
     ['', null],
   ])('%j → %j', (text, expected) => {
-    expect(closedUnless(text)).toBe(expected);
+    expect(openIf(text)).toBe(expected);
   });
 });

@@ -21,12 +21,17 @@ export function cleanStatus(text: string): BusinessStatus | null {
   return CLOSED.test(plain) ? 'closed' : null;
 }
 
-/** Returns closed if a column such as `permanently_closed` is true, or has the closing date. */
+const YES = /^(?:true|t|yes|y|1)$/i;
+const NO = /^(?:false|f|no|n|0)$/i;
+
+/** Returns the status by a column such as `permanently_closed`, which may have the closing date. */
 export function closedIf(text: string): BusinessStatus | null {
-  return /^(?:true|t|yes|y|1)$/i.test(text) || cleanDate(text) ? 'closed' : null;
+  if (NO.test(text)) return 'open';
+  return YES.test(text) || cleanDate(text) ? 'closed' : null;
 }
 
-/** Returns closed if a column such as `is_open` is false. */
-export function closedUnless(text: string): BusinessStatus | null {
-  return /^(?:false|f|no|n|0)$/i.test(text) ? 'closed' : null;
+/** Returns the status by a column such as `is_open`. */
+export function openIf(text: string): BusinessStatus | null {
+  if (NO.test(text)) return 'closed';
+  return YES.test(text) ? 'open' : null;
 }
