@@ -231,6 +231,25 @@ describe(cleanRecord.name, () => {
     expect([business.categories, business.status]).toEqual([[name], status]);
   });
 
+  it.each<[RawRecord, string | null]>([
+    [{ isClosed: 'false' }, 'open'],
+    [{ isOpen: '1' }, 'open'],
+    [{ isClosed: 'no', status: 'Temporarily closed' }, 'temporarily_closed'],
+    [{ isOpen: 'no', status: 'Active' }, 'closed'],
+    [{ isOpen: 'maybe' }, null],
+  ])('reads the status of %j', (flags, status) => {
+    expect(cleaned({ name: 'A', state: 'MN', ...flags }).business.status).toBe(status);
+  });
+
+  it('drops a confirmation in the future', () => {
+    const confirmedOf = (confirmedOn: string) => {
+      const { business, notes } = cleaned({ name: 'A', state: 'MN', confirmedOn });
+      return [business.confirmedOn, notes];
+    };
+    expect(confirmedOf(TODAY)).toEqual([TODAY, []]);
+    expect(confirmedOf('2026-11-27')).toEqual([null, ['dateUnreadable']]);
+  });
+
   it('drops an email address that the API refuses', () => {
     const { business, notes } = cleaned({ name: 'A', state: 'MN', email: '"a b"@example.org' });
     expect([business.email, notes]).toEqual([null, ['emailUnreadable']]);

@@ -39,7 +39,7 @@ import { hasLostLetters, repairMojibake } from './mojibake.js';
 import { readableName } from './readable-name.js';
 import { MAX_CELL, tidy, withoutMarkup, jsonList, textOf } from './text.js';
 import { ACCOUNT_ADDRESSES, cleanSocial, cleanWebsite } from './contact.js';
-import { cleanStatus, closedIf, closedUnless } from './status.js';
+import { cleanStatus, closedIf, openIf } from './status.js';
 
 /** Cleaned values of a row; null for unknown values. */
 export interface CleanBusiness extends Place, SimpleValues {
@@ -124,7 +124,7 @@ export function cleanRecord(raw: RawRecord, today: LocalDate): Cleaned {
     social: row.social(),
     attributes: row.attributes(),
     identifiers: row.identifiers(),
-    confirmedOn: row.read('confirmedOn', cleanDate, MAX_TEXT, 'dateUnreadable'),
+    confirmedOn: row.confirmedOn(),
     confirmedBy: null,
     ...row.hours(),
   };
@@ -186,12 +186,19 @@ class Row {
   }
 
   status(): BusinessStatus | null {
-    return (
-      this.read('isClosed', closedIf) ??
-      this.read('isOpen', closedUnless) ??
-      (isPast(this.raw.category ?? '') ? 'closed' : null) ??
-      this.read('status', cleanStatus, MAX_TEXT, 'statusUnknown')
-    );
+    const flags = [this.read('isClosed', closedIf), this.read('isOpen', openIf)];
+    if (flags.includes('closed') || isPast(this.raw.category ?? '')) return 'closed';
+    const status = this.read('status', cleanStatus, MAX_TEXT, 'statusUnknown');
+    return status ?? (flags.includes('open') ? 'open' : null);
+  }
+
+  /** Returns the date of the last confirmation. A date in the future is a slip. */
+  confirmedOn(): string | null {
+    const read = (text: string) => {
+      const date = cleanDate(text);
+      return date !== null && date <= this.today ? date : null;
+    };
+    return this.read('confirmedOn', read, MAX_TEXT, 'dateUnreadable');
   }
 
   simpleValues(): SimpleValues {

@@ -274,8 +274,7 @@ export class BatchPlan {
     const { source, today } = this.options;
     const values = valuesOf(row);
     if (source.id === UNNAMED.id) return values;
-    // A date in the future is a slip.
-    const on = row.confirmedOn && row.confirmedOn < today ? row.confirmedOn : today;
+    const on = row.confirmedOn ?? today;
     return { ...values, confirmed: { on, by: `source:${source.name}` } };
   }
 
