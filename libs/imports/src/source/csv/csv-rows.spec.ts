@@ -32,6 +32,12 @@ describe(CsvRows.name, () => {
     expect(() => rowsOf(titles(21) + table)).toThrow('No column contains a business name');
   });
 
+  it('refuses a header of several lines below a title', () => {
+    const file =
+      'Licensed establishments,,\n"Business\nName",Address,"Zip\nCode"\nLoon Cafe,1 Main St,55731\n';
+    expect(() => rowsOf(file)).toThrow('No column contains a business name');
+  });
+
   it('does not mistake a row for the header of a file that lacks one', () => {
     expect(() => rowsOf('Loon Cafe,Ely\nBusiness,Duluth\n')).toThrow('has: Loon Cafe, Ely');
   });

@@ -66,9 +66,9 @@ export class CsvRows implements RowReader {
   }
 
   private isHeader({ text, isCut }: Line): boolean {
-    const isOneLine = !isCut && text.split('"').length % 2 === 1;
-    if (!isOneLine) return this.titles.length === 0;
     const delimiter = this.declared ?? detectDelimiter(text);
+    const [whole] = isCut ? [] : new RecordSplitter(delimiter).push({ number: 1, text, isCut });
+    if (!whole) return this.titles.length === 0;
     const [cells = []] = parseCsv(text, delimiter);
     return this.table.isHeader(cells, this.titles.length === 0);
   }
