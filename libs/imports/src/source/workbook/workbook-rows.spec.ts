@@ -50,6 +50,12 @@ describe(WorkbookRows.name, () => {
     await expect(read(bomb)).rejects.toThrow('It unpacks to more than 10485760 bytes');
   });
 
+  it('decodes escaped characters', async () => {
+    const row = `<row r="4"><c r="A4" t="inlineStr"><is><t>Loon_x000D_ Cafe_x005F_</t></is></c></row>`;
+    const [first] = await read(zipArchive(workbook(HEADER + row)));
+    expect(first!.cells[0]).toBe('Loon\r Cafe_');
+  });
+
   it('reads texts, numbers, dates, and the saved values of formulas', async () => {
     const row = `<row r="4"><c r="A4" t="s"><v>5</v></c><c r="B4" t="inlineStr"><is><t>Ely</t></is></c>
       <c r="C4" s="2"><f>A1</f><v>1234</v></c><c r="D4"><v>2.185550101E9</v></c><c r="E4" s="1"><v>31897</v></c></row>

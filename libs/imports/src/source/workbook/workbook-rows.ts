@@ -135,7 +135,8 @@ export class WorkbookRows implements RowSource {
       if (type === 's') return shared[Number(text)] ?? '';
       if (type === 'b') return text === '1' ? 'true' : 'false';
       if (type === 'e') return '';
-      return type === 'n' ? numberText(text, formats[style] ?? { kind: 'number' }, epoch) : text;
+      if (type !== 'n') return unescaped(text);
+      return numberText(text, formats[style] ?? { kind: 'number' }, epoch);
     };
     const handler = {
       open: (name: string, attribute: (name: string) => string | undefined) => {
@@ -217,7 +218,7 @@ export class WorkbookRows implements RowSource {
           // Each string has a memory overhead.
           length += text.length + 20;
           if (length > MAX_SHARED) throw new ImportRefusedError(TOO_MUCH_TEXT);
-          texts.push(text);
+          texts.push(unescaped(text));
         }
       },
     });
@@ -263,6 +264,13 @@ export class WorkbookRows implements RowSource {
       yield chunk;
     }
   }
+}
+
+/** Decodes characters such as `_x000D_`, a carriage return (ECMA-376, part 1, 22.9.2.19, ST_Xstring). */
+function unescaped(text: string): string {
+  return text.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
 }
 
 /** Returns a cell's column number, counted from 0: `C7` is in column 2. */
