@@ -283,6 +283,8 @@ export class DirectoryChanges {
       const { rank, values, digests, importId, isMissing } = row;
       const former = [{ rank, values, digests, importId, isMissing }, ...row.former];
       row.former = former.slice(0, MAX_FORMER);
+      // The state before is no longer known, so the import that led to this one cannot be undone.
+      if (former.length > MAX_FORMER) row.former.at(-1)!.importId = null;
     }
     Object.assign(row, { rawDigest: null }, change, { importId: this.importId });
     this.written.add(row);

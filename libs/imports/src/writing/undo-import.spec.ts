@@ -75,6 +75,19 @@ const listed = async () =>
   ).rows;
 
 describe(undoImport.name, () => {
+  it('undoes the last five of many imports, and then changes nothing', async () => {
+    const ids: string[] = [];
+    for (let number = 1; number <= 7; number++) {
+      const row = { ...CAFE, sourceId: 'many', phone: `218-555-010${number}` };
+      ids.push((await importRows(registry, [row])).importId);
+    }
+    for (const id of ids.slice(2).reverse()) {
+      expect(await undo(id, registry)).toEqual({ ...NEITHER, restored: 1 });
+    }
+    expect(await undo(ids[1]!, registry)).toEqual(NEITHER);
+    expect(await listed()).toMatchObject([{ phone: '+12185550102' }]);
+  });
+
   it('removes businesses that the import added, and the same file adds them again', async () => {
     const { importId } = await importRows(UNNAMED, [CAFE, BOOKS]);
     const before = await listed();
