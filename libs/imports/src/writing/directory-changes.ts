@@ -319,8 +319,13 @@ export class DirectoryChanges {
 
   private sourceValuesOf(business: StoredBusiness): Values {
     const rows = [...this.rowsOf(business)].sort(byPrecedence);
+    // One valid license of several keeps a business open.
+    const open = rows.filter(({ values, isMissing }) => values.status === 'open' && !isMissing);
     return combined(
-      rows.map(({ values, isMissing }) => (isMissing ? { ...values, status: 'closed' } : values)),
+      rows.map(({ sourceId, values, isMissing }) => {
+        if (open.some((row) => row.sourceId === sourceId)) return { ...values, status: 'open' };
+        return isMissing ? { ...values, status: 'closed' } : values;
+      }),
     );
   }
 

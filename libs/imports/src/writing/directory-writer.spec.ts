@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { localDate } from '#libs/geography/src/local-date.js';
 import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
@@ -38,7 +39,7 @@ describe(DirectoryWriter.name, () => {
       const written = await writer.write(
         batch.map((raw, index) =>
           toCandidate({
-            row: cleanRow(raw),
+            row: cleanRow(raw, localDate(clock.now())),
             key: raw.sourceId,
             line: index + 2,
             blank: source === UNNAMED ? [] : blankValues(raw),
@@ -419,6 +420,18 @@ describe(DirectoryWriter.name, () => {
         clock,
       });
       expect((await confirmation())?.confirmed).toBe('2027-03-03 source:registry');
+    });
+
+    it('keeps a business open if one of its licenses is valid', async () => {
+      const valid = { ...CAFE, status: 'Active', confirmedOn: '2026-10-01' };
+      const expired = { ...CAFE, status: 'Expired', confirmedOn: '2021-03-01' };
+      const license = (row: RawRecord, sourceId: string) => ({ ...row, sourceId });
+      const statuses = async () =>
+        (await directory.query('SELECT status, confirmed_on::text FROM businesses')).rows;
+      await importFrom('low', expired, valid);
+      expect(await statuses()).toEqual([{ status: 'open', confirmed_on: '2026-10-01' }]);
+      await importFrom('registry', license(expired, '1'), license(valid, '2'));
+      expect(await statuses()).toMatchObject([{ status: 'open' }]);
     });
 
     it('does not confirm a business with a file without a source', async () => {

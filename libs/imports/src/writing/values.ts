@@ -167,6 +167,9 @@ export function united(one: Values, other: Values): Values {
     const second = other[field];
     values[field] = isBefore(second, first) ? second : first;
   }
+  // One valid license of several keeps a business open.
+  if (one.status === 'open' || other.status === 'open') values.status = 'open';
+  if (one.confirmed) values.confirmed = later(one.confirmed, other.confirmed);
   if (one.categories) values.categories = withMore(one.categories, other.categories);
   if (one.identifiers) values.identifiers = together(one, other);
   if (!isOnePlace(one, other)) {
