@@ -282,6 +282,15 @@ describe('waiting', () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it('for a connection outlasts a restart of a server that has answered', async () => {
+    const refusals = Array.from({ length: 6 }, () => unreachable);
+    const directory = new FakeServer([ok({}), ...refusals, ok({ data: { limit: 5 } })]).directory();
+    await directory.rateLimit();
+    const answer = directory.rateLimit();
+    expect(await durationOf(answer)).toBeGreaterThan(10_000);
+    expect(await answer).toEqual({ limit: 5 });
+  });
+
   it('ends at the timeout, which includes the time that changes may wait', async () => {
     const directory = new FakeServer([silent]).directory();
     const answer = directory.rateLimit();

@@ -32,7 +32,7 @@ interface QueryValues {
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
-/** Attempts to connect. A wrong address must not fail only after a minute. */
+/** Attempts to connect at first. A wrong address must not fail only after a minute. */
 const CONNECTION_ATTEMPTS = 3;
 const TEMPORARY_STATUSES = [429, 502, 503, 504];
 
@@ -44,6 +44,8 @@ export class Requests {
   private readonly cache: EtagCache;
   private readonly timeout: number;
   private readonly maxWait: number;
+  /** True once the server has answered, so its address is right. */
+  private isReached = false;
 
   constructor(url: string, options: RequestsOptions) {
     this.base = `${url.replace(/\/+$/, '')}/api/v1`;
@@ -122,12 +124,13 @@ export class Requests {
             redirect: 'manual',
           }),
         );
+        this.isReached = true;
         if (!response.ok && response.status !== 304 && !isMovedRecord(response)) {
           throw errorFrom(response, await deadline.until(response.text()));
         }
         return await read(response, deadline);
       } catch (error) {
-        const wait = waitAfter(error, attempt);
+        const wait = waitAfter(error, attempt, this.isReached);
         if (wait === undefined || waited + wait > maxWait) throw error;
         waited += wait;
         await pause(wait, signal);
@@ -144,11 +147,11 @@ function isMovedRecord({ status, headers }: Response): boolean {
 }
 
 /** Returns the milliseconds to wait before another attempt, or undefined if it would be useless. */
-function waitAfter(error: unknown, attempt: number): number | undefined {
+function waitAfter(error: unknown, attempt: number, isReached: boolean): number | undefined {
   if (!(error instanceof DirectoryError)) return undefined;
   const isTemporary =
     error.code === 'connection_failed'
-      ? attempt < CONNECTION_ATTEMPTS
+      ? isReached || attempt < CONNECTION_ATTEMPTS
       : TEMPORARY_STATUSES.includes(error.status ?? 0);
   if (!isTemporary) return undefined;
   const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
