@@ -4,7 +4,6 @@
  */
 const DECIMALS = 3;
 const MAX_WAIT_MS = 10_000;
-const POSITION = /^-?[\d.]+, ?-?[\d.]+$/;
 
 /**
  * Adds a "Near me" button to the place field. Pressing it requests the position, which becomes the
@@ -25,7 +24,7 @@ customElements.define(
       press.addEventListener('click', () => this.locate());
       this.status.role = 'status';
       this.append(press, this.status);
-      if (POSITION.test(this.input.value)) this.show(this.input.value);
+      if (this.input.dataset.near) this.show(this.input.value);
     }
 
     private locate(): void {

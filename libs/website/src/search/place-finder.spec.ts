@@ -77,10 +77,13 @@ describe(findPlace.name, () => {
     },
   );
 
-  it('reads a position', () => {
-    expect(findPlace('44.978,-93.265', KNOWN)).toEqual({
+  it.each([
+    ['44.978,-93.265', -93.265],
+    ['+44.978 , -93.26501234567', -93.26501234567],
+  ])('reads %j as a position', (where, longitude) => {
+    expect(findPlace(where, KNOWN)).toEqual({
       kind: 'position',
-      point: { latitude: 44.978, longitude: -93.265 },
+      point: { latitude: 44.978, longitude },
     });
   });
 

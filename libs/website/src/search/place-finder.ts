@@ -168,7 +168,7 @@ export function knownPlaceAtEnd(
   return undefined;
 }
 
-const POSITION = /^(-?\d{1,3}(?:\.\d{1,6})?), ?(-?\d{1,3}(?:\.\d{1,6})?)$/;
+const POSITION = /^([+-]?\d{1,3}(?:\.\d+)?)\s*,\s*([+-]?\d{1,3}(?:\.\d+)?)$/;
 
 /** Reads a position that "Near me" wrote into the form, such as "44.978,-93.265". */
 function positionIn(where: string): Point | undefined {
