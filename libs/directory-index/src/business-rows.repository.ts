@@ -86,7 +86,7 @@ const rowsOf = (condition: string) => `
     || float8send(coalesce(latitude, 'NaN')) || float8send(coalesce(longitude, 'NaN'))
     || timestamptz_send(created_at) || timestamptz_send(updated_at) || int4send(ascii(name_key))
     || int4send(CASE status ${STATUS_INDEXES} END) || int4send((removed_at IS NOT NULL)::int)
-    || int4send(coalesce(confirmed_on - '1970-01-01', 0))
+    || int4send(greatest(confirmed_on - '1970-01-01', 0))
     || int4send(greatest(established_on - '1970-01-01', 0)), ''
   ), '') AS bytes
   FROM read

@@ -40,7 +40,7 @@ const business = fc.record({
     { wifi: true, wheelchair: 'no', payment: ['cash', 'ebt'] },
     { wifi: false, wheelchair: 'yes', languages: ['en', 'so'] },
   ),
-  confirmed_on: fc.constantFrom(null, '2026-05-01', '2026-05-02'),
+  confirmed_on: fc.constantFrom(null, '1912-05-01', '2026-05-01', '2026-05-02'),
   established_on: fc.constantFrom(null, '1912-05-01', '2026-05-01', '2026-05-02'),
   removed_at: fc.constantFrom(null, null, null, '2026-01-01T00:00:00Z'),
   created_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
@@ -118,7 +118,7 @@ const ORDERS = {
   name: 'name_key, id',
   newest: 'created_at DESC, id DESC',
   updated: 'updated_at DESC, id DESC',
-  confirmed: 'confirmed_on NULLS FIRST, name_key, id',
+  confirmed: `greatest(confirmed_on, '1970-01-01'), name_key, id`,
   distance: `metres_between(${HERE.latitude}, ${HERE.longitude}, latitude, longitude) NULLS LAST, number`,
 } as const;
 
