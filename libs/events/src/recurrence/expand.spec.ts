@@ -67,7 +67,7 @@ describe(expand.name, () => {
 
   it.each([
     ['2026-11-01T06:30:00.000Z', 'FREQ=WEEKLY;BYDAY=SU', '2026-11-01T06:30:00.000Z'],
-    ['2026-11-01T07:30:00.000Z', 'FREQ=WEEKLY;BYDAY=SU', '2026-11-01T07:30:00.000Z'],
+    ['2026-11-01T07:30:00.000Z', 'FREQ=WEEKLY;BYDAY=SU', '2026-11-01T06:30:00.000Z'],
     ['2026-11-01T07:30:00.000Z', 'FREQ=WEEKLY;BYDAY=TU', '2026-11-03T07:30:00.000Z'],
   ])('from %s, an hour that occurs twice, finds the first date of %s', (from, rule, first) => {
     const expansion = expand(schedule(from, rule), window('2026-01-01', '2026-01-02'))!;

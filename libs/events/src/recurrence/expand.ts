@@ -37,15 +37,13 @@ export function expand(schedule: RecurringSchedule, window: Window): Expansion |
   const from = new Date(window.from.getTime() - durationOf(schedule) - DAY);
   const to = new Date(window.to.getTime() + DAY);
   try {
-    const startsAt = toWallTime(schedule.startsAt);
-    const first = rule.next(startsAt, true)?.epochMilliseconds;
+    const first = rule.next(toWallTime(schedule.startsAt), true)?.epochMilliseconds;
     if (first === undefined) return undefined;
     const starts = rule
       .between(from, to, true)
       .map(({ epochMilliseconds }) => fromWallTime(new Date(epochMilliseconds)));
     return {
-      // When clocks go back, a local time has two instants.
-      first: first === startsAt.getTime() ? schedule.startsAt : fromWallTime(new Date(first)),
+      first: fromWallTime(new Date(first)),
       starts: starts.filter((start) => isWithin(start, schedule, window)),
       hasMore:
         !hasEnd(schedule) ||
