@@ -27,7 +27,8 @@ describe(faultOf.name, () => {
     ['BYSETPOS', ['1', '366', '-366'], ['0', '367']],
     ['BYMONTHDAY', [Array(31).fill('1').join()], [Array(32).fill('1').join()]],
   ])('accepts for %s %j and refuses %j', (part, taken, refused) => {
-    const fault = (value: string) => faultOf(`FREQ=YEARLY;${part}=${value}`);
+    const others = part === 'BYSETPOS' ? 'FREQ=YEARLY;BYDAY=MO' : 'FREQ=YEARLY';
+    const fault = (value: string) => faultOf(`${others};${part}=${value}`);
     expect(taken.filter((value) => fault(value) !== undefined)).toEqual([]);
     expect(refused.filter((value) => fault(value) === undefined)).toEqual([]);
   });
@@ -46,6 +47,10 @@ describe(faultOf.name, () => {
     'FREQ=DAILY;FREQ=WEEKLY',
     'FREQ=DAILY;BYDAY=MO;BYDAY=TU',
     'FREQ=DAILY;UNTIL=20260228T240000Z',
+    'FREQ=WEEKLY;BYDAY=MO,2FR',
+    'FREQ=DAILY;BYDAY=-1MO',
+    'FREQ=WEEKLY;BYMONTHDAY=1',
+    'FREQ=MONTHLY;BYSETPOS=1',
   ])('refuses %p', (rule) => {
     expect(faultOf(rule)).toEqual(expect.any(String));
   });

@@ -37,6 +37,16 @@ export function faultOf(rule: string): string | undefined {
       return `${name} cannot be ${value || 'empty'}`;
     }
   }
+  const { FREQ = '', BYDAY = '' } = Object.fromEntries(parts);
+  if (/\d/.test(BYDAY) && !['MONTHLY', 'YEARLY'].includes(FREQ)) {
+    return 'a number in BYDAY requires FREQ=MONTHLY or FREQ=YEARLY';
+  }
+  if (FREQ === 'WEEKLY' && names.includes('BYMONTHDAY')) {
+    return 'BYMONTHDAY cannot be used with FREQ=WEEKLY';
+  }
+  if (names.includes('BYSETPOS') && !names.some((name) => /^BY(DAY|MONTH)/.test(name))) {
+    return 'BYSETPOS requires BYDAY, BYMONTHDAY or BYMONTH';
+  }
   return undefined;
 }
 
