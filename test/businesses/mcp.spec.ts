@@ -146,6 +146,7 @@ describe('POST /mcp', () => {
     ['search_businesses', { near: 'Nowhere at all' }, 'is not a place in Minnesota'],
     ['search_businesses', { city: ['Atlantis'] }, 'There is no Minnesota city "Atlantis"'],
     ['search_businesses', { openAt: 'later' }, 'openAt must be "now" or an instant'],
+    ['list_deals', { business: ['\ud800'] }, 'There is no business "\ufffd"'],
     ['list_events', { from: 'Saturday' }, 'from: '],
     ['list_events', { to: '9999-12-31' }, 'to: Events are known from a year ago'],
     [

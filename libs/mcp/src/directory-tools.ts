@@ -112,7 +112,10 @@ export class DirectoryTools implements Tools {
     values: object,
   ): Promise<Query> {
     const given = Object.entries(values).filter(([, value]) => value !== undefined);
-    const parameters = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+    // A URL cannot contain half a character, and PostgreSQL refuses it in JSON.
+    const parameters = Object.fromEntries(
+      given.map(([name, value]) => [name, String(value).toWellFormed()]),
+    );
     return (await this.inputs.transform(parameters, { type: 'query', metatype })) as Query;
   }
 
