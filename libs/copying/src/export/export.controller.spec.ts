@@ -26,7 +26,7 @@ describe(ExportController.name, () => {
       const stream = new PassThrough();
       handles.push({ close, stream });
       const handle = { close, createReadStream: () => stream };
-      return { file: FILE, handle, isBeingRead: false, size: 10 };
+      return { file: FILE, handle, isBeingRead: false, size: 1_000_000 };
     };
     controller = new ExportController({ open } as unknown as ExportsService, loadEnvironment({}));
   });
@@ -57,7 +57,7 @@ describe(ExportController.name, () => {
   it.each([
     ['304', { 'if-none-match': FILE.etag }, 'GET'],
     ['HEAD', {}, 'HEAD'],
-    ['416', { range: 'bytes=10-' }, 'GET'],
+    ['416', { range: 'bytes=1000000-' }, 'GET'],
   ])('closes the file if no content is sent: %s', async (_what, headers, method) => {
     await ask(headers, { method });
     expect(handles[0]!.close).toHaveBeenCalledTimes(1);
@@ -69,6 +69,9 @@ describe(ExportController.name, () => {
     expect(handles.map(({ close }) => close.mock.calls.length)).toEqual([0, 0, 0, 0, 1]);
     // A response without content takes no slot.
     expect((await ask({}, { method: 'HEAD' })).status).toBe(200);
+    // Neither does a range that one read answers.
+    expect((await ask({ range: 'bytes=0-262143' })).status).toBe(206);
+    expect((await ask({ range: 'bytes=0-262144' })).code).toBe('conflict');
     handles[0]!.stream.destroy();
     await turn();
     expect([(await ask()).status, (await ask()).code]).toEqual([200, 'conflict']);
