@@ -15,7 +15,7 @@ const ajv = addFormats.default(new Ajv.default({ allErrors: true }));
 const CAFE = 'Northern Lantern Cafe';
 
 describe('the reconciliation service', () => {
-  const { program, pool, key } = useDirectory({ SAMPLE_DATA: 'true' });
+  const { program, pool, key, admin } = useDirectory({ SAMPLE_DATA: 'true' });
   let service: string;
   let cafe: string;
 
@@ -141,6 +141,14 @@ describe('the reconciliation service', () => {
     expect(new Set(Object.values(rows[unknown]).flat())).toEqual(new Set());
     const address = `${service}?extend=${encodeURIComponent(extend)}`;
     expect(await read(address, EXTENSION)).toEqual({ meta, rows });
+  });
+
+  it('extends a table with the values of the business that another was merged into', async () => {
+    const { id: from } = (await admin('POST', 'businesses', { name: 'Merged' })).body.data;
+    await admin('POST', `businesses/${cafe}/merge`, { from });
+    const extend = JSON.stringify({ ids: [from, cafe], properties: [{ id: 'name' }] });
+    const { rows } = await post({ extend }, EXTENSION);
+    expect(rows).toEqual({ [from]: { name: [{ str: CAFE }] }, [cafe]: { name: [{ str: CAFE }] } });
   });
 
   it('counts a batch as one request of the key, or of the address without one', async () => {

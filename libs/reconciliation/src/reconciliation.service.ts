@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/text/src/identifiers.js';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
@@ -39,6 +40,7 @@ export class ReconciliationService {
   constructor(
     private readonly matching: MatchService,
     private readonly businesses: BusinessesService,
+    private readonly repository: BusinessesRepository,
   ) {}
 
   /** Answers a query batch. A query that is the id of a business has only that as a candidate. */
@@ -100,8 +102,12 @@ export class ReconciliationService {
     return items.slice(skipped, skipped + SUGGESTIONS).map(toEntity);
   }
 
+  /** Finds businesses by their ids in lower case. The id of a merged one finds the other. */
   private async byId(texts: readonly string[]): Promise<Map<string, BusinessDto>> {
-    const ids = [...new Set(texts.filter((text) => isUuid(text)).map((id) => id.toLowerCase()))];
+    const given = new Set(texts.filter((text) => isUuid(text)).map((id) => id.toLowerCase()));
+    if (given.size === 0) return new Map();
+    const named = await this.repository.resolve([...given]);
+    const ids = [...new Set(named.flatMap(({ id }) => id ?? []))];
     if (ids.length === 0) return new Map();
     const { items } = await this.businesses.list({
       ...WHOLE_DIRECTORY,
@@ -109,7 +115,13 @@ export class ReconciliationService {
       ids,
       limit: ids.length,
     });
-    return new Map(items.map((business) => [business.id, business]));
+    const found = new Map(items.map((business) => [business.id, business]));
+    return new Map(
+      named.flatMap(({ text, id }) => {
+        const business = found.get(id ?? '');
+        return business ? [[text, business]] : [];
+      }),
+    );
   }
 }
 
