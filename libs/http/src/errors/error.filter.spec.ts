@@ -115,6 +115,7 @@ describe(ErrorFilter.name, () => {
     ['GET', `/things/of/${'x'.repeat(201)}`, undefined, {}, 404, 'not_found'],
     ['DELETE', '/things', undefined, {}, 405, 'method_not_allowed'],
     ['PUT', '/things', 'a=1', { 'content-type': 'text/plain' }, 405, 'method_not_allowed'],
+    ['QUERY', '/things', undefined, {}, 405, 'method_not_allowed'],
     ['POST', '/nowhere', '{', json, 404, 'not_found'],
     ['GET', '/things/of/us', undefined, { accept: 'text/html, image/*' }, 406, 'not_acceptable'],
     ['POST', '/things', '{"a":', json, 400, 'malformed_json'],

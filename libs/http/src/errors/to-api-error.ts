@@ -18,7 +18,7 @@ const LONGEST_ECHO = 200;
  * messages appear only in the log.
  */
 export function toApiError(error: unknown, request: FastifyRequest): ApiError {
-  if (request.is404 && refusesBody(error)) return unmatchedRoute(request);
+  if (request.is404 && refusesBody(error, request)) return unmatchedRoute(request);
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseOverloadedError) return OverloadError.of.database;
   if (isDatabaseUnavailable(error)) return unavailable();
@@ -47,9 +47,11 @@ const BODY_REFUSALS: ErrorCode[] = [
 ];
 
 /** Reports whether the error is about the body. On an unknown path it doesn't matter. */
-function refusesBody(error: unknown): boolean {
+function refusesBody(error: unknown, { method }: FastifyRequest): boolean {
   if (error instanceof ApiError) return BODY_REFUSALS.includes(error.code);
-  return error instanceof HttpException && error.getStatus() === 415;
+  if (!(error instanceof HttpException)) return false;
+  // Fastify answers 400 to QUERY without a Content-Type.
+  return error.getStatus() === 415 || (method === 'QUERY' && error.getStatus() === 400);
 }
 
 /** Converts an error that the framework raised before any handler. Nest keeps only its status. */
