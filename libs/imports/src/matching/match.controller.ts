@@ -23,11 +23,11 @@ export class MatchController {
   @ApiOperation({
     summary: 'Find the businesses that rows describe',
     description:
-      'Compares up to 25 rows, such as those of a spreadsheet, with the directory, by the rules ' +
-      'that recognize a business on import. Send every value you know: a phone number, a street or ' +
-      'coordinates distinguish branches. Without them, a name in a city is at most a possible ' +
-      'match. Values that can’t be read are ignored, and rows outside Minnesota have no ' +
-      'candidates. A call counts as one request.',
+      'Compares up to 25 rows (64 kB of JSON), such as those of a spreadsheet, with the directory, ' +
+      'by the rules that recognize a business on import. Send every value you know: a phone ' +
+      'number, a street or coordinates distinguish branches. Without them, a name in a city is at ' +
+      'most a possible match. Values that can’t be read are ignored, and rows outside Minnesota ' +
+      'have no candidates. A call counts as one request.',
   })
   @ApiSuccessList(MatchDto, { description: 'Up to five candidates for each row, in its order.' })
   async matchBusinesses(@Body() { queries }: MatchQueries): Promise<Success<MatchDto[]>> {
