@@ -11,7 +11,7 @@ import { SEPARATOR, type StoredRecord, type StoredRecordsPage } from './record/s
 export type StoredRecords = Omit<StoredRecordsPage, 'total' | 'corrected' | 'facets'>;
 
 /** A text that may be the id or slug of a business. */
-export interface NamedBusiness {
+interface NamedBusiness {
   text: string;
   /** Null if no business has the id or slug. */
   id: string | null;
@@ -20,7 +20,7 @@ export interface NamedBusiness {
 }
 
 /** Slug of a business and the time of its last change. */
-export interface BusinessAddress {
+interface BusinessAddress {
   slug: string;
   updatedAt: Date;
 }

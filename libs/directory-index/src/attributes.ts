@@ -17,7 +17,7 @@ export const FEATURE_FILTERS = [
 export const LANGUAGE_FILTERS = { spanish: 'es', somali: 'so', hmong: 'hmn' } as const;
 
 export type FeatureFilter = (typeof FEATURE_FILTERS)[number];
-export type LanguageFilter = keyof typeof LANGUAGE_FILTERS;
+type LanguageFilter = keyof typeof LANGUAGE_FILTERS;
 export type AttributeFilter = FeatureFilter | LanguageFilter;
 
 export const ATTRIBUTE_FILTERS: readonly AttributeFilter[] = [

@@ -28,7 +28,7 @@ interface Header {
 const FORMAT = [VERSION, ...ARRAY_NAMES.map((name) => name + ARRAYS[name].name)].join();
 
 /** Content of the index at one state of the directory. */
-export interface IndexContent {
+interface IndexContent {
   state: DirectoryState;
   columns: Columns;
   orders: Orders;

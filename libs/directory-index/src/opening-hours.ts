@@ -37,7 +37,7 @@ export interface Schedule {
   specialHours: readonly SpecialHours[];
 }
 
-export type OpeningStatus =
+type OpeningStatus =
   | { kind: 'unknown' }
   /** Open for at least the next 24 hours. */
   | { kind: 'always' }

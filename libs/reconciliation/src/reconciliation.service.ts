@@ -25,7 +25,7 @@ interface Candidate extends Entity {
 
 type Results = Record<string, { result: Candidate[] }>;
 
-export interface Extension {
+interface Extension {
   meta: { id: string; name: string }[];
   rows: Record<string, Record<string, Value[]>>;
 }

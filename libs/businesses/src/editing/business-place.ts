@@ -14,7 +14,7 @@ import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessChange } from './business-input.dto.js';
 import type { DerivationDto, NoticeDto } from './place-remarks.dto.js';
 
-export interface BusinessPlace {
+interface BusinessPlace {
   place: Place;
   /** Values that this change derived. */
   derived: DerivationDto[];

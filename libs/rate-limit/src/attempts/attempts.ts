@@ -9,7 +9,7 @@ export interface AttemptLimit {
   windowSeconds: number;
 }
 
-export interface AttemptVerdict {
+interface AttemptVerdict {
   /** Number of attempts in the window, including this one. */
   count: number;
   allowed: boolean;

@@ -22,7 +22,7 @@ export interface Caller extends Traffic {
   bucket: string;
 }
 
-export interface KeyTraffic extends Traffic {
+interface KeyTraffic extends Traffic {
   keyId: string;
 }
 
