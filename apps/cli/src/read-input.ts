@@ -15,10 +15,15 @@ export async function readInput<T extends object>(input: object, as: Type<T>): P
   return (await new InputPipe().transform(given, { type: 'body', metatype: as })) as T;
 }
 
-/** @throws CommandError if a text is not a UUID */
-export function expectIds(ids: readonly string[]): void {
+/**
+ * Returns ids in lowercase.
+ *
+ * @throws CommandError if a text is not a UUID
+ */
+export function expectIds(ids: readonly string[]): string[] {
   const wrong = ids.find((id) => !isUuid(id));
   if (wrong) throw new CommandError(`${wrong} is not an id. \`list\` shows the ids.`);
+  return ids.map((id) => id.toLowerCase());
 }
 
 /** Parses a number. Returns other texts unchanged, which `readInput` then rejects. */

@@ -50,8 +50,8 @@ async function list({ json, ...options }: ListOptions & Pick<ListDeliveriesQuery
   );
 }
 
-async function retry(ids: string[], options: object, command: Command): Promise<void> {
-  expectIds(ids);
+async function retry(names: string[], options: object, command: Command): Promise<void> {
+  const ids = expectIds(names);
   const { recipient } = await readInput(options, DeliveryRetryDto);
   await withServices('deliveries', (services) =>
     forEach(ids, String, async (id) => {

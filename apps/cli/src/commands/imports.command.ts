@@ -116,8 +116,8 @@ async function rows(id: string): Promise<void> {
   });
 }
 
-async function cancel(ids: string[], _options: object, command: Command): Promise<void> {
-  expectIds(ids);
+async function cancel(names: string[], _options: object, command: Command): Promise<void> {
+  const ids = expectIds(names);
   await withServices('imports', (services) =>
     forEach(ids, String, async (id) => {
       await services.get(ImportsService).cancel(id, operatorOf(command));
@@ -141,7 +141,7 @@ async function undo(
     if (!yes && !(await confirm(undoQuestion(found)))) {
       throw new CommandError('Nothing was undone, because you did not confirm.');
     }
-    return imports.undo(id, operatorOf(command));
+    return imports.undo(found.id, operatorOf(command));
   });
   if (options.json) return printJson(undone);
   const { restored, removed, kept, changedLater } = undone;

@@ -103,8 +103,8 @@ async function show(id: string, options: ListOptions): Promise<void> {
   );
 }
 
-async function approve(ids: string[], options: object, command: Command): Promise<void> {
-  expectIds(ids);
+async function approve(names: string[], options: object, command: Command): Promise<void> {
+  const ids = expectIds(names);
   const approval = await readInput(options, ApprovalDto);
   await withServices('requests', (services) =>
     forEach(ids, String, async (id) => {
@@ -114,8 +114,8 @@ async function approve(ids: string[], options: object, command: Command): Promis
   );
 }
 
-async function reject(ids: string[], options: object, command: Command): Promise<void> {
-  expectIds(ids);
+async function reject(names: string[], options: object, command: Command): Promise<void> {
+  const ids = expectIds(names);
   const rejection = await readInput(options, RejectionDto);
   await withServices('requests', (services) =>
     forEach(ids, String, async (id) => {

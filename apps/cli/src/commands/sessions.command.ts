@@ -37,9 +37,9 @@ async function list(options: ListOptions): Promise<void> {
   );
 }
 
-async function end(ids: string[], { all }: { all?: true }, command: Command): Promise<void> {
-  if (ids.length > 0 === Boolean(all)) throw new CommandError('Name sessions, or use --all.');
-  expectIds(ids);
+async function end(names: string[], { all }: { all?: true }, command: Command): Promise<void> {
+  if (names.length > 0 === Boolean(all)) throw new CommandError('Name sessions, or use --all.');
+  const ids = expectIds(names);
   await withServices('sessions', async (services) => {
     const sessions = services.get(SessionsService);
     const chosen = all ? (await sessions.list()).map(({ id }) => id) : ids;

@@ -75,6 +75,14 @@ describe('Field', () => {
     }
   });
 
+  it('converts an id to lowercase', async () => {
+    const id = '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12';
+    class Input {}
+    Field.id()(Input.prototype, 'id');
+    const metadata = { type: 'body', metatype: Input } as const;
+    expect(await new InputPipe().transform({ id: id.toUpperCase() }, metadata)).toEqual({ id });
+  });
+
   it('names the fields of the objects in a list', async () => {
     const declaration = Field.list(Part, { min: 1, max: 2 });
     expect(await problemWith(declaration, [])).toBe('it must have 1 or more entries.');

@@ -18,6 +18,7 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
+import { FromText } from '#libs/text/src/from-text.js';
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { Email } from './email.decorator.js';
 import { InstantParameter, IsInstant, MAX_INSTANT_LENGTH, RealDate } from './instant.decorator.js';
@@ -105,7 +106,14 @@ export const Field = {
       }),
     ),
 
-  id: (options: FieldOptions = {}) => field(SCHEMAS.id, options, IsUUID()),
+  /** UUID, converted to lowercase. */
+  id: (options: FieldOptions = {}) =>
+    field(
+      SCHEMAS.id,
+      options,
+      FromText((text) => text.toLowerCase()),
+      IsUUID(),
+    ),
 
   /**
    * Instant in RFC 3339, which a request parses into a Date.

@@ -31,7 +31,13 @@ describe(KeyReferencesService.name, () => {
 
   it('finds a key by its id, its secret, the start of the secret or a truncated secret', async () => {
     for (const { id, text } of [ada!, bea!]) {
-      for (const reference of [id, text, startOfKeyText(text), text.slice(0, -1)]) {
+      for (const reference of [
+        id,
+        id.toUpperCase(),
+        text,
+        startOfKeyText(text),
+        text.slice(0, -1),
+      ]) {
         expect(await keys.findAll([reference])).toEqual({ ids: [id], problems: [] });
       }
     }

@@ -42,7 +42,10 @@ export class KeyReferencesService {
   }
 
   private async find(reference: string): Promise<string[]> {
-    if (isUuid(reference)) return (await this.keys.findById(reference)) ? [reference] : [];
+    if (isUuid(reference)) {
+      const key = await this.keys.findById(reference);
+      return key ? [key.id] : [];
+    }
     const secret = secretOf(reference);
     return secret ? this.keys.findIdsBySecret(secret) : [];
   }
