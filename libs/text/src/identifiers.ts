@@ -4,8 +4,8 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const MAX_SLUG_LENGTH = 100;
 
-/** Slugs: lowercase ASCII words and digits, separated by hyphens. */
-export const SLUG_FORM = /^(?=.{1,100}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+/** Slugs: lowercase ASCII words and digits, separated by hyphens. Never a UUID. */
+export const SLUG_FORM = new RegExp(`^(?!${UUID.source})(?=.{1,100}$)[a-z0-9]+(-[a-z0-9]+)*$`);
 
 export function isUuid(text: string): boolean {
   return UUID.test(text);
@@ -16,9 +16,8 @@ export function columnOf(idOrSlug: string): 'id' | 'slug' | undefined {
   return isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
 }
 
-/** Reports whether a text is a slug and not a UUID. */
 export function isSlug(text: string): boolean {
-  return SLUG_FORM.test(text) && !isUuid(text);
+  return SLUG_FORM.test(text);
 }
 
 const MAX_LENGTH = 80;

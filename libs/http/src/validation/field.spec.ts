@@ -83,6 +83,11 @@ describe('Field', () => {
     expect(await new InputPipe().transform({ id: id.toUpperCase() }, metadata)).toEqual({ id });
   });
 
+  it('accepts no slug that is a UUID', async () => {
+    expect(await problemWith(Field.slug(), '0193a5e0-7c1f-7d3a-9b1e')).toBeUndefined();
+    expect(await problemWith(Field.slug(), '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12')).toMatch(/^it/);
+  });
+
   it('names the fields of the objects in a list', async () => {
     const declaration = Field.list(Part, { min: 1, max: 2 });
     expect(await problemWith(declaration, [])).toBe('it must have 1 or more entries.');
