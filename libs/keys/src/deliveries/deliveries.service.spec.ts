@@ -34,6 +34,12 @@ describe(DeliveriesService.name, () => {
     const { id } = await served.database.delivery.create({ data: { ...delivery, data, ...row } });
     return id;
   };
+  /** Columns of a delivery that a worker holds. */
+  const held = () => ({
+    status: 'pending',
+    leaseId: randomUUID(),
+    leasedUntil: new Date(Date.now() + 10_000),
+  });
   const read = (id: string) => served.database.delivery.findUniqueOrThrow({ where: { id } });
   const ownerOf = async (id: string) =>
     (await served.database.apiKey.findUniqueOrThrow({ where: { id } })).ownerEmail;
@@ -92,11 +98,14 @@ describe(DeliveriesService.name, () => {
     const sent = await add({ keyId }, { status: 'sent', sentAt: new Date() });
     const ofOther = await add({ keyId: others }, { status: 'pending' });
     const elsewhere = await add({ keyId }, { status: 'pending', recipient: 'else@example.org' });
+    const inHand = await add({ keyId }, held());
     await deliveries.retry(id, RIGHT, admin);
     const recipients = await Promise.all(
-      [id, waiting, sent, ofOther, elsewhere].map(async (each) => (await read(each)).recipient),
+      [id, waiting, sent, inHand, ofOther, elsewhere].map(
+        async (each) => (await read(each)).recipient,
+      ),
     );
-    expect(recipients).toEqual([RIGHT, RIGHT, FORMER, FORMER, 'else@example.org']);
+    expect(recipients).toEqual([RIGHT, RIGHT, FORMER, FORMER, FORMER, 'else@example.org']);
     expect([await ownerOf(keyId), await ownerOf(others)]).toEqual([RIGHT, FORMER]);
     expect(await notices()).toMatchObject([{ recipient: FORMER, data: { about: { keyId } } }]);
     const where = { action: 'delivery.retry', subjectId: id };
@@ -146,10 +155,7 @@ describe(DeliveriesService.name, () => {
   it('refuses a delivery that was sent or that a worker holds', async () => {
     const keyId = await addKey();
     const sent = await add({ keyId }, { status: 'sent', sentAt: new Date() });
-    const inHand = await add(
-      { keyId },
-      { status: 'pending', leaseId: randomUUID(), leasedUntil: new Date(Date.now() + 10_000) },
-    );
+    const inHand = await add({ keyId }, held());
     for (const [id, message] of [
       [sent, /^The email was sent at \d{4}-.*Z\.$/],
       [inHand, /^The email is being sent right now\.$/],

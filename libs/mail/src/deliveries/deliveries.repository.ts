@@ -143,7 +143,7 @@ export class DeliveriesRepository {
     return tx.delivery.update({ where: { id }, data: { recipient } });
   }
 
-  /** Changes the recipient of unsent deliveries whose data contains these members. */
+  /** Changes the recipient of unsent, unleased deliveries whose data contains these members. */
   async redirect(
     about: Prisma.InputJsonObject,
     former: string,
@@ -152,7 +152,8 @@ export class DeliveriesRepository {
   ): Promise<void> {
     await tx.$executeRaw`
       UPDATE deliveries SET recipient = ${recipient}
-      WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb`;
+      WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb
+        AND ${UNLEASED}`;
   }
 
   /** Removes the deliveries of a kind whose data contains one of the ids. */
