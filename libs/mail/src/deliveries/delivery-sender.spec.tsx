@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Environment } from '#libs/config/src/environment.js';
+import { DatabaseAwayError } from '#libs/database/src/database-errors.js';
 import { type Mail, type MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { Composers, NoLongerDue } from './composers.js';
 import type { LeasedDelivery } from './deliveries.repository.js';
@@ -99,6 +100,20 @@ describe(DeliverySender.name, () => {
     send.mockRejectedValue(new Error('reset'));
     await sender.send(DELIVERY);
     expect(noted()).toEqual([['postpone', 'reset', undefined]]);
+  });
+
+  it('records an accepted mail again while the database restarts, but not forever', async () => {
+    const accepted = ['markSent', MESSAGE.accepted];
+    queue.markSent.mockRejectedValueOnce(new DatabaseAwayError('it restarts'));
+    const sending = sender.send(DELIVERY);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await sending;
+    expect(noted()).toEqual([accepted, accepted]);
+    queue.markSent.mockRejectedValue(new DatabaseAwayError('it is gone'));
+    const failing = sender.send(DELIVERY);
+    await jest.advanceTimersByTimeAsync(LEASE_SECONDS * 1_000);
+    await failing;
+    expect(noted().at(-1)).toEqual(['postpone', expect.stringContaining('gone'), undefined]);
   });
 
   it('does not undo an accepted mail whose outcome cannot be recorded', async () => {

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { LEASE_SECONDS } from '#libs/database/src/sql.js';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
+import { isDatabaseUnavailable, quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { contactOf } from '../message/message.js';
 import { render, type Sender } from '../message/render.js';
@@ -49,11 +49,23 @@ export class DeliverySender {
         },
         AbortSignal.timeout(LONGEST_SENDING_MS),
       );
-      await this.queue.markSent(delivery, message.accepted);
+      await this.recordSent(delivery, message);
     } catch (error) {
       await this.noteFailure(delivery, error, message);
     } finally {
       await renewing.stop();
+    }
+  }
+
+  /** Retries while the database is unavailable, because a second email would replace the key in it. */
+  private async recordSent(delivery: LeasedDelivery, { accepted }: ComposedMessage): Promise<void> {
+    for (let retries = LEASE_SECONDS; ; retries--) {
+      try {
+        return await this.queue.markSent(delivery, accepted);
+      } catch (error) {
+        if (retries === 0 || !isDatabaseUnavailable(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
     }
   }
 
