@@ -12,7 +12,7 @@ export class AdminsRepository {
   }
 
   /** Returns the addresses of admins who can sign in, in alphabetical order. */
-  async enabledAddresses(tx: Prisma.TransactionClient): Promise<string[]> {
+  async enabledAddresses(tx: Prisma.TransactionClient = this.database): Promise<string[]> {
     const admins = await tx.admin.findMany({
       where: { disabledAt: null },
       orderBy: { email: 'asc' },

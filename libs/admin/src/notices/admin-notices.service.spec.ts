@@ -125,8 +125,8 @@ describe(AdminNoticesService.name, () => {
   });
 
   describe('composing a notice', () => {
-    const compose = (names: string[], count = names.length) => {
-      serviceOf({});
+    const compose = (names: string[], count = names.length, recipient = NOTIFIED) => {
+      serviceOf({ ADMIN_NOTIFY_EMAIL: NOTIFIED });
       waiting = {
         count,
         items: names.map((name) => ({
@@ -139,7 +139,7 @@ describe(AdminNoticesService.name, () => {
           shortQuote: `Some of ${name}`,
         })),
       };
-      return composers.find(KIND)({ id: '1', recipient: NOTIFIED, data: {}, attempt: 1 });
+      return composers.find(KIND)({ id: '1', recipient, data: {}, attempt: 1 });
     };
 
     it('quotes a single item in full, with its sender and the links to decide', async () => {
@@ -187,6 +187,12 @@ describe(AdminNoticesService.name, () => {
 
     it('throws NoLongerDue if no item is waiting anymore', async () => {
       await expect(compose([])).rejects.toThrow(new NoLongerDue('No parcel is waiting anymore.'));
+    });
+
+    it('throws NoLongerDue if the recipient no longer gets notices', async () => {
+      await expect(compose(['Ada'], 1, 'former@example.org')).rejects.toThrow(
+        new NoLongerDue('The recipient no longer gets notices.'),
+      );
     });
   });
 });

@@ -68,7 +68,7 @@ export class AdminNoticesService {
   ) {}
 
   register(notice: Notice): void {
-    this.composers.register(notice.kind, () => this.compose(notice));
+    this.composers.register(notice.kind, ({ recipient }) => this.compose(notice, recipient));
   }
 
   /**
@@ -95,13 +95,16 @@ export class AdminNoticesService {
   }
 
   /** Returns ADMIN_NOTIFY_EMAIL if it is set, otherwise the address of every enabled admin. */
-  private async recipients(tx: Prisma.TransactionClient): Promise<string[]> {
+  private async recipients(tx?: Prisma.TransactionClient): Promise<string[]> {
     const { ADMIN_NOTIFY_EMAIL } = this.environment;
     if (ADMIN_NOTIFY_EMAIL) return [ADMIN_NOTIFY_EMAIL];
     return this.admins.enabledAddresses(tx);
   }
 
-  private async compose(notice: Notice): Promise<ComposedMessage> {
+  private async compose(notice: Notice, recipient: string): Promise<ComposedMessage> {
+    if (!(await this.recipients()).includes(recipient)) {
+      throw new NoLongerDue('The recipient no longer gets notices.');
+    }
     const { noun } = notice;
     const { items, count } = await notice.waiting(MOST_QUOTED);
     const [oldest] = items;

@@ -34,7 +34,11 @@ describe('emails about requests and keys', () => {
   beforeAll(async () => {
     const { database } = served;
     const clock = new ManualClock(Date.parse('2026-11-21T18:00:00Z'));
-    const variables = { PUBLIC_URL: 'https://directory.test', SUPPORT_EMAIL: CONTACT };
+    const variables = {
+      PUBLIC_URL: 'https://directory.test',
+      SUPPORT_EMAIL: CONTACT,
+      ADMIN_NOTIFY_EMAIL: DEVELOPER,
+    };
     const { mails: held } = keyServices(database, clock, variables);
 
     const { id: requestId } = await database.keyRequest.create({
