@@ -82,6 +82,10 @@ export class KeysRepository {
     return tx.apiKey.findUnique({ where: { id } });
   }
 
+  findByRequest(requestId: string, tx: Prisma.TransactionClient): Promise<ApiKey | null> {
+    return tx.apiKey.findUnique({ where: { requestId } });
+  }
+
   /** Returns keys with the starts of their secrets, newest first. */
   async findWithStarts(ids: string[]) {
     const keys = await this.database.apiKey.findMany({

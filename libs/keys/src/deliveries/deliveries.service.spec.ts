@@ -134,6 +134,33 @@ describe(DeliveriesService.name, () => {
     expect(request).toMatchObject({ email: right, mailbox: right });
   });
 
+  it.each(['keyId', 'requestId'] as const)(
+    'corrects the key and its request together, given an email about its %s',
+    async (member) => {
+      const request = async (email: string) => {
+        const data = { name: 'Bea', email, project: 'A map.', status: 'approved' as const };
+        return (await served.database.keyRequest.create({ data })).id;
+      };
+      const approve = async (requestId: string) => {
+        const keyId = await addKey();
+        await served.database.apiKey.update({ where: { id: keyId }, data: { requestId } });
+        return { keyId, requestId };
+      };
+      const ids = await approve(await request(FORMER));
+      const { keyId, requestId } = ids;
+      const waiting = [await add({ keyId }), await add({ requestId })];
+      await deliveries.retry(await add({ [member]: ids[member] }), RIGHT, admin);
+      const emailOf = async (id: string) =>
+        (await served.database.keyRequest.findUniqueOrThrow({ where: { id } })).email;
+      expect([await ownerOf(keyId), await emailOf(requestId)]).toEqual([RIGHT, RIGHT]);
+      for (const id of waiting) expect((await read(id)).recipient).toBe(RIGHT);
+      // A request from another address keeps it.
+      const others = await approve(await request('else@example.org'));
+      await deliveries.retry(await add({ keyId: others.keyId }), RIGHT, admin);
+      expect(await emailOf(others.requestId)).toBe('else@example.org');
+    },
+  );
+
   it('sends no notice if the owner already had the given address', async () => {
     const keyId = await addKey(RIGHT);
     const id = await add({ keyId });

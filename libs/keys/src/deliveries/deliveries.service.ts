@@ -79,7 +79,7 @@ export class DeliveriesService {
   }
 
   /**
-   * Sets a corrected address on the key or request and on its unsent deliveries. Notifies the
+   * Sets a corrected address on the key and its request, and on their unsent deliveries. Notifies the
    * previous address, because that one may have been right.
    */
   private async correctOwner(
@@ -89,9 +89,13 @@ export class DeliveriesService {
     admin: Actor,
   ): Promise<void> {
     const about = aboutOf(delivery);
-    const former = await this.changeOwner(tx, about, email);
+    const former = await this.addressOf(tx, about);
     if (former === undefined || former === email) return;
-    await this.deliveries.redirect(about, former, email, tx);
+    for (const each of [about, await this.counterpartOf(tx, about)]) {
+      if ((await this.addressOf(tx, each)) !== former) continue;
+      await this.setAddress(tx, each, email);
+      await this.deliveries.redirect(each, former, email, tx);
+    }
     await this.mail.add(tx, {
       kind: ADDRESS_CHANGED,
       recipient: former,
@@ -100,24 +104,36 @@ export class DeliveriesService {
     });
   }
 
-  /** @returns the previous address, or undefined if the email concerns neither a key nor a request */
-  private async changeOwner(
+  /** Returns the request of a key or the key of a request. */
+  private async counterpartOf(
+    tx: Prisma.TransactionClient,
+    { keyId, requestId }: About,
+  ): Promise<About> {
+    if (keyId) return { requestId: (await this.keys.findById(keyId, tx))?.requestId ?? undefined };
+    return { keyId: (await this.keys.findByRequest(requestId!, tx))?.id };
+  }
+
+  /** @returns undefined if there is neither a key nor a request */
+  private async addressOf(
+    tx: Prisma.TransactionClient,
+    { keyId, requestId }: About,
+  ): Promise<string | undefined> {
+    if (keyId) return (await this.keys.findById(keyId, tx))!.ownerEmail;
+    return requestId && (await this.requests.get(requestId, tx)).email;
+  }
+
+  private async setAddress(
     tx: Prisma.TransactionClient,
     { keyId, requestId }: About,
     email: string,
-  ): Promise<string | undefined> {
-    if (keyId) {
-      const key = await this.keys.findById(keyId, tx);
-      await this.keys.update(keyId, { ownerEmail: email }, tx);
-      return key!.ownerEmail;
+  ): Promise<void> {
+    if (keyId) await this.keys.update(keyId, { ownerEmail: email }, tx);
+    else {
+      await unlessTaken(
+        this.requests.setEmail(requestId!, email, tx),
+        'This address already has its own pending request.',
+      );
     }
-    if (!requestId) return undefined;
-    const request = await this.requests.get(requestId, tx);
-    await unlessTaken(
-      this.requests.setEmail(requestId, email, tx),
-      'This address already has its own pending request.',
-    );
-    return request.email;
   }
 }
 
