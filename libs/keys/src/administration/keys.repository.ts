@@ -67,7 +67,8 @@ export class KeysRepository {
              k.owner_email AS "ownerEmail", k.limit_per_hour AS "limitPerHour", k.state::text,
              k.state_reason AS "stateReason", k.expires_at AS "expiresAt",
              k.created_at AS "createdAt", u.last AS "lastUsedAt",
-             coalesce(u.requests, 0)::int AS requests, coalesce(u.refusals, 0)::int AS refusals
+             coalesce(u.requests, 0)::float8 AS requests,
+             coalesce(u.refusals, 0)::float8 AS refusals
       FROM api_keys k
       LEFT JOIN LATERAL (
         SELECT max(last_request_at) AS last,

@@ -129,8 +129,8 @@ describe(KeysService.name, () => {
       },
     });
     for (const [days, requests] of [
-      [0, 1],
-      [30, 2],
+      [0, 2 ** 31 - 1],
+      [30, 1],
       [31, 4],
     ] as const) {
       const hour = new Date(now - days * DAY_MS);
@@ -141,8 +141,8 @@ describe(KeysService.name, () => {
     const secret = { id: expect.any(String) as string };
     expect(await keys.get(id)).toMatchObject({
       label: 'Shown',
-      requests: 3,
-      refusals: 3,
+      requests: 2 ** 31,
+      refusals: 2 ** 31,
       lastUsedAt: newer,
       secrets: [
         { ...secret, start: 'mnbd_newer', createdAt: newer, expiresAt: null },

@@ -76,8 +76,8 @@ export class UsageRepository {
   steps(keyId: string, by: Step, from: Date, lastMoment: Date): Promise<UsageStepDto[]> {
     return this.database.$queryRaw<UsageStepDto[]>`
       SELECT start,
-             coalesce(sum(requests), 0)::int AS requests,
-             coalesce(sum(refusals), 0)::int AS refusals
+             coalesce(sum(requests), 0)::float8 AS requests,
+             coalesce(sum(refusals), 0)::float8 AS refusals
       FROM generate_series(
         date_trunc(${by}, ${from}::timestamptz, 'UTC'),
         ${lastMoment}::timestamptz,
@@ -91,7 +91,7 @@ export class UsageRepository {
   /** Returns the usage of the most used keys since the given hour. */
   top(since: Date, sort: TopSort, limit: number): Promise<KeyUse[]> {
     return this.database.$queryRaw<KeyUse[]>`
-      SELECT key_id AS "keyId", sum(requests)::int AS requests, sum(refusals)::int AS refusals,
+      SELECT key_id AS "keyId", sum(requests)::float8 AS requests, sum(refusals)::float8 AS refusals,
              max(last_request_at) AS "lastUsedAt"
       FROM key_usage WHERE hour >= ${since}
       GROUP BY key_id ORDER BY ${TOP_ORDERS[sort]} LIMIT ${limit}`;

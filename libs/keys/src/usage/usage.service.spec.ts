@@ -75,6 +75,12 @@ describe(UsageService.name, () => {
     expect(touched.steps.map(({ requests }) => requests)).toEqual([1, 2, 4, 8]);
   });
 
+  it('adds up more requests than a 32-bit integer holds', async () => {
+    await use(ALIGNED, 2 ** 31 - 1);
+    await use(ALIGNED + HOUR, 1);
+    expect((await between('day', ALIGNED, ALIGNED + 1)).requests).toBe(2 ** 31);
+  });
+
   it('refuses an empty span', async () => {
     await expect(between('day', ALIGNED, ALIGNED)).rejects.toThrow('from must be before to.');
     expect((await between('day', ALIGNED, ALIGNED + 1)).steps).toHaveLength(1);
@@ -95,9 +101,9 @@ describe(UsageService.name, () => {
     };
     await use(now - 2 * HOUR, 4);
     expect(await top(2)).toBeUndefined();
-    await use(now - HOUR, 2);
+    await use(now - HOUR, 2 ** 31 - 1);
     await use(now, 1);
-    expect([await top(1), await top(2), await top(3)]).toEqual([1, 3, 7]);
+    expect([await top(1), await top(2), await top(3)]).toEqual([1, 2 ** 31, 2 ** 31 + 4]);
   });
 
   it('ranks keys by the chosen counter, with a stable order for ties, up to the limit', async () => {
