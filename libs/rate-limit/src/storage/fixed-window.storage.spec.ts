@@ -206,4 +206,14 @@ describeWithRedis(`${FixedWindowStorage.name} in Redis`, () => {
       [0, false],
     ]);
   });
+
+  it('does not adopt the count of a cleared window, even after a later one has started', async () => {
+    const storage = new RedisStorage(redis);
+    const { resetsAt } = await storage.hit('key:cleared', 9, WINDOW_MS);
+    await storage.clear(['key:cleared']);
+    await storage.raise('key:cleared', 5, resetsAt);
+    expect((await storage.hit('key:cleared', 9, WINDOW_MS)).count).toBe(1);
+    await storage.raise('key:cleared', 5, resetsAt);
+    expect((await storage.read('key:cleared', WINDOW_MS)).count).toBe(1);
+  });
 });

@@ -43,8 +43,17 @@ return {counted, count, resetsAt, now}`;
 /** KEYS: window. ARGV: count, resetsAt. */
 export const raiseScript = (storeTime: string) => `${readWindow(storeTime)}
 local least, endsAt = tonumber(ARGV[1]), tonumber(ARGV[2])
+if endsAt <= tonumber(redis.call('HGET', KEYS[1], 'clearedUntil') or 0) then return end
 if isRunning then
   redis.call('HSET', KEYS[1], 'count', math.max(count, least))
 elseif endsAt > now then
   begin(least, endsAt)
+end`;
+
+/** KEYS: window. Remembers the end of the window, so that no process raises its count again. */
+export const CLEAR = `
+local resetsAt = redis.call('HGET', KEYS[1], 'resetsAt')
+if resetsAt then
+  redis.call('HSET', KEYS[1], 'clearedUntil', resetsAt)
+  redis.call('HDEL', KEYS[1], 'count', 'resetsAt')
 end`;

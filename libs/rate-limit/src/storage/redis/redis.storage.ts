@@ -5,7 +5,7 @@ import { FixedWindowStorage } from '../fixed-window.storage.js';
 import type { Hit } from '../rate-limit-windows.js';
 import { connectRedis, createRedis } from './connect-redis.js';
 import { explainRedisFailure } from './redis-failure.js';
-import { hitScript, raiseScript, STORE_TIME } from './redis.scripts.js';
+import { CLEAR, hitScript, raiseScript, STORE_TIME } from './redis.scripts.js';
 
 type HitReply = [counted: number, count: number, resetsAt: number, now: number];
 
@@ -17,6 +17,7 @@ interface Turn {
 
 interface Scripts {
   hitWindow(key: string, limit: number, windowMs: number, cost: number): Promise<HitReply>;
+  clearWindow(key: string): Promise<unknown>;
   raiseWindow(key: string, count: number, resetsAt: number): Promise<unknown>;
 }
 
@@ -49,6 +50,7 @@ export class RedisStorage extends FixedWindowStorage {
   ) {
     super();
     redis.defineCommand('hitWindow', { numberOfKeys: 1, lua: hitScript(storeTime) });
+    redis.defineCommand('clearWindow', { numberOfKeys: 1, lua: CLEAR });
     redis.defineCommand('raiseWindow', { numberOfKeys: 1, lua: raiseScript(storeTime) });
     this.scripts = redis as typeof redis & Scripts;
     const note = (error: Error) => this.onConnectionError(error);
@@ -88,7 +90,7 @@ export class RedisStorage extends FixedWindowStorage {
   }
 
   override async clear(buckets: readonly string[]): Promise<void> {
-    for (const bucket of buckets) await this.redis.del(keyName(bucket));
+    for (const bucket of buckets) await this.scripts.clearWindow(keyName(bucket));
   }
 
   /** Adopts counts from elsewhere: the higher count wins, and a running window keeps its end. */
