@@ -139,9 +139,10 @@ export function plainCategory(text: string): string {
   return known || (value ?? text).replace(/_/g, ' ');
 }
 
-/** Reports whether a category is a tag of OpenStreetMap for a place that closed. */
-export function isPast(text: string): boolean {
-  return OSM_PAST.some((prefix) => text.startsWith(`${prefix}:`)) && OSM_TAG.test(text);
+/** Returns the status that a tag of OpenStreetMap implies; null for other categories. */
+export function tagStatus(text: string): 'open' | 'closed' | null {
+  if (!OSM_TAG.test(text)) return null;
+  return OSM_PAST.some((prefix) => text.startsWith(`${prefix}:`)) ? 'closed' : 'open';
 }
 
 /** Reports whether a category is the name of a known scheme's category, and no subcategory. */

@@ -224,7 +224,7 @@ describe(cleanRecord.name, () => {
   it.each([
     ['disused:shop=books', 'Bookstore', 'closed'],
     ['abandoned:amenity=cafe', 'Cafe', 'closed'],
-    ['amenity=cafe', 'Cafe', null],
+    ['amenity=cafe', 'Cafe', 'open'],
     ['Disused railway', 'Disused railway', null],
   ])('reads %s', (category, name, status) => {
     const { business } = cleaned({ name: 'A', state: 'MN', category });

@@ -25,7 +25,7 @@ import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanAttribute } from './attributes.js';
 import { cleanCategories } from './categories.js';
-import { isPast } from './category-schemes.js';
+import { tagStatus } from './category-schemes.js';
 import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
 import { cleanCoordinates, pairIn } from './coordinates.js';
 import { cleanDate } from './date.js';
@@ -186,10 +186,14 @@ class Row {
   }
 
   status(): BusinessStatus | null {
-    const flags = [this.read('isClosed', closedIf), this.read('isOpen', openIf)];
-    if (flags.includes('closed') || isPast(this.raw.category ?? '')) return 'closed';
+    const implied = [
+      this.read('isClosed', closedIf),
+      this.read('isOpen', openIf),
+      tagStatus(this.raw.category ?? ''),
+    ];
+    if (implied.includes('closed')) return 'closed';
     const status = this.read('status', cleanStatus, MAX_TEXT, 'statusUnknown');
-    return status ?? (flags.includes('open') ? 'open' : null);
+    return status ?? (implied.includes('open') ? 'open' : null);
   }
 
   /** Returns the date of the last confirmation. A date in the future is a slip. */
