@@ -288,4 +288,15 @@ describe(`${runImport.name}, with a complete file`, () => {
       expect(await listed()).toMatchObject([{ phone: '+12183654000' }, {}]);
     },
   );
+
+  it('closes nothing while a damaged row may be the missing one', async () => {
+    const shops = Array.from({ length: 20 }, (_, i) => `${i},Shop ${i},${i} Main St,Ely,55731,`);
+    await importFrom('registry', [HEADER, ...shops]);
+    const damaged = [HEADER, '0,"Shop 0,0 Main St,Ely,55731,', ...shops.slice(1)];
+    const failing = importFrom('registry', damaged, { complete: 'close' });
+    await expect(failing).rejects.toThrow('Damaged rows (1) may be the missing ones.');
+    const businesses = await listed();
+    expect(businesses).toHaveLength(20);
+    expect(businesses.every(({ status }) => status === 'open')).toBe(true);
+  });
 });

@@ -30,7 +30,8 @@ interface Options {
  *
  * @returns the number of missing rows, without businesses listed under another id; undefined if
  * `confirm` refused
- * @throws ImportRefusedError if too many rows are missing; nothing is closed or removed then
+ * @throws ImportRefusedError if too many rows are missing, or if some could not be read; nothing is
+ * closed or removed then
  */
 export async function settleMissing(
   transactions: BatchTransactions,
@@ -60,6 +61,12 @@ export async function settleMissing(
     throw new ImportRefusedError(
       `${missing} of the ${total} rows of this source are missing from the file, more than the limit of ` +
         `${maxMissing} %. Nothing was closed or removed. Check that the file is complete.`,
+    );
+  }
+  if (missing > 0 && writer.unreadRows > 0) {
+    throw new ImportRefusedError(
+      `Damaged rows (${writer.unreadRows}) may be the missing ones. Nothing was closed or removed. ` +
+        'Correct these rows and import the file again.',
     );
   }
   if (absent === 0) return missing;
