@@ -73,10 +73,10 @@ describe('limits counted in memory', () => {
     });
     const shown = JSON.parse((await limits.mnbd('show', start, '--json')).stdout);
     expect(shown[0]).toMatchObject({ used: 3, remaining: 0 });
-    const { code, stdout } = await limits.mnbd('clear', start);
+    const { code, stdout } = await limits.mnbd('clear', key);
     expect([code, stdout]).toEqual([
       0,
-      `${start}: cleared (key: 3 of 3). The server has applied the reset.\n`,
+      `${start}…: cleared (key: 3 of 3). The server has applied the reset.\n`,
     ]);
     expect(await limits.use()).toBe(200);
     const { body } = await admin('GET', 'audit?action=limit.clear');

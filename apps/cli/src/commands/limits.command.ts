@@ -5,7 +5,10 @@ import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { canonicalAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
+import {
+  KeyReferencesService,
+  shownReference,
+} from '#libs/keys/src/administration/key-references.service.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import type { LimitWindowDto } from '#libs/keys/src/limits/limits.dto.js';
 import { LimitsService } from '#libs/keys/src/limits/limits.service.js';
@@ -62,7 +65,7 @@ async function show(names: string[], options: ListOptions): Promise<void> {
 async function clear(names: string[], _options: object, command: Command): Promise<void> {
   const operator = operatorOf(command);
   await withLimits((limits, idOf, confirm) =>
-    forEach(names, String, async (name) => {
+    forEach(names, shownReference, async (name) => {
       const before = await (isAddress(name)
         ? limits.clearAddress(name, operator)
         : limits.clearKey(await idOf(name), operator));

@@ -50,10 +50,20 @@ describe(KeyReferencesService.name, () => {
 
   it('reports references that match no key without revealing the secret', async () => {
     const unknown = generateKeyText();
-    const { ids, problems } = await keys.findAll([unknown, 'ada', 'mnbd_4fK', ada!.id]);
+    const start = startOfKeyText(unknown);
+    const { ids, problems } = await keys.findAll([
+      unknown,
+      unknown.toUpperCase(),
+      `Bearer ${unknown}`,
+      'ada',
+      'mnbd_4fK',
+      ada!.id,
+    ]);
     expect(ids).toEqual([ada!.id]);
     expect(problems).toEqual([
-      `No key matches ${startOfKeyText(unknown)}….`,
+      `No key matches ${start}….`,
+      `No key matches ${start.toUpperCase()}….`,
+      `No key matches Bearer ${start}….`,
       'No key matches ada.',
       'No key matches mnbd_4fK.',
     ]);

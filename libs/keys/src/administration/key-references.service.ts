@@ -32,7 +32,7 @@ export class KeyReferencesService {
     const problems: string[] = [];
     for (const reference of references) {
       const [id, ...others] = await this.find(reference);
-      const shown = nameOf(reference);
+      const shown = shownReference(reference);
       if (others.length > 0) {
         problems.push(`Several keys start with ${shown}: ${[id, ...others].join(', ')}.`);
       } else if (id) ids.add(id);
@@ -58,6 +58,6 @@ function secretOf(reference: string) {
 }
 
 /** Returns the reference in a form that is safe to show: a secret is cut to its public prefix. */
-function nameOf(reference: string): string {
-  return START.test(reference) ? `${startOfKeyText(reference)}…` : reference.slice(0, 50);
+export function shownReference(reference: string): string {
+  return reference.slice(0, 50).replace(/(mnbd_[0-9A-Za-z]{5})[0-9A-Za-z]*/gi, '$1…');
 }
