@@ -45,8 +45,8 @@ export class DeliveryDto {
     example: 'failed',
     description:
       '`failed`: the mail server refused the mail, or every attempt failed; an admin has to act. ' +
-      '`superseded`: the mail was never sent because its message no longer holds, for example ' +
-      'because a suspended key was resumed first; there is nothing to do.',
+      '`superseded`: the message no longer holds, for example because a suspended key was resumed ' +
+      'first, or the mail server refused a notice to a former address; there is nothing to do.',
   })
   status: DeliveryStatus;
 

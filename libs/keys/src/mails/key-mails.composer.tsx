@@ -208,12 +208,13 @@ export class KeyMailsComposer {
   /**
    * Notifies an address that emails about a key or request now go to another address. It reveals
    * neither that address nor any detail of the key, because this address may have been wrong from the
-   * start.
+   * start. If it is broken, nothing is left to do.
    */
   private addressChanged({ about: { keyId, requestId } }: AddressChangedData): ComposedMessage {
     const what = keyId ? 'your API key' : 'your request for an API key';
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
+      isCourtesy: true,
       subject: `Emails about ${what} now go to another address`,
       body: (
         <>

@@ -15,6 +15,8 @@ export interface DueDelivery<Data = unknown> {
 /** A message, and changes to make in the transaction that records its outcome. */
 export interface ComposedMessage extends Message {
   accepted?(tx: Prisma.TransactionClient): Promise<unknown>;
+  /** Marks an email that needs no attention if the mail server rejects it. */
+  isCourtesy?: boolean;
   /** Called if the mail server certainly did not accept the message. */
   notTaken?(tx: Prisma.TransactionClient): Promise<unknown>;
 }

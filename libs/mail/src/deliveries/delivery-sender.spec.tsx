@@ -96,6 +96,13 @@ describe(DeliverySender.name, () => {
     expect(noted()).toEqual([[note, '550 no', alongside]]);
   });
 
+  it('needs no attention for a rejected courtesy', async () => {
+    composers.register('courtesy', async () => Object.assign({ isCourtesy: true }, MESSAGE));
+    send.mockRejectedValue(new SendFailure('rejected', '550 no'));
+    await sender.send({ ...DELIVERY, kind: 'courtesy' });
+    expect(noted()).toEqual([['markSuperseded', '550 no']]);
+  });
+
   it('treats any other error as possibly delivered', async () => {
     send.mockRejectedValue(new Error('reset'));
     await sender.send(DELIVERY);

@@ -83,6 +83,9 @@ export class DeliverySender {
     });
     if (isSuperseded) return this.queue.markSuperseded(delivery, reason);
     const outcome = error instanceof SendFailure ? error.outcome : 'uncertain';
+    if (outcome === 'rejected' && message?.isCourtesy) {
+      return this.queue.markSuperseded(delivery, reason);
+    }
     const alongside = outcome === 'uncertain' ? undefined : message?.notTaken;
     if (outcome === 'rejected') {
       await this.queue.markFailed(delivery, reason, alongside);
