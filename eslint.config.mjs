@@ -174,6 +174,7 @@ const LIBRARIES = {
   admin: {
     uses: ['config', 'text', 'database', 'http', 'mail', 'rate-limit'],
     offers: [
+      'accounts/admin.dto',
       'accounts/*.repository',
       'accounts/*.service',
       'admin.module',

@@ -1,12 +1,15 @@
+import { PickType } from '@nestjs/swagger';
 import type { Command } from 'commander';
 import { isEmail } from 'class-validator';
 import type { Actor } from '#libs/admin/src/audit/audit.service.js';
+import { NewAdminDto } from '#libs/admin/src/accounts/admin.dto.js';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { normaliseEmail } from '#libs/text/src/email-address.js';
 import { CommandError } from '../explain.js';
 import { operatorOf } from '../operator.js';
 import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';
+import { readInput } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
 export function define(command: Command): void {
@@ -65,11 +68,12 @@ async function list(options: ListOptions): Promise<void> {
   );
 }
 
-async function add(address: string, name: string, _: object, command: Command): Promise<void> {
+async function add(address: string, called: string, _: object, command: Command): Promise<void> {
   const email = normaliseEmail(address);
   if (!isEmail(email, { require_tld: false })) {
     throw new CommandError(`${address} is not an email address.`);
   }
+  const { name } = await readInput({ name: called }, PickType(NewAdminDto, ['name']));
   const password = new PasswordsService().generate();
   await withAdmins((admins) => admins.add({ email, name, password }, operatorOf(command)));
   printPassword(email, password);
