@@ -81,6 +81,13 @@ describe(UsageService.name, () => {
     expect((await between('day', ALIGNED, ALIGNED + 1)).requests).toBe(2 ** 31);
   });
 
+  it('refuses too long a span that starts before 1970', async () => {
+    const from = -1001 * DAY + 1;
+    await expect(between('day', from, from + 1000 * DAY)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
+  });
+
   it('refuses an empty span', async () => {
     await expect(between('day', ALIGNED, ALIGNED)).rejects.toThrow('from must be before to.');
     expect((await between('day', ALIGNED, ALIGNED + 1)).steps).toHaveLength(1);

@@ -79,8 +79,10 @@ export class UsageService {
 
 function expectSpan(from: Date, to: Date, by: Step): void {
   if (from >= to) throw invalidParameter('from', 'from must be before to.');
-  const sinceStep = from.getTime() % STEP_MS[by];
-  if (to.getTime() - from.getTime() + sinceStep > MOST_STEPS * STEP_MS[by]) {
+  const step = STEP_MS[by];
+  // `%` of a time before 1970 is negative.
+  const sinceStep = ((from.getTime() % step) + step) % step;
+  if (to.getTime() - from.getTime() + sinceStep > MOST_STEPS * step) {
     const message = `The span may have at most ${MOST_STEPS} steps. Use a shorter span, or by=day.`;
     throw invalidParameter('from', message);
   }
