@@ -107,7 +107,7 @@ export class DecisionsDto {
 
 @ApiSchema({ name: 'DecisionFailure' })
 export class DecisionFailureDto {
-  @Field.choice(['conflict', 'internal_error', 'invalid_body', 'not_found'], {
+  @Field.choice(['conflict', 'internal_error', 'invalid_body', 'not_found', 'unavailable'], {
     example: 'not_found',
   })
   code: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DatabaseAwayError } from '#libs/database/src/database-errors.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { type HeldMails } from '../../../../test/support/held-mails.ts';
 import { keyServices } from '../../../../test/support/key-services.ts';
@@ -247,10 +248,12 @@ describe(ReviewService.name, () => {
     expect((await review.get(bea)).status).toBe('pending');
   });
 
-  it('decides the other requests after an internal error and does not expose the error', async () => {
+  it.each([
+    ['internal_error', new Error('The disk is full.')],
+    ['unavailable', new DatabaseAwayError('the disk is full')],
+  ])('decides the other requests after %s and does not expose the error', async (code, failure) => {
     const ada = await ask('Ada');
     const bea = await ask('Bea');
-    const failure = new Error('The disk is full.');
     const transaction = jest.spyOn(mails.service, 'inTransaction').mockRejectedValueOnce(failure);
     const outcomes = await review.decideAll(
       [
@@ -261,7 +264,7 @@ describe(ReviewService.name, () => {
     );
     transaction.mockRestore();
     expect(outcomes).toMatchObject([
-      { id: ada, status: null, error: { code: 'internal_error' } },
+      { id: ada, status: null, error: { code } },
       { id: bea, status: 'approved', error: null },
     ]);
     expect(JSON.stringify(outcomes)).not.toContain('disk');

@@ -7,6 +7,7 @@ import {
 } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
@@ -153,6 +154,12 @@ export class ReviewService {
 
   private failureOf(error: unknown): DecisionFailureDto {
     if (error instanceof ApiError) return { code: error.code, message: error.message };
+    if (isDatabaseUnavailable(error)) {
+      return {
+        code: 'unavailable',
+        message: 'The database is unavailable. Try the request again.',
+      };
+    }
     this.logger.error('Could not decide one of several key requests.', error);
     return {
       code: 'internal_error',
