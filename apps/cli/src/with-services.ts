@@ -84,7 +84,7 @@ import { withDatabase } from './with-database.js';
     SourcesService,
     UsageRepository,
     UsageService,
-    // The server sends emails recorded here within two seconds, or when it starts.
+    // The server sends emails recorded here within five seconds, or when it starts.
     {
       provide: MailService,
       inject: [Database, DeliveriesRepository],
