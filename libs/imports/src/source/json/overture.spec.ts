@@ -17,6 +17,8 @@ const GEOMETRY = { type: 'Point', coordinates: [-91.867, 47.903] };
 
 describe('an Overture Maps place', () => {
   const record = {
+    id: '08f',
+    overture: '08f',
     name: 'Loon Cafe',
     category: 'coffee_shop',
     status: 'open',
@@ -35,6 +37,16 @@ describe('an Overture Maps place', () => {
     ['a GeoJSON feature', { type: 'Feature', geometry: GEOMETRY, properties: PLACE }],
   ])('is read as %s', (_, object) => {
     expect(objectRow(1, JSON.stringify(object), new ColumnMapper())).toMatchObject({ record });
+  });
+
+  it.each([
+    { taxonomy: { primary: 'coffee_shop' }, basic_category: 'cafe' },
+    { basic_category: 'coffee_shop' },
+  ])('has its category from %j of newer releases', (newer) => {
+    const text = JSON.stringify({ ...PLACE, categories: undefined, ...newer });
+    expect(objectRow(1, text, new ColumnMapper())).toMatchObject({
+      record: { category: 'coffee_shop' },
+    });
   });
 
   it('may lack everything but its name', () => {

@@ -6,13 +6,15 @@ import { isObject, type JsonObject } from '#libs/text/src/json.js';
  * returned unchanged.
  */
 export function withoutOverture(properties: JsonObject): JsonObject {
-  const { names, categories, phones, websites, emails, addresses } = properties;
+  const { names, id, categories, taxonomy, phones, websites, emails, addresses } = properties;
   if (!isObject(names) || typeof names.primary !== 'string') return properties;
   const address = first(addresses);
   const { freeform, locality, region, postcode, country } = isObject(address) ? address : {};
   return {
+    id,
+    overture: id,
     name: names.primary,
-    category: isObject(categories) ? categories.primary : undefined,
+    category: primary(categories) ?? primary(taxonomy) ?? properties.basic_category,
     status: properties.operating_status,
     street: freeform,
     city: locality,
@@ -24,6 +26,10 @@ export function withoutOverture(properties: JsonObject): JsonObject {
     website: first(websites),
     email: first(emails),
   };
+}
+
+function primary(value: unknown): unknown {
+  return isObject(value) ? value.primary : undefined;
 }
 
 function first(list: unknown): unknown {
