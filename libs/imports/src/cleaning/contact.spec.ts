@@ -39,6 +39,7 @@ describe(cleanSocial.name, () => {
     ['facebook', 'facebook.com/lantern', 'https://facebook.com/lantern'],
     ['instagram', '@lantern.cafe', 'https://www.instagram.com/lantern.cafe'],
     ['twitter', 'follow us', null],
+    ['facebook', 'No', null],
   ] as const)('%s %j → %j', (network, text, expected) => {
     expect(cleanSocial(network, text)).toBe(expected);
   });

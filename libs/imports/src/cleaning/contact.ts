@@ -45,6 +45,7 @@ export const ACCOUNT_ADDRESSES: Record<SocialNetwork, string> = {
 
 /** Returns an account's URL from its URL or name (with or without @). */
 export function cleanSocial(network: SocialNetwork, text: string): string | null {
+  if (/^(?:yes|no|true|false|[ynx01])$/i.test(text)) return null;
   const account = /^@?([\w.-]+)$/.exec(text)?.[1];
   const isAddress = /[/:]|\.com$/.test(text);
   return webAddress(account && !isAddress ? ACCOUNT_ADDRESSES[network] + account : text);
