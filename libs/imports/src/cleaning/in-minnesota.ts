@@ -19,8 +19,8 @@ type Verdict =
   { rejected: string } | { postalCode: string | null; point: Point | null; notes: Note[] };
 
 /** Postal abbreviation, name or FIPS 5-2 number of the state. */
-const MINNESOTA = /^(?:mn|minn\.?|minnesota|us-mn|27)$/i;
-const UNITED_STATES = /^(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/i;
+const MINNESOTA = /^(?:mn\.?|minn\.?|minnesota(?: \(mn\))?|mn - minnesota|us-mn|27)$/i;
+const UNITED_STATES = /^(?:u\.?s\.?(?:a\.?)?|united states(?: of america| \(usa?\))?)$/i;
 
 export function isMinnesota(state: string): boolean {
   return MINNESOTA.test(state);
