@@ -258,6 +258,15 @@ describe(cleanRecord.name, () => {
     expect([business.email, notes]).toEqual([null, ['emailUnreadable']]);
   });
 
+  it('keeps the first of several email addresses and adds a note', () => {
+    const { business, notes } = cleaned({
+      name: 'A',
+      state: 'MN',
+      email: 'a@b.example; c@d.example',
+    });
+    expect([business.email, notes]).toEqual(['a@b.example', ['firstOfSeveral']]);
+  });
+
   it('keeps a name that begins with "dba"', () => {
     const { business } = cleaned({ name: 'DBA Joes', state: 'MN' });
     expect([business.name, business.legalName]).toEqual(['DBA Joes', null]);

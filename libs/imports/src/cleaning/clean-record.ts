@@ -219,7 +219,7 @@ class Row {
       case 'phone':
         return this.noted(this.read(name, readPhoneNumber, MAX_TEXT, 'phoneUnreadable'));
       case 'email':
-        return this.read(name, cleanEmail, MAX_TEXT, 'emailUnreadable');
+        return this.noted(this.read(name, cleanEmail, MAX_TEXT, 'emailUnreadable'));
       case 'webAddress':
         return this.noted(this.read(name, cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'));
       case 'date':
@@ -308,9 +308,12 @@ function cleanCounty(text: string): string | null {
   return countyNamed(text) ?? countyMisspelled(text) ?? null;
 }
 
-function cleanEmail(text: string): string | null {
-  const address = normaliseEmail(text.replace(/^mailto:/i, ''));
-  return isMailbox(address) ? address : null;
+/** Reads an email address; the first if there are several. */
+function cleanEmail(text: string): Noted<string> | null {
+  const parts = text.split(/[;,|\s]+/).filter(Boolean);
+  const [first, ...others] = parts.map((part) => normaliseEmail(part.replace(/^mailto:/i, '')));
+  if (first === undefined || ![first, ...others].every(isMailbox)) return null;
+  return { value: first, ...(others.length > 0 && { note: 'firstOfSeveral' as const }) };
 }
 
 /** Reads the street and unit, and the other parts if the whole address is in one cell. */
