@@ -267,6 +267,11 @@ describe(cleanRecord.name, () => {
     expect([business.email, notes]).toEqual(['a@b.example', ['firstOfSeveral']]);
   });
 
+  it('keeps the parentheses of a trade name', () => {
+    const { business } = cleaned({ name: 'Loon LLC dba Loon Grill (Duluth)', state: 'MN' });
+    expect(business.name).toBe('Loon Grill (Duluth)');
+  });
+
   it('keeps a name that begins with "dba"', () => {
     const { business } = cleaned({ name: 'DBA Joes', state: 'MN' });
     expect([business.name, business.legalName]).toEqual(['DBA Joes', null]);

@@ -291,7 +291,7 @@ function namesIn(registered: string): { name: string; legalName: string | null }
 
 /** "dba" in its spellings: `dba X`, `d.b.a. X`, `/DBA X`, `(dba X)`. */
 const DOING_BUSINESS_AS =
-  /^(.*?\S)\s*(?:\s|[/(])(?:d[./]?\s?b[./]?\s?a|doing business as)[.:]?\s+(\S[^)]*)\)?$/i;
+  /^(.*?\S)\s*(?:\s|[/(])(?:d[./]?\s?b[./]?\s?a|doing business as)[.:]?\s+([^\s()](?:[^()]|\([^()]*\))*)\)?$/i;
 
 /** Reads a level as a number, or as `$$`. */
 function cleanLevel(text: string, max: number): number | null {
