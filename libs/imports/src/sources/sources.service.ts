@@ -5,10 +5,9 @@ import { ApiError, invalidParameter, noRecord } from '#libs/http/src/errors/api-
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { Mapping } from '../columns/mapping.js';
 import { type ImportSource, UNNAMED } from '../writing/import-source.js';
-import { byPrecedence } from '../writing/stored-row.js';
+import { byPrecedence, combinedRows } from '../writing/stored-row.js';
 import {
   adminsFields,
-  combined,
   type Values,
   valuesOf,
   recordFieldOf,
@@ -80,25 +79,26 @@ export class SourcesService {
         ((await this.repository.findBusiness({ slug: idOrSlug })) ??
           (await this.repository.findBusiness({ formerSlugs: { some: { slug: idOrSlug } } })));
     if (!found) throw noRecord('business', idOrSlug, 'GET /admin/businesses');
-    const rows = found.sourceRows
+    const sorted = found.sourceRows
       .map((row) => ({
         ...row,
+        values: row.values as Values,
         sourceName: row.source.name,
         isMerged: row.mergedFrom !== null,
       }))
-      .sort(byPrecedence)
-      .map(({ values, source, ...row }) => ({
-        source: source.name,
-        licence: source.licence,
-        attribution: source.attribution,
-        key: row.key,
-        rank: row.rank,
-        importId: row.importId,
-        isMissing: row.isMissing,
-        values: values as Values,
-      }));
+      .sort(byPrecedence);
+    const rows = sorted.map(({ values, source, ...row }) => ({
+      source: source.name,
+      licence: source.licence,
+      attribution: source.attribution,
+      key: row.key,
+      rank: row.rank,
+      importId: row.importId,
+      isMissing: row.isMissing,
+      values,
+    }));
     return {
-      values: sourcedValues(valuesOf(found.business), rows),
+      values: sourcedValues(valuesOf(found.business), combinedRows(sorted), rows),
       rows: rows.map((row) => ({ ...row, values: withRecordFields(row.values) })),
     };
   }
@@ -166,10 +166,10 @@ function checked(input: SourceInput): Partial<Pick<Source, (typeof DETAILS)[numb
  */
 function sourcedValues(
   own: Values,
+  stated: Values,
   rows: readonly { source: string; values: Values }[],
 ): BusinessSourcesDto['values'] {
   const fields = new Set([own, ...rows.map(({ values }) => values)].flatMap(Object.keys));
-  const stated = combined(rows.map(({ values }) => values));
   const admins = new Set(adminsFields(own, stated));
   return Array.from(fields, (field) => {
     const hasValue = ({ values }: { values: Values }) =>

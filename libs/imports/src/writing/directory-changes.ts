@@ -10,12 +10,11 @@ import { type RawRow, writeHistory, writeRawDigests, writeRows } from './source-
 import { runInTurn, type Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
 import { identitiesInUse } from './stored-businesses.repository.js';
-import { byPrecedence, isEmptied, type StoredRow } from './stored-row.js';
+import { byPrecedence, combinedRows, isEmptied, type StoredRow } from './stored-row.js';
 import {
   adminsFields,
   type Carried,
   carryInto,
-  combined,
   type FieldChanges,
   setValue,
   type Values,
@@ -318,15 +317,7 @@ export class DirectoryChanges {
   }
 
   private sourceValuesOf(business: StoredBusiness): Values {
-    const rows = [...this.rowsOf(business)].sort(byPrecedence);
-    // One valid license of several keeps a business open.
-    const open = rows.filter(({ values, isMissing }) => values.status === 'open' && !isMissing);
-    return combined(
-      rows.map(({ sourceId, values, isMissing }) => {
-        if (open.some((row) => row.sourceId === sourceId)) return { ...values, status: 'open' };
-        return isMissing ? { ...values, status: 'closed' } : values;
-      }),
-    );
+    return combinedRows([...this.rowsOf(business)].sort(byPrecedence));
   }
 
   private isListedByOthers(business: StoredBusiness, rows: readonly StoredRow[] = []): boolean {

@@ -1,5 +1,5 @@
 import type { Note } from '../cleaning/notes.js';
-import type { Values } from './values.js';
+import { combined, type Values } from './values.js';
 
 /** Last known values of a business in a source. */
 export interface StoredRow {
@@ -40,6 +40,29 @@ export function markOf({ values, ...row }: StoredRow): RowMark {
 /** Reports whether the row is empty because its source no longer lists it. */
 export function isEmptied({ values }: Pick<StoredRow, 'values'>): boolean {
   return Object.keys(values).length === 0;
+}
+
+/**
+ * Combines the values of a business's rows, given in order of precedence. An open row outweighs the
+ * closed ones of its source.
+ */
+export function combinedRows(
+  rows: readonly Pick<StoredRow, 'sourceName' | 'values' | 'isMissing' | 'isMerged'>[],
+): Values {
+  const stated = rows.map(({ values, isMissing, ...row }) => ({
+    ...row,
+    values: isMissing ? { ...values, status: 'closed' } : values,
+  }));
+  const openIn = new Set(
+    stated
+      .filter(({ values, isMerged }) => values.status === 'open' && !isMerged)
+      .map(({ sourceName }) => sourceName),
+  );
+  return combined(
+    stated.map(({ sourceName, values }) =>
+      values.status && openIn.has(sourceName) ? { ...values, status: 'open' } : values,
+    ),
+  );
 }
 
 type Ranked = Pick<StoredRow, 'isMerged' | 'rank' | 'sourceName' | 'key'>;
