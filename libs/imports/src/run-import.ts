@@ -170,7 +170,7 @@ async function writeBatch(
       writer.markSeen(known, known.id, read.line);
       return { read, unchanged: known };
     }
-    if ('problem' in read) writer.unreadRows++;
+    if ('problem' in read) writer.damagedRows++;
     if (read.key !== undefined) writer.seen.add(read.key, 0);
     const asEdit = read.edit && edited.get(read.edit);
     const isKept = read.prepared && 'candidate' in read.prepared;

@@ -36,7 +36,7 @@ export class DirectoryWriter {
   /** Ids of businesses seen by the import. */
   readonly seenBusinesses = new SeenIdentities();
   /** Number of damaged rows, which may be of any business. */
-  unreadRows = 0;
+  damagedRows = 0;
   /** Ids of businesses edited by the import. */
   private readonly seenEdits = new SeenIdentities();
   /** Top-level categories that the import added. */

@@ -30,7 +30,7 @@ interface Options {
  *
  * @returns the number of missing rows, without businesses listed under another id; undefined if
  * `confirm` refused
- * @throws ImportRefusedError if too many rows are missing, or if some could not be read; nothing is
+ * @throws ImportRefusedError if too many rows are missing, or may be among damaged ones; nothing is
  * closed or removed then
  */
 export async function settleMissing(
@@ -63,9 +63,9 @@ export async function settleMissing(
         `${maxMissing} %. Nothing was closed or removed. Check that the file is complete.`,
     );
   }
-  if (missing > 0 && writer.unreadRows > 0) {
+  if (missing > 0 && writer.damagedRows > 0) {
     throw new ImportRefusedError(
-      `Damaged rows (${writer.unreadRows}) may be the missing ones. Nothing was closed or removed. ` +
+      `Damaged rows (${writer.damagedRows}) may be the missing ones. Nothing was closed or removed. ` +
         'Correct these rows and import the file again.',
     );
   }
