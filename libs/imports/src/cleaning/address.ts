@@ -103,9 +103,8 @@ export function cleanPostalCode(text: string | null): Noted<string | null> {
   if (text === null || /^0{5}(?:-?0{4})?$/.test(text)) return { value: null };
   // Spreadsheets drop leading zeros: 1234 is 01234, in Massachusetts. Four digits starting with 5
   // may be a Minnesota ZIP code with a missing digit.
-  const lost = /^([1-46-9]\d{3})(?:\.0+)?$/.exec(text)?.[1];
-  if (lost) return { value: `0${lost}` };
-  const match = /^(?:mn\s*)?(\d{5})(?:[-\s]?(\d{4})|-|\.0+)?$/i.exec(text);
+  if (/^[1-46-9]\d{3}$/.test(text)) return { value: `0${text}` };
+  const match = /^(?:mn\s*)?(\d{5})(?:[-\s]?(\d{4})|-)?$/i.exec(text);
   if (!match) return { value: null, note: 'zipUnreadable' };
   const [, zip, plus4] = match;
   return { value: zip!, ...(plus4 && { note: 'zipPlus4' as const }) };

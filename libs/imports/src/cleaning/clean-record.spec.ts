@@ -95,6 +95,27 @@ describe(cleanRecord.name, () => {
     ]);
   });
 
+  it('reads whole numbers that a program wrote with decimal places', () => {
+    const { business, notes } = cleaned({
+      name: 'Loon Cafe',
+      houseNumber: '12.0',
+      street: 'Main St',
+      postalCode: '55401.0',
+      phone: '6125550123.0',
+      naics: '722511.0',
+      establishedOn: '1985.0',
+    });
+    expect(business).toMatchObject({
+      street: '12 Main St',
+      postalCode: '55401',
+      phone: '+16125550123',
+      categories: ['Restaurant'],
+      identifiers: [{ scheme: 'naics', value: '722511' }],
+      establishedOn: '1985-01-01',
+    });
+    expect(notes).toEqual(['cityDerived']);
+  });
+
   it.each<[string, RawRecord, string]>([
     ['no name', { name: 'N/A' }, 'It has no name.'],
     ['an endless name', { name: 'x'.repeat(201) }, 'Its name is longer than 200 characters.'],

@@ -6,6 +6,8 @@ describe(tidy.name, () => {
     ['No\u00a0break\u0000\u200b here', 'No break here'],
     ['Cafe\u0301', 'Café'],
     ['Unknown Pleasures', 'Unknown Pleasures'],
+    ['55401.0', '55401'],
+    ['44.90', '44.90'],
   ])('%j → %j', (text, expected) => {
     expect(tidy(text)).toBe(expected);
   });

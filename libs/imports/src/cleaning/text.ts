@@ -11,8 +11,8 @@ const TIDY = /^[!-~]+(?: [!-~]+)*$/;
 export const MAX_CELL = 10_000;
 
 /**
- * Removes control characters and extra spaces from a cell; null if it is blank or a placeholder
- * such as "N/A".
+ * Removes control characters and extra spaces from a cell, and the decimal places that programs add
+ * to whole numbers ("55401.0"); null if it is blank or a placeholder such as "N/A".
  */
 export function tidy(text: string | undefined): string | null {
   if (!text) return null;
@@ -24,7 +24,8 @@ export function tidy(text: string | undefined): string | null {
         .replace(/\p{Cf}+/gu, '')
         .replace(/[\p{Cc}\s]+/gu, ' ')
         .trim();
-  return squeezed === '' || PLACEHOLDER.test(squeezed) ? null : squeezed;
+  if (squeezed === '' || PLACEHOLDER.test(squeezed)) return null;
+  return /^\d+\.0+$/.test(squeezed) ? squeezed.replace(/\..*/, '') : squeezed;
 }
 
 /** Removes HTML tags and decodes entities ("Smith &amp; Sons" → "Smith & Sons"). */
