@@ -62,6 +62,12 @@ export function splitAddress(text: string, name: string): WholeAddress | undefin
   return { ...splitCity(rest), state, postalCode };
 }
 
+/** Returns the address in a cell for coordinates, which may follow it; null if there is none. */
+export function addressIn(text: string): string | null {
+  const address = text.replace(/\s*\([-\d., ]+\)$/, '');
+  return /^\d+[\w-]*\s\p{L}/u.test(address) || splitAddress(address, '') ? address : null;
+}
+
 function splitCity(text: string): Pick<WholeAddress, 'street' | 'city'> {
   const comma = text.lastIndexOf(',');
   if (comma >= 0) {

@@ -116,6 +116,21 @@ describe(cleanRecord.name, () => {
     expect(notes).toEqual(['cityDerived']);
   });
 
+  it.each([
+    ['12 Main St\nDuluth, MN 55802\n(46.78, -92.1)', '12 Main St', 'exact'],
+    ['12 Main St, Duluth, MN', '12 Main St', 'city'],
+    ['Duluth, MN', null, 'city'],
+  ])('reads an address in a column for coordinates: %j', (point, street, precision) => {
+    const { business } = cleaned({ name: 'Loon Cafe', point });
+    expect(business).toMatchObject({ street, city: 'Duluth', precision });
+  });
+
+  it('reads no address from other text in a column for coordinates', () => {
+    const point = 'POLYGON ((-92 46, -93 46, -93 47, -92 46))';
+    const { business } = cleaned({ name: 'Loon Cafe', city: 'Duluth', state: 'MN', point });
+    expect(business).toMatchObject({ street: null, precision: 'city' });
+  });
+
   it.each<[string, RawRecord, string]>([
     ['no name', { name: 'N/A' }, 'It has no name.'],
     ['an endless name', { name: 'x'.repeat(201) }, 'Its name is longer than 200 characters.'],

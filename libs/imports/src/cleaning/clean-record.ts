@@ -26,7 +26,7 @@ import type { RawRecord } from '../columns/fields.js';
 import { cleanAttribute } from './attributes.js';
 import { cleanCategories } from './categories.js';
 import { tagStatus } from './category-schemes.js';
-import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
+import { addressIn, cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
 import { cleanCoordinates, pairIn } from './coordinates.js';
 import { cleanDate } from './date.js';
 import { cleanOpeningHours } from './opening-hours.js';
@@ -82,7 +82,8 @@ export function cleanRecord(raw: RawRecord, today: LocalDate): Cleaned {
 
   const readable = row.noteChange(name, readableName(name), 'capitalsLowered');
   const number = row.text('houseNumber');
-  const address = row.read('street', (text) => readAddress(withNumber(number, text), name));
+  const street = row.text('street') ?? row.read('point', addressIn);
+  const address = street === null ? null : readAddress(withNumber(number, street), name);
   if (address?.state) row.notes.push('addressSplit');
   const city = row.noted(
     row.read('city', cleanCity) ?? (address?.city ? cleanCity(address.city) : null),

@@ -35,6 +35,7 @@ describe(pairIn.name, () => {
     ['MULTIPOINT ((-92.1 46.8))', pair],
     ['(46.8, -92.1)', pair],
     ['46.8,-92.1', pair],
+    ['1 Main St, Duluth, MN 55802 (46.8, -92.1)', pair],
     ['MULTIPOINT ((-92.1 46.8), (-92.2 46.8))', undefined],
     ['POLYGON ((-92 46, -93 46, -93 47, -92 46))', undefined],
     ['1 Main St, Ely', undefined],

@@ -32,11 +32,11 @@ const MAX_PAIR = 200;
 /** Well-known text (OGC 06-103r4, section 7) of a point, or of the only point of several. */
 const WELL_KNOWN_TEXT =
   /^(?:SRID=4326;)?\s*(?:MULTI)?POINT\s*(?:Z|M|ZM)?\s*\(+\s*([-\d.]+)\s+([-\d.]+)[\s\d.-]*\)+$/i;
-const PAIR = /^\(?\s*(-?\d+\.\d+)\s*,\s*(-?\d+\.\d+)\s*\)?$/;
+const PAIR = /(?:^|\()\s*(-?\d+\.\d+)\s*,\s*(-?\d+\.\d+)\s*\)?$/;
 
 /**
- * Reads both coordinates from one cell: `POINT (-92.1 46.8)`, or `(46.8, -92.1)`. Undefined for
- * other text, such as an address.
+ * Reads both coordinates from one cell: `POINT (-92.1 46.8)`, or `(46.8, -92.1)`, also after an
+ * address. Undefined for other text.
  */
 export function pairIn(text: string): { latitude: string; longitude: string } | undefined {
   if (text.length > MAX_PAIR) return undefined;
