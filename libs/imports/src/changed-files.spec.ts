@@ -289,6 +289,19 @@ describe(`${runImport.name}, with a complete file`, () => {
     },
   );
 
+  it('keeps a business open whose row is rejected, without an id column', async () => {
+    const header = 'name,street,city,state,zip';
+    const shops = Array.from({ length: 20 }, (_, i) => `Shop ${i},${i} Main St,Ely,MN,55731`);
+    await importFrom('guide', [header, ...shops]);
+    const rejected = ['Shop 0,0 Main St,Ely,MI,55731', 'Shop 1,1 Main St,Ely,,45731'];
+    const file = [header, ...rejected, ...shops.slice(3)];
+    const { kinds, missing } = await importFrom('guide', file, { complete: 'close' });
+    expect(kinds.slice(0, 3)).toEqual(['rejected', 'rejected', 'unchanged']);
+    expect(missing).toBe(1);
+    const closed = (await listed()).filter(({ status }) => status === 'closed');
+    expect(closed).toMatchObject([{ name: 'Shop 2' }]);
+  });
+
   it('closes nothing while a damaged row may be the missing one', async () => {
     const shops = Array.from({ length: 20 }, (_, i) => `${i},Shop ${i},${i} Main St,Ely,55731,`);
     await importFrom('registry', [HEADER, ...shops]);

@@ -171,11 +171,24 @@ async function writeBatch(
       return { read, unchanged: known };
     }
     if ('problem' in read) writer.damagedRows++;
-    if (read.key !== undefined) writer.seen.add(read.key, 0);
+    for (const key of rejectedKeysOf(read, writer)) writer.seen.add(key, 0);
     const asEdit = read.edit && edited.get(read.edit);
     const isKept = read.prepared && 'candidate' in read.prepared;
     return { read, planned: asEdit ?? (isKept ? planned[next++] : undefined) };
   });
+}
+
+/**
+ * Returns the keys of a row that may be rejected: its id, or the identities that it would have in
+ * Minnesota. A complete file does not lack its business.
+ */
+function rejectedKeysOf(read: Read, { source, today }: DirectoryWriter): string[] {
+  if (read.key !== undefined) return [read.key];
+  const isRejected = read.prepared && 'rejected' in read.prepared;
+  if (!isRejected || 'problem' in read || source.id === UNNAMED.id) return [];
+  const cleaned = cleanRecord({ ...read.record, state: 'MN', country: '' }, today);
+  if ('rejected' in cleaned) return [];
+  return identitiesOf(toCandidate({ row: cleaned.business, line: read.line }));
 }
 
 /**
