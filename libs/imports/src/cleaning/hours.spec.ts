@@ -68,6 +68,8 @@ describe(cleanWeek.name, () => {
     ['Tue 11-2pm, 5-9pm', [at('tuesday', '11:00', '14:00'), at('tuesday', '17:00', '21:00')]],
     ['Tue 9-12, 1-5', [at('tuesday', '09:00', '12:00'), at('tuesday', '13:00', '17:00')]],
     ['Fri 8pm-2am', [at('friday', '20:00', '02:00')]],
+    ['Fri 4pm-2', [at('friday', '16:00', '02:00')]],
+    ['Fri 4pm-12', [at('friday', '16:00', '00:00')]],
     ['Fri noon-midnight', [at('friday', '12:00', '00:00')]],
     [
       'Mo 09:00-12:00, Mo 13:00-17:00',

@@ -171,7 +171,8 @@ function periodOf(from: Time, to: Time, isLater: boolean): Period | undefined {
       if (!isLater) return undefined;
       opens += HALF_A_DAY;
     }
-    if (closes <= opens) closes += HALF_A_DAY;
+    // "4pm-2" closes after midnight.
+    if (closes <= opens && closes + HALF_A_DAY > opens) closes += HALF_A_DAY;
   }
   if (opens >= DAY) return undefined;
   return { opens: clockTime(opens), closes: clockTime(closes % DAY) };
