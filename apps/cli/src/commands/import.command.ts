@@ -282,11 +282,9 @@ function newCategoriesLine(names: readonly string[]): string {
 /** Prints which columns were used and how exact the report is. */
 function printDryRun(file: Source, isExact: boolean): void {
   const columns = file.columns();
-  if (columns) {
-    const read = Array.from(columns.used, ([field, names]) => `${field}: ${names.join(', ')}`);
-    print(`Columns used: ${excerpt(read.join('; '), LONGEST_LINE)}`);
-    print(`Columns ignored: ${excerpt(columns.ignored.join(', '), LONGEST_LINE) || 'none'}`);
-  }
+  const read = Array.from(columns.used, ([field, names]) => `${field}: ${names.join(', ')}`);
+  print(`Columns used: ${excerpt(read.join('; '), LONGEST_LINE)}`);
+  print(`Columns ignored: ${excerpt(columns.ignored.join(', '), LONGEST_LINE) || 'none'}`);
   if (!isExact) print(INEXACT);
   print('Nothing was changed. This was a dry run.');
 }

@@ -1,3 +1,4 @@
+import { MAX_COLUMNS } from '../source/limits.js';
 import { ALIASES, CATEGORY_PREFIXES, comparable } from './aliases.js';
 import { type Field, FIELDS, type RawRecord } from './fields.js';
 import { mappedColumns, type Mapping } from './mapping.js';
@@ -108,10 +109,17 @@ const LONGEST_REMEMBERED = 10_000;
 export class ColumnMapper {
   /** Columns named in the mapping but not found in any row yet. */
   unmet: readonly string[];
+  /** Names of columns found in any row so far. */
+  private readonly names = new Set<string>();
   private readonly maps = new Map<string, ColumnMap>();
 
   constructor(readonly mapping: Mapping = {}) {
     this.unmet = new ColumnMap([], mapping).missing;
+  }
+
+  /** Maps the columns of all rows so far. */
+  get all(): ColumnMap {
+    return new ColumnMap([...this.names].slice(0, MAX_COLUMNS), this.mapping);
   }
 
   for(names: readonly string[]): ColumnMap {
@@ -120,6 +128,7 @@ export class ColumnMapper {
     if (known) return known;
     if (this.maps.size >= REMEMBERED) this.maps.clear();
     const map = new ColumnMap(names, this.mapping);
+    if (this.names.size < MAX_COLUMNS) for (const name of names) this.names.add(name);
     this.unmet = this.unmet.filter((column) => map.missing.includes(column));
     if (key.length <= LONGEST_REMEMBERED) this.maps.set(key, map);
     return map;

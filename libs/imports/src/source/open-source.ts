@@ -29,10 +29,10 @@ export interface Source {
    */
   sheets(): readonly string[];
   /**
-   * Returns the columns used for each field if the file has a header; available once the first row
-   * was read.
+   * Returns the columns used for each field: those of the header, available once the first row was
+   * read, or else those of the rows read so far.
    */
-  columns(): ColumnMap | undefined;
+  columns(): ColumnMap;
   rows(): AsyncGenerator<SourceRow>;
 }
 
@@ -59,7 +59,7 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
     header: () => rows.header,
     sheets: () => rows.sheets ?? [],
     columns: () =>
-      HAVE_HEADER.includes(rows.format) ? new ColumnMap(rows.header, options.mapping) : undefined,
+      HAVE_HEADER.includes(rows.format) ? new ColumnMap(rows.header, options.mapping) : mapper.all,
     async *rows() {
       const id = options.mapping?.sourceId;
       const idColumn = id && mappedColumns(id)[0];

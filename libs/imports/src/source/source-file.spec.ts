@@ -109,6 +109,20 @@ describe('a file to be imported', () => {
     await expect(rowsOf('[{"Facility":"Loon Cafe"}]', options)).rejects.toThrow(refused);
   });
 
+  it('reports the columns that no field uses, also of records', async () => {
+    const record = '{"name":"Loon Cafe","fax":{"home":"1"},"id":2}';
+    const feature = `{"type":"Feature","geometry":null,"properties":${record}}`;
+    for (const text of [
+      'name,id,fax home\nLoon Cafe,2,1\n',
+      `${record}\n{"name":"Birch Books","owner":"Ada"}\n`,
+      `{"type":"FeatureCollection","features":[${feature}]}`,
+    ]) {
+      const { columns } = await rowsOf(text);
+      expect([...columns.used.keys()]).toEqual(['id', 'name']);
+      expect(columns.ignored[0]).toMatch(/^fax ?home$/);
+    }
+  });
+
   it('may contain the corrected rejects of another file', async () => {
     const objects = [
       ['record', '{"name":"Loon, Cafe","city":"Ely"}'],

@@ -1,3 +1,4 @@
+import { ColumnMap } from '../columns/column-map.js';
 import type { RowReport } from '../report/row-report.js';
 import type { Source } from '../source/open-source.js';
 import { NewCategories } from '../writing/categories.js';
@@ -21,7 +22,7 @@ describe(ImportProgress.name, () => {
   const after = (rows: RowReport[]) => {
     const writer = { newCategories: new NewCategories() };
     const progress = new ImportProgress(
-      { bytesRead: () => 7, columns: () => undefined } as Source,
+      { bytesRead: () => 7, columns: () => new ColumnMap([]) } as Source,
       writer,
     );
     for (const each of rows) progress.add(each);

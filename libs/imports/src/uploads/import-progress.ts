@@ -47,8 +47,9 @@ export class ImportProgress {
       // Rejected rows come first, because they are lost unless someone corrects them.
       problems: [...this.rejected, ...this.doubtful].slice(0, MAX_PROBLEMS),
       newCategories: [...this.writer.newCategories.names].slice(0, MAX_NEW_CATEGORIES),
-      ignoredColumns: (this.source.columns()?.ignored ?? [])
-        .slice(0, MAX_IGNORED_COLUMNS)
+      ignoredColumns: this.source
+        .columns()
+        .ignored.slice(0, MAX_IGNORED_COLUMNS)
         .map((name) => excerpt(name, MAX_IGNORED_COLUMNS)),
       missing: this.missing,
     };

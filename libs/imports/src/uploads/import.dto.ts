@@ -252,7 +252,7 @@ export class ImportSummaryDto {
   @Field.texts({
     max: MAX_IGNORED_COLUMNS,
     example: ['Fax'],
-    description: 'Columns of a CSV or Excel file that no field uses. To use one, pass a `mapping`.',
+    description: 'Columns or JSON fields that nothing uses. To use one, pass a `mapping`.',
   })
   ignoredColumns: string[];
 
