@@ -116,6 +116,11 @@ describe(cleanRecord.name, () => {
     expect(notes).toEqual(['cityDerived']);
   });
 
+  it('completes the number of an OpenStreetMap id by its type', () => {
+    const { business } = cleaned({ name: 'A', state: 'MN', osm: '7', osmType: 'way' });
+    expect(business.identifiers).toEqual([{ scheme: 'osm', value: 'way/7' }]);
+  });
+
   it.each([
     ['12 Main St\nDuluth, MN 55802\n(46.78, -92.1)', '12 Main St', 'exact'],
     ['12 Main St, Duluth, MN', '12 Main St', 'city'],

@@ -258,12 +258,13 @@ class Row {
   /** Reads identifiers from the common column and from those of each scheme. */
   identifiers(): Identifier[] {
     const note = 'identifierUnreadable';
+    const osmType = tidy(this.raw.osmType);
     const found = [
       ...(this.read('identifiers', cleanIdentifiers, MAX_LIST, note) ?? []),
-      ...SCHEME_NAMES.flatMap(
-        (scheme) =>
-          this.read(scheme, (text) => cleanIdentifier(scheme, text), MAX_TEXT, note) ?? [],
-      ),
+      ...SCHEME_NAMES.flatMap((scheme) => {
+        const clean = (text: string) => cleanIdentifier(scheme, text, osmType);
+        return this.read(scheme, clean, MAX_TEXT, note) ?? [];
+      }),
     ];
     return [...new Map(found.map((each) => [identifierText(each), each])).values()];
   }
@@ -344,9 +345,20 @@ function cleanIdentifiers(text: string): Identifier[] | null {
   return isReadable ? identifiers : null;
 }
 
-/** Reads the cell of a column for one scheme. A web address counts by its last part. */
-function cleanIdentifier(scheme: IdentifierScheme, text: string): Identifier[] | null {
-  const value = scheme === 'wikidata' ? text.replace(/^.*\//, '') : text;
-  const found = identifierIn(`${scheme}:${scheme === 'overture' ? value.toLowerCase() : value}`);
+/**
+ * Reads the cell of a column for one scheme. A web address counts by its last part.
+ *
+ * @param osmType `node`, `way` or `relation`, which completes an OpenStreetMap number
+ */
+function cleanIdentifier(
+  scheme: IdentifierScheme,
+  text: string,
+  osmType: string | null,
+): Identifier[] | null {
+  let value = text;
+  if (scheme === 'wikidata') value = text.replace(/^.*\//, '');
+  else if (scheme === 'overture') value = text.toLowerCase();
+  else if (scheme === 'osm' && osmType && /^\d+$/.test(text)) value = `${osmType}/${text}`;
+  const found = identifierIn(`${scheme}:${value}`);
   return found ? [found] : null;
 }

@@ -142,6 +142,7 @@ export const ALIASES: Record<Field, readonly string[]> = {
   ...aliasesOf(DECLARATIONS),
   ...aliasesOfAttributes(),
   identifiers: ['identifiers'],
+  osmType: ['osmtype'],
   confirmedOn: ['confirmedon', 'verifiedon', 'lastverified', 'lastchecked', 'checkdate'],
   ...aliasesOf(SCHEMES),
   facebook: ['facebook', 'facebookurl', 'socialfacebook', 'contactfacebook'],
@@ -152,9 +153,12 @@ export const ALIASES: Record<Field, readonly string[]> = {
   tiktok: ['tiktok', 'tiktokurl', 'socialtiktok'],
 };
 
-/** Normalizes a column name: removes spelling differences and explanations in parentheses. */
+/**
+ * Normalizes a column name: removes spelling differences and explanations in parentheses. Exports of
+ * OpenStreetMap have `@id` and `@type` columns.
+ */
 export function comparable(name: string): string {
-  const explained = name.replace(/\([^)]*\)/g, '');
+  const explained = name.replace(/^@(?=(?:id|type)$)/, 'osm').replace(/\([^)]*\)/g, '');
   return (explained.trim() || name).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 

@@ -60,6 +60,16 @@ describe(ColumnMap.name, () => {
     expect(read(`name,${column}`, 'X,A;B')).toEqual({ name: 'X', category });
   });
 
+  it('reads the columns of an OpenStreetMap export as ids, and not as categories', () => {
+    expect(read('@id,@type,@lat,name,shop', '7,node,46.8,A,books')).toEqual({
+      name: 'A',
+      category: 'shop=books',
+      latitude: '46.8',
+      osm: '7',
+      osmType: 'node',
+    });
+  });
+
   it('does not treat a record URL of this API as a website', () => {
     const record = 'https://a.example/api/v1/businesses/loon-cafe-ely';
     expect(read('name,website,url', `A,,${record}`)).toEqual({ name: 'A', website: '' });

@@ -29,6 +29,8 @@ const BUSINESS_FIELDS = [
   'point',
   'precision',
   ...LIST_FIELDS,
+  // `node`, `way` or `relation`, if the column of the OpenStreetMap id has only its number.
+  'osmType',
   'confirmedOn',
   ...SIMPLE_FIELD_NAMES,
 ] as const;
