@@ -12,6 +12,7 @@ const PLACE = {
   ],
   phones: ['+12185550101', '+12185550102'],
   websites: ['https://loon.example.com'],
+  socials: ['https://www.facebook.com/8421', 'https://x.com/loon', 'https://loon.example.com'],
 };
 const GEOMETRY = { type: 'Point', coordinates: [-91.867, 47.903] };
 
@@ -28,6 +29,8 @@ describe('an Overture Maps place', () => {
     postalCode: '55731',
     phone: '+12185550101',
     website: 'https://loon.example.com',
+    facebook: 'https://www.facebook.com/8421',
+    twitter: 'https://x.com/loon',
     latitude: '47.903',
     longitude: '-91.867',
   };

@@ -25,7 +25,21 @@ export function withoutOverture(properties: JsonObject): JsonObject {
     phone: first(phones),
     website: first(websites),
     email: first(emails),
+    ...accounts(properties.socials),
   };
+}
+
+const ACCOUNT =
+  /^https?:\/\/(?:[\w-]+\.)?(facebook|instagram|linkedin|tiktok|twitter|x|youtube)\.com\//i;
+
+/** Returns the pages of a list that are on known social networks, by network. */
+function accounts(socials: unknown): JsonObject {
+  const found: JsonObject = {};
+  for (const page of Array.isArray(socials) ? socials.map(String) : []) {
+    const network = ACCOUNT.exec(page)?.[1]?.toLowerCase();
+    if (network) found[network === 'x' ? 'twitter' : network] ??= page;
+  }
+  return found;
 }
 
 function primary(value: unknown): unknown {
