@@ -30,16 +30,19 @@ describe('the quality of the directory', () => {
     });
     await insertBusiness(pool, { name: 'Never', county: null });
     await insertBusiness(pool, { name: 'Closed', county, status: 'closed' });
-    await pool.query(`INSERT INTO sources (name, rank) VALUES ('Licenses', 10)`);
-    for (const [source, key] of [
-      ['Licenses', '1'],
-      ['Licenses', '2'],
-      ['unnamed', '1'],
+    await pool.query(`INSERT INTO sources (name, rank) VALUES ('Licenses', 10), ('Guide', 10)`);
+    for (const [source, key, values, isMissing] of [
+      ['Licenses', '1', '{"name":"Whole"}', false],
+      ['Licenses', '2', '{"name":"Whole"}', false],
+      ['unnamed', '1', '{"name":"Whole"}', false],
+      // Rows that the source no longer lists.
+      ['Guide', '1', '{"name":"Whole"}', true],
+      ['Guide', '2', '{}', false],
     ]) {
       await pool.query(
-        `INSERT INTO source_rows (source_id, key, business_id, rank, values, digests)
-         SELECT id, $1, $2, 10, '{}', '{}' FROM sources WHERE name = $3`,
-        [key, id, source],
+        `INSERT INTO source_rows (source_id, key, business_id, rank, values, is_missing, digests)
+         SELECT id, $1, $2, 10, $4::jsonb, $5, '{}' FROM sources WHERE name = $3`,
+        [key, id, source, values, isMissing],
       );
     }
     await pool.query(

@@ -34,7 +34,8 @@ export class QualityRepository {
   async bySource(today: string): Promise<CoverageDto[]> {
     const { rows } = await this.database.reads.query<CoverageDto>(
       `SELECT s.name, ${COUNTS} FROM (${DETAILS}) AS b
-       JOIN (SELECT DISTINCT business_id, source_id FROM source_rows) AS r ON r.business_id = b.id
+       JOIN (SELECT DISTINCT business_id, source_id FROM source_rows
+             WHERE NOT is_missing AND values <> '{}') AS r ON r.business_id = b.id
        JOIN sources s ON s.id = r.source_id
        GROUP BY s.name ORDER BY businesses DESC, s.name`,
       [today],
