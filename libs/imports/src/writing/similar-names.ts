@@ -1,4 +1,5 @@
 import { distance as slips } from 'fastest-levenshtein';
+import { LRUCache } from 'lru-cache';
 import { normalisedName } from '#libs/businesses/src/identity/match-key.js';
 import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
@@ -6,25 +7,11 @@ import { isSlip } from '#libs/text/src/is-slip.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { Similarity } from './similarity.js';
 
-/** Maximum number of cached texts. */
-const MAX_TEXTS = 10_000;
-
 /**
- * Caches texts computed for comparisons. In a large building, each business is compared with
- * hundreds of others.
+ * Maximum number of texts cached for comparisons. In a large building, each business is compared
+ * with hundreds of others.
  */
-export class TextCache {
-  private readonly texts = new Map<string, string>();
-
-  get(key: string, compute: () => string): string {
-    const known = this.texts.get(key);
-    if (known !== undefined) return known;
-    if (this.texts.size === MAX_TEXTS) this.texts.clear();
-    const text = compute();
-    this.texts.set(key, text);
-    return text;
-  }
-}
+export const MAX_TEXTS = 10_000;
 
 type Named = Pick<CleanBusiness, 'name' | 'city' | 'street'> &
   Partial<Pick<CleanBusiness, 'legalName'>>;
@@ -127,12 +114,14 @@ function areInOrder(letters: string, word: string): boolean {
   return [...letters].every((letter) => (at = word.indexOf(letter, at + 1)) >= 0);
 }
 
-const comparableNames = new TextCache();
+const comparableNames = new LRUCache<string, string, Named>({
+  max: MAX_TEXTS,
+  memoMethod: (_, __, { context }) => normalisedStreet(normalisedName(withoutPlace(context))),
+});
 
 function comparableName(named: Named): string {
-  return comparableNames.get(`${named.name}|${named.city}|${named.street}`, () =>
-    normalisedStreet(normalisedName(withoutPlace(named))),
-  );
+  const key = `${named.name}|${named.city}|${named.street}`;
+  return comparableNames.memo(key, { context: named });
 }
 
 /** Strips a suffix that only repeats the city or street. */

@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
 import { distance } from '#libs/geography/src/distance.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { isSlip } from '#libs/text/src/is-slip.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
-import { TextCache } from './similar-names.js';
+import { MAX_TEXTS } from './similar-names.js';
 
 export type Similarity = 'same' | 'perhaps' | 'different';
 
@@ -117,14 +118,16 @@ function similarityOfStreets(a: string, b: string, elseAgree: boolean): Similari
 
 /** Normalizes a street for comparison, with one name for each numbered road: `County Rd. #5` is `CR 5`. */
 export function comparableStreet(street: string): string {
-  return comparableStreets.get(street, () =>
+  return comparableStreets.memo(street);
+}
+
+const comparableStreets = new LRUCache<string, string>({
+  max: MAX_TEXTS,
+  memoMethod: (street) =>
     normalisedStreet(street)
       .replace(/\b(?:(?:county|cnty|cty|co) (?:state aid )?(?:rd|hwy)|csah|cr) (?=\d)/, 'cr ')
       .replace(/\b(?:(?:us|mn|state|trunk) hwy|us|mn|th) (?=\d)/, 'hwy '),
-  );
-}
-
-const comparableStreets = new TextCache();
+});
 
 export function houseNumber(street: string): string | undefined {
   return /^\d+/.exec(street)?.[0];
