@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { slugify } from '#libs/text/src/identifiers.js';
 import type { StoredBusiness } from './stored-business.js';
@@ -35,7 +35,5 @@ export async function chooseSlugs(
 const withCity = ({ name, city }: StoredBusiness) => slugify(name, city) || 'business';
 const withStreet = ({ name, city, street }: StoredBusiness) =>
   slugify(name, city, street) || 'business';
-const withDigest = (business: StoredBusiness) => {
-  const digest = createHash('sha256').update(business.matchKey).digest('hex').slice(0, 10);
-  return `${withCity(business)}-${digest}`;
-};
+const withDigest = (business: StoredBusiness) =>
+  `${withCity(business)}-${hash('sha256', business.matchKey).slice(0, 10)}`;
