@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { fakeTimers } from '../../../../test/support/fake-timers.ts';
 import { Availability } from '../availability/availability.js';
 import {
   DatabaseAwayError,
@@ -108,6 +109,20 @@ describe(BoundedPool.name, () => {
     one.release(true);
     await untilClosed(1);
     expect(pool.totalCount).toBe(0);
+  });
+
+  it('keeps one connection while nobody uses it, and closes the others', async () => {
+    fakeTimers();
+    try {
+      const connections = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+      for (const connection of connections) connection.release();
+      jest.advanceTimersByTime(10_000);
+      expect(pool.totalCount).toBe(1);
+      jest.advanceTimersByTime(3_600_000);
+      expect(pool.totalCount).toBe(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('survives connections that break while idle or in use', async () => {

@@ -13,6 +13,11 @@ import { CONNECT_TIMEOUT, DatabaseClient } from './database-client.js';
 const CLOSE_TIMEOUT = 3_000;
 const CONNECTIONS = 10;
 /**
+ * Connections that stay open while idle; others close after ten seconds. A new one starts a process
+ * of PostgreSQL, which plans every statement again.
+ */
+const IDLE_CONNECTIONS = 1;
+/**
  * Milliseconds of a slow use. Even at this duration, the last request in the queue gets a
  * connection in time.
  */
@@ -53,6 +58,7 @@ export class BoundedPool extends Pool {
   ) {
     super({
       max: CONNECTIONS,
+      min: IDLE_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
       Client: DatabaseClient,
       ...config,
