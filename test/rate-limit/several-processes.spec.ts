@@ -71,6 +71,18 @@ describeWithServers('several processes', () => {
       expect((await runUntilExit(env)).code).toBe(128 + constants.signals.SIGTERM);
     });
 
+    it('refuse a port that is in use, in one sentence', async () => {
+      const { port } = new URL(program.url);
+      const env = { ...database.env, REDIS_URL: redis.url, WORKERS: '2', PORT: port };
+      const { code, output } = await runUntilExit(env);
+      expect([code, output.split('\n')]).toEqual([
+        1,
+        expect.arrayContaining([
+          `Port ${port} on 127.0.0.1 is in use. Stop the other program or change PORT.`,
+        ]),
+      ]);
+    });
+
     it('serve, and the supervisor is notified once', async () => {
       await eventually(() => program.reports().length > 0);
       expect(program.reports()).toEqual(['started']);

@@ -35,7 +35,8 @@ export async function listen(app: NestFastifyApplication, environment: Environme
       for (const address of others) await listenAt(listener, address, port).catch(unlessNotHere);
     } catch (error) {
       const { syscall = '' } = error as NodeJS.ErrnoException;
-      if (!['listen', 'getaddrinfo'].includes(syscall)) throw error;
+      // A worker reports 'bind' where a single process reports 'listen'.
+      if (!['listen', 'bind', 'getaddrinfo'].includes(syscall)) throw error;
       throw new ListenError(listener, error as NodeJS.ErrnoException);
     }
   };
