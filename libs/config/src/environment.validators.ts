@@ -43,7 +43,9 @@ export function IsHost(options: ValidationOptions) {
 
 function isHost(name: unknown): boolean {
   if (typeof name !== 'string' || name.length > 253) return false;
-  return isIP(name) || /^([\w-]{1,63}\.)*[\w-]{1,63}$/.test(name);
+  if (isIP(name)) return true;
+  // A URL cannot contain a name such as 999.1.1.1.
+  return /^([\w-]{1,63}\.)*[\w-]{1,63}$/.test(name) && URL.canParse(`http://${name}`);
 }
 
 /** Validates a list of host names and IP addresses. The first label of a name may be `*`. */

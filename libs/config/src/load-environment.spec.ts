@@ -89,6 +89,7 @@ describe(loadEnvironment.name, () => {
     ['HOST', 'http://localhost'],
     ['HOST', 'a,b'],
     ['HOST', '*.example.org'],
+    ['HOST', '999.1.1.1'],
     ['ADMIN_HOST', '[::1]'],
     ['PUBLIC_URL', 'directory.example.org'],
     ['PUBLIC_URL', 'https://directory.example.org/api'],
