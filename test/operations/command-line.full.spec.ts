@@ -108,6 +108,13 @@ describe('the command line while the server runs', () => {
     await eventually(async () => (await useOf(other.key)) === 'expired_api_key' || undefined);
   });
 
+  it('reports an unknown key in sentences', async () => {
+    expect(await mnbd('keys', 'usage', 'mnbd_00000')).toMatchObject({
+      code: 1,
+      stderr: 'No key matches mnbd_00000….\n1 reference did not match exactly one key.\n',
+    });
+  });
+
   it('asks on a terminal before it revokes keys', async () => {
     const { key, keyId, email } = await issueKey(program, database);
     const revoke = ['keys', 'revoke', keyId, '--reason', 'Leaked'];

@@ -177,7 +177,7 @@ async function revoke(
   if (!yes) expectTerminal('`keys revoke` ends keys permanently and notifies their owners.');
   const operator = operatorOf(command);
   await withKeys(names, { file }, async (keys, services) => {
-    if (keys.length > 0 && !yes && !(await confirm(revokeQuestion(keys)))) {
+    if (!yes && !(await confirm(revokeQuestion(keys)))) {
       throw new CommandError('Nothing was revoked, because you did not confirm.');
     }
     await forEach(keys, nameOf, async ({ id }) => {
@@ -239,7 +239,7 @@ async function withKeys(
     const keys: KeyDto[] = [];
     for (const id of ids) keys.push(await services.get(KeysService).get(id));
     for (const problem of problems) process.stderr.write(`${problem}\n`);
-    await work(keys, services);
+    if (keys.length > 0) await work(keys, services);
     if (problems.length > 0)
       throw new CommandError(
         `${counted(problems.length, 'reference')} did not match exactly one key.`,
