@@ -242,6 +242,23 @@ describe('the settings command', () => {
     await rm(cwd, { recursive: true });
   });
 
+  it('refuses a value in .env that would be cut at a "#"', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
+    const args = [resolve('dist/cli.js'), 'config'];
+    const lines = [
+      'PORT=4000 # free',
+      'OTHER=a#b',
+      'SITE_NAME="Shop#1"',
+      'ADMIN_PASSWORD=hunter#2',
+    ];
+    await writeFile(join(cwd, '.env'), lines.join('\n'));
+    await expect(promisify(execFile)(process.execPath, args, { cwd })).rejects.toMatchObject({
+      code: 1,
+      stderr: 'ADMIN_PASSWORD in .env must be in quotes, because it contains "#".\n',
+    });
+    await rm(cwd, { recursive: true });
+  });
+
   it('reports a .env that cannot be read', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
     await mkdir(join(cwd, '.env'));

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { DEFAULT_SITE_NAME, Environment, EnvironmentError } from './environment.js';
 import { withSecretFiles } from './secret-files.js';
+import { settingNames } from './variable-names.js';
 
 /**
  * Validates the environment variables.
@@ -68,16 +69,31 @@ function trustProxy(text = 'false'): boolean | number | string {
  * value.
  *
  * @returns the names of the variables that it set
- * @throws EnvironmentError if the file cannot be read
+ * @throws EnvironmentError if the file cannot be read, or if a value would be cut at a `#`
  */
 export function loadDotEnv(): Set<string> {
   const set = new Set<string>();
-  for (const [name, value] of Object.entries(parseEnv(readDotEnv()))) {
+  const text = readDotEnv();
+  for (const [name, value] of Object.entries(parseEnv(text))) {
     if (name in process.env) continue;
+    if (isCut(name, text)) {
+      throw new EnvironmentError(`${name} in .env must be in quotes, because it contains "#".`);
+    }
     process.env[name] = value;
     set.add(name);
   }
   return set;
+}
+
+/**
+ * Reports whether the value of a setting has a `#` that Node takes for a comment although nothing
+ * separates it, as in a password. Docker Compose keeps it.
+ */
+function isCut(name: string, text: string): boolean {
+  if (!settingNames().includes(name)) return false;
+  return new RegExp(`^(?:export)?\\s*${name}\\s*=[^\\S\\n]*[^\\s#'"\`][^#\\n]*(?<!\\s)#`, 'm').test(
+    text,
+  );
 }
 
 function readDotEnv(): string {
