@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -19,6 +19,7 @@ import type { ProgramProcess } from '../support/program-process.ts';
 
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 const COMMAND = JSON.parse(/^CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
+const HEALTH_CHECK = JSON.parse(/^ +CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
 const MAX_MEGABYTES = 80;
 const NOBODY = 65_534;
 
@@ -189,14 +190,21 @@ describe('the contents of the image', () => {
     expect(JSON.parse(run('keys', 'list', '--json'))).toBeTruthy();
   });
 
-  it('restarts a program that crashed and stops gracefully on a signal', async () => {
+  it('restarts a program that crashed, passes its health check, and stops on a signal', async () => {
     const served = Number(
       readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8'),
     );
     process.kill(served, 'SIGKILL');
     await eventually(async () => !(await isAnswered(`${program.url}/health`)));
     await eventually(() => isAnswered(`${program.url}/health`), 90_000);
+    const healthCheck = () => {
+      const [command, ...args] = HEALTH_CHECK;
+      const { port } = new URL(program.url);
+      return spawnSync(command!, args, { cwd: folder, env: { ...process.env, PORT: port } }).status;
+    };
+    expect(healthCheck()).toBe(0);
     await program.stop();
+    expect(healthCheck()).toBe(1);
     expect(await program.ended).toBe(0);
     expect(output).toContain('Shutting down after SIGTERM.');
   });
