@@ -147,6 +147,25 @@ describeOnPostgres('a start on a database with another encoding', () => {
   });
 });
 
+describeOnPostgres('a start as a role that owns none of the tables', () => {
+  it('is refused in one sentence', async () => {
+    const database = await createDatabase('PostgreSQL');
+    await onServer("CREATE ROLE mnbd_stranger LOGIN PASSWORD 'hunter2'");
+    const url = new URL(database.env.DATABASE_URL!);
+    url.username = 'mnbd_stranger';
+    url.password = 'hunter2';
+    const { code, output } = await runUntilExit({ DATABASE_URL: url.href });
+    await onServer('DROP ROLE mnbd_stranger');
+    await database.drop();
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Cannot use the database .*: permission denied for table _prisma_migrations\.\n$/,
+      ),
+    ]);
+  });
+});
+
 /** Returns the metrics in a Prometheus expression, named as in `# TYPE`. */
 function metricsOf(expression: string): string[] {
   const names = expression

@@ -13,6 +13,7 @@ import { embeddedConnection } from './connection-config.js';
 import { EmbeddedPostgres, hasDatabaseIn } from './embedded/embedded-postgres.js';
 import { TableStatistics } from './embedded/table-statistics.js';
 import { migrate } from './migrations/migrate.js';
+import { MigrationLog } from './migrations/migration-log.js';
 import { readEncoding, readSession } from './server-state.repository.js';
 
 export interface OpenDatabase {
@@ -127,6 +128,8 @@ async function tryToConnect(
     // Commands can read a standby.
     const readOnly = program === SERVER ? await findReadOnly(clients[0]!) : undefined;
     if (readOnly) throw new Error(`it is read-only (${readOnly.reason})`);
+    // Fails if the tables belong to another role, as after a restore with pg_restore.
+    await new MigrationLog(clients[0]!).read();
   } catch (error) {
     throw new DatabaseConnectionError('DATABASE_URL', environment, error);
   } finally {
