@@ -6,7 +6,6 @@ import {
   IsIn,
   IsInt,
   IsOptional,
-  IsString,
   Length,
   Matches,
   Max,
@@ -161,8 +160,10 @@ export class Environment {
   readonly ALLOWED_HOSTS?: string[];
 
   /** Absolute path of the folder for the embedded database and outgoing email files. */
-  @FromText((path) => resolve(path))
-  @IsString({ message: 'DATA_DIR must be the path of a folder.' })
+  @FromText((path) => (path.startsWith('~') ? path : resolve(path)))
+  @Matches(/^\//, {
+    message: 'DATA_DIR must be the path of a folder, without ~, which only a shell expands.',
+  })
   readonly DATA_DIR: string = resolve('data');
 
   /** Bucket for backups in an S3-compatible store, with the credentials and the region. */

@@ -109,6 +109,7 @@ describe(loadEnvironment.name, () => {
     ['ALLOWED_HOSTS', 'directory.example.org,,'],
     ['ALLOWED_HOSTS', '*'],
     ['ALLOWED_HOSTS', 'a.*.example.org'],
+    ['DATA_DIR', '~/directory'],
     ['DATABASE_URL', 'mysql://user:hunter2@host/db'],
     ['DATABASE_READ_URL', 'mysql://user:hunter2@host/db'],
     ['REDIS_URL', 'http://hunter2@host'],
