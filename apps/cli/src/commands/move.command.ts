@@ -28,7 +28,7 @@ export function define(command: Command): void {
 
 async function move({ to }: { to: string }, command: Command): Promise<void> {
   const isServer = /^postgres(ql)?:\/\//.test(to);
-  if (to === '' || (!isServer && to.includes(':'))) {
+  if (to === '' || (isServer ? !URL.canParse(to) : to.includes(':'))) {
     throw new CommandError(
       '--to must be a URL such as postgresql://user@host/database, or a data folder.',
     );
