@@ -197,6 +197,8 @@ describeOnPostgres('a backup', () => {
         '--to must be a URL such as postgresql://user@host/database, or a data folder.\n',
       ]);
     }
+    const nowhere = await mnbd(folderPlace, 'move', '--to', database.env.DATABASE_URL!);
+    expect(nowhere.stderr).toMatch(/^There is no database in DATA_DIR /);
     await program.stop();
     const before = await rowsIn(await fileOf(database));
     const occupied = await mnbd(database, 'move', '--to', database.env.DATABASE_URL!);

@@ -17,7 +17,7 @@ export interface Opening {
 export const asItIs = async () => {};
 
 /** Commands that may create the embedded database. In the wrong folder, the others would find it empty. */
-const CREATING = ['admins', 'import', 'move', 'restore', 'sources'];
+const CREATING = ['admins', 'import', 'restore', 'sources'];
 
 /**
  * Runs work with the database in the environment, whether or not the server is running.
