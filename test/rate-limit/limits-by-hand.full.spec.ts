@@ -1,6 +1,7 @@
 import { runCli } from '../support/cli.ts';
+import { describeWithServers } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
+import { RedisServer } from '../support/redis-server.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const ADDRESS = '192.0.2.7';
@@ -32,6 +33,11 @@ function useLimits(settings: () => Promise<Record<string, string>> = async () =>
     keyWindow: async () => (await admin('GET', `keys/${keyId}/limit`)).body.data[0],
     clear: () => admin('POST', `keys/${keyId}/limit/clear`),
     mnbd: (...args: string[]) => runCli(env, '--as', 'Olga', 'limits', ...args),
+    clearOnStandby: () => {
+      const url = new URL(env.DATABASE_URL!);
+      url.searchParams.set('options', '-c default_transaction_read_only=on');
+      return runCli({ ...env, DATABASE_URL: url.href }, 'limits', 'clear', keyId);
+    },
   };
 }
 
@@ -99,7 +105,7 @@ describe('limits counted in memory', () => {
   });
 });
 
-describeWithRedis('limits counted in Redis', () => {
+describeWithServers('limits counted in Redis', () => {
   let redis: RedisServer;
   const limits = useLimits(async () => {
     redis = await RedisServer.start();
@@ -116,6 +122,9 @@ describeWithRedis('limits counted in Redis', () => {
     expect(stdout).toContain('cleared (key: 3 of 3). The reset applies to all processes.');
     expect(await limits.use()).toBe(200);
 
+    expect((await limits.clearOnStandby()).stderr).toBe(
+      'The database is read-only. Set DATABASE_URL to the primary.\n',
+    );
     await redis.kill();
     const { code, stderr } = await limits.mnbd('clear', limits.keyId());
     expect([code, stderr]).toEqual([1, expect.stringContaining('nobody listens there')]);

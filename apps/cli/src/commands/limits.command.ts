@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
+import { isReadOnly } from '#libs/database/src/database-errors.js';
 import { canonicalAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import {
@@ -129,5 +130,6 @@ function isAddress(name: string): boolean {
 }
 
 function isOfStore(error: unknown): error is Error {
-  return error instanceof Error && !(error instanceof ApiError || error instanceof CommandError);
+  if (error instanceof ApiError || error instanceof CommandError || isReadOnly(error)) return false;
+  return error instanceof Error;
 }
