@@ -67,8 +67,12 @@ export class KeyRequestsRepository {
     await tx.$queryRaw`SELECT FROM key_requests WHERE id = ${id}::uuid FOR UPDATE`;
   }
 
-  /** Returns facts about the senders of requests. */
-  sendersOf(ids: string[], tx: Prisma.TransactionClient = this.database): Promise<Sender[]> {
+  /** Returns facts about the senders of requests at the time. */
+  sendersOf(
+    ids: string[],
+    now: Date,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<Sender[]> {
     return tx.$queryRaw<Sender[]>`
       SELECT r.id,
              (SELECT count(*)::int FROM key_requests e
@@ -76,7 +80,8 @@ export class KeyRequestsRepository {
              (SELECT count(*)::int FROM key_requests n
               WHERE n.network = r.network AND n.id <> r.id) AS "networkRequests",
              (SELECT coalesce(jsonb_agg(held), '[]')
-              FROM (SELECT k.id, k.label, k.limit_per_hour AS "limitPerHour", k.state
+              FROM (SELECT k.id, k.label, k.limit_per_hour AS "limitPerHour",
+                           CASE WHEN k.expires_at <= ${now} THEN 'expired' ELSE k.state::text END AS state
                     FROM api_keys k JOIN key_requests o ON o.id = k.request_id
                     WHERE o.mailbox = r.mailbox AND k.state <> 'revoked'
                     ORDER BY k.created_at DESC, k.id DESC LIMIT ${MOST_HELD_KEYS}) held

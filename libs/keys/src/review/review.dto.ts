@@ -143,7 +143,7 @@ export class HeldKeyDto {
   @Field.integer({ example: 1000 })
   limitPerHour: number;
 
-  @Field.choice(['active', 'suspended'], { example: 'active' })
+  @Field.choice(['active', 'suspended', 'expired'], { example: 'active' })
   state: string;
 }
 

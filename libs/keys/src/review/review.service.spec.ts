@@ -185,7 +185,10 @@ describe(ReviewService.name, () => {
       earlierRequests: 2,
       heldKeys: [{ id: keyId, label: 'Ada', limitPerHour: 50, state: 'active' }],
     });
-    await served.database.apiKey.update({ where: { id: keyId! }, data: { state: 'revoked' } });
+    const update = (data: object) => served.database.apiKey.update({ where: { id: keyId! }, data });
+    await update({ expiresAt: clock.now() });
+    expect((await review.get(asked)).heldKeys).toMatchObject([{ state: 'expired' }]);
+    await update({ state: 'revoked' });
     expect((await review.get(asked)).heldKeys).toEqual([]);
     expect((await review.get(approved)).earlierRequests).toBe(1);
   });

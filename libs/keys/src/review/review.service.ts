@@ -236,6 +236,7 @@ export class ReviewService {
   ): Promise<KeyRequestDto[]> {
     const senders = await this.requests.sendersOf(
       requests.map(({ id }) => id),
+      this.clock.now(),
       tx,
     );
     const byId = new Map(senders.map((sender) => [sender.id, sender]));
