@@ -227,19 +227,44 @@ describe(WebhookSender.name, () => {
       disabledAt: null,
     });
     expect(await metrics.registry.metrics()).toContain('webhook_pings_total{outcome="failed"} 9');
-    clock.advance(3 * 24 * HOUR);
-    await sender.work();
-    expect((await state()).disabledAt).toEqual(clock.now());
+    while ((await state()).disabledAt === null) {
+      clock.advance(HOUR);
+      await sender.work();
+    }
+    const { disabledAt, failingSince } = await state();
+    const days = (disabledAt!.getTime() - failingSince!.getTime()) / (24 * HOUR);
+    expect(Math.floor(days)).toBe(3);
+    const sent = pings.length;
     const [mail, ...others] = await served.database.delivery.findMany();
     expect(mail).toMatchObject({ kind: 'webhook-disabled', recipient: 'ada@example.org' });
     expect(others).toEqual([]);
     clock.advance(24 * HOUR);
     await sender.work();
-    expect(pings).toHaveLength(10);
+    expect(pings).toHaveLength(sent);
     status = 200;
     await register();
     await sender.work();
     expect(await state()).toMatchObject({ failures: 0, failingSince: null, disabledAt: null });
+  });
+
+  it('counts no time in which the key does not work as failing', async () => {
+    await register();
+    status = 500;
+    await sendDue();
+    const update = (state: 'active' | 'suspended') =>
+      served.database.apiKey.update({ where: { id: keyId }, data: { state } });
+    await update('suspended');
+    clock.advance(4 * 24 * HOUR);
+    await sendDue();
+    await update('active');
+    await sendDue();
+    expect(pings).toHaveLength(2);
+    expect(await state()).toMatchObject({
+      failures: 1,
+      failingSince: clock.now(),
+      nextAt: new Date(clock.now().getTime() + MINUTE),
+      disabledAt: null,
+    });
   });
 
   it('forgets failures after a success', async () => {

@@ -83,8 +83,10 @@ export class WebhookSender extends BackgroundTask {
       return;
     }
     this.pings.inc({ outcome: 'failed' });
-    const failures = webhook.failures + 1;
-    const failingSince = webhook.failingSince ?? now;
+    // A ping is this late only after a pause, in which nothing failed. The failures start again.
+    const wasPaused = now.getTime() - webhook.nextAt.getTime() > MAX_DELAY_MS;
+    const failures = wasPaused ? 1 : webhook.failures + 1;
+    const failingSince = (!wasPaused && webhook.failingSince) || now;
     const isLost = now.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
     const delay = Math.min(MAX_DELAY_MS, MINUTE_MS * 2 ** (failures - 1));
     await this.settle(webhook, {

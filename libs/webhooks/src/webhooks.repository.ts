@@ -6,7 +6,7 @@ import { type ApiKey, Database, type Prisma, type Webhook } from '#libs/database
 /** A due ping that only this process may send until its lease expires. */
 export type LeasedWebhook = Pick<
   Webhook,
-  'keyId' | 'leaseId' | 'url' | 'secret' | 'failures' | 'failingSince'
+  'keyId' | 'leaseId' | 'url' | 'secret' | 'failures' | 'failingSince' | 'nextAt'
 >;
 
 export type WebhookWithKey = Webhook & { key: Pick<ApiKey, 'label' | 'state' | 'expiresAt'> };
@@ -64,7 +64,7 @@ export class WebhooksRepository {
         FOR UPDATE OF w SKIP LOCKED
       )
       RETURNING key_id AS "keyId", lease_id AS "leaseId", url, secret, failures,
-        failing_since AS "failingSince"`;
+        failing_since AS "failingSince", next_at AS "nextAt"`;
   }
 
   /**
