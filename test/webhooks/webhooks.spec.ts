@@ -129,6 +129,9 @@ describe('webhooks', () => {
     const error = 'localhost is not a host on the public internet.';
     expect(failed).toMatchObject({ state: 'failing', failures: 1, error, deliveredAt: null });
     expect(await failing()).toBe('1');
+    await ask('POST', `keys/${keyId}/suspend`, {});
+    expect(await failing()).toBe('0');
+    await ask('POST', `keys/${keyId}/resume`, {});
     await query(
       database,
       `UPDATE webhooks SET next_at = now(), failing_since = now() - interval '73 hours'`,

@@ -25,7 +25,10 @@ const GAUGES: Record<keyof Backlog, { name: string; help: string }> = {
     name: 'sources_failing',
     help: 'Sources whose files could not be fetched or imported three times in a row.',
   },
-  webhooks: { name: 'webhooks_failing', help: 'Webhooks whose last ping failed.' },
+  webhooks: {
+    name: 'webhooks_failing',
+    help: 'Webhooks whose last ping failed, without paused ones.',
+  },
   backup: {
     name: 'backup_last_success_timestamp_seconds',
     help: 'Unix time of the last backup by `mnbd backup`, or 0 if there is none.',

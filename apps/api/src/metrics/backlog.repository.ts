@@ -11,7 +11,7 @@ export interface Backlog {
   running: number;
   /** Sources that failed three times in a row. */
   failing: number;
-  /** Webhooks whose last ping failed, without the disabled ones. */
+  /** Webhooks whose last ping failed, without the paused and disabled ones. */
   webhooks: number;
   /** Unix time of the last backup in seconds, or 0. */
   backup: number;
@@ -33,7 +33,9 @@ export class BacklogRepository {
         (SELECT count(*)::int FROM imports WHERE status = 'waiting') AS waiting,
         (SELECT count(*)::int FROM imports WHERE status = 'running') AS running,
         (SELECT count(*)::int FROM source_fetches WHERE failures >= 3) AS failing,
-        (SELECT count(*)::int FROM webhooks WHERE failures > 0 AND disabled_at IS NULL) AS webhooks,
+        (SELECT count(*)::int FROM webhooks w JOIN api_keys k ON k.id = w.key_id
+         WHERE w.failures > 0 AND w.disabled_at IS NULL
+           AND k.state = 'active' AND (k.expires_at IS NULL OR k.expires_at > now())) AS webhooks,
         (SELECT coalesce(extract(epoch FROM max(at)), 0)::float FROM audit_entries
          WHERE subject = 'database' AND action = 'database.backup') AS backup
       FROM deliveries WHERE status IN ('pending', 'failed')`);
