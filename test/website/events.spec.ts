@@ -330,6 +330,14 @@ describe('the events calendar', () => {
     expect((await get('/events/removed.ics')).status).toBe(410);
   });
 
+  it('announces no canceled date', async () => {
+    const [startsAt, endsAt] = [10, 12].map((day) => `${YEAR}-12-${day}T18:00:00.000Z`);
+    await add({ name: 'Canceled', slug: 'canceled', startsAt, endsAt, excludedDates: [startsAt] });
+    const { html } = await get('/events/canceled');
+    expect(html).not.toContain('Dec 10');
+    expect(html).not.toContain(`${YEAR}-12-10`);
+  });
+
   it('lists an event once in the sitemap, from 90 days before it on', async () => {
     await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)

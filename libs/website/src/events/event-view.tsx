@@ -37,7 +37,7 @@ export function EventView({ page, event, dates, streets }: Properties) {
           </p>
         )}
         {dates.length === 0 && <p class="note">{t.over}</p>}
-        <Actions page={page} event={event} date={dates[0] ?? event} />
+        <Actions page={page} event={event} date={dates[0]} />
         {description && (
           <p class="description">
             <bdi>{description}</bdi>
@@ -69,32 +69,34 @@ export function EventView({ page, event, dates, streets }: Properties) {
 type Of = Pick<Properties, 'page' | 'event'>;
 
 /** @property date occurrence that a calendar on the web receives. The file has all of them. */
-function Actions({ page, event: { slug, website }, date }: Of & { date: EventDto }) {
+function Actions({ page, event: { slug, website }, date }: Of & { date: EventDto | undefined }) {
   const t = page.t.events;
   return (
     <ul class="actions">
-      <li>
-        <details class="more">
-          <summary class="button primary">
-            <Icon page={page} name="calendar" />
-            <span>{t.add}</span>
-          </summary>
-          <ul>
-            {calendarLinks(page, date).map(({ name, address }) => (
+      {date && (
+        <li>
+          <details class="more">
+            <summary class="button primary">
+              <Icon page={page} name="calendar" />
+              <span>{t.add}</span>
+            </summary>
+            <ul>
+              {calendarLinks(page, date).map(({ name, address }) => (
+                <li>
+                  <a class="button" href={address} rel="nofollow external">
+                    {name}
+                  </a>
+                </li>
+              ))}
               <li>
-                <a class="button" href={address} rel="nofollow external">
-                  {name}
+                <a class="button" href={page.href(`/events/${slug}.ics`)} rel="nofollow" download>
+                  {t.addFile}
                 </a>
               </li>
-            ))}
-            <li>
-              <a class="button" href={page.href(`/events/${slug}.ics`)} rel="nofollow" download>
-                {t.addFile}
-              </a>
-            </li>
-          </ul>
-        </details>
-      </li>
+            </ul>
+          </details>
+        </li>
+      )}
       <WebsiteButton page={page} address={website} />
     </ul>
   );

@@ -162,7 +162,10 @@ export class EventsPageController {
       this.events.page({ ...times, event: event.id }, { page: 1, limit: NEXT_DATES }),
     );
     // An event beyond the known occurrences shows its first one.
-    const isAhead = found.items.length === 0 && new Date(event.endsAt) > now;
+    const isAhead =
+      found.items.length === 0 &&
+      new Date(event.endsAt) > now &&
+      !event.excludedDates.includes(event.startsAt);
     const dates = isAhead ? [event] : found.items;
     const path = `/events/${event.slug}`;
     const { city } = event.address;
@@ -175,7 +178,7 @@ export class EventsPageController {
       path,
       movedTo: slug === event.slug ? undefined : page.href(path),
       isIndexed: dates.length > 0,
-      data: [happening(page, dates[0] ?? event)],
+      data: dates.slice(0, 1).map((date) => happening(page, date)),
       until: earliest(endOfDay(now), dates[0] && new Date(dates[0].endsAt)),
       crumbs: [{ name: page.t.events.title, path: '/events' }, { name: event.name }],
       body: <EventView {...{ page, event, dates, streets }} />,
