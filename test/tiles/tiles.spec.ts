@@ -1,6 +1,6 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { alwaysOpen, insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -65,6 +65,19 @@ describe('vector tiles', () => {
     const [longitude, latitude] = (loon?.geometry as GeoJSON.Point).coordinates;
     expect(longitude).toBeCloseTo(DULUTH.longitude, 4);
     expect(latitude).toBeCloseTo(DULUTH.latitude, 4);
+  });
+
+  it('show no temporarily closed business as open', async () => {
+    const name = 'Winter Break';
+    await insertBusiness(pool, {
+      name,
+      ...DULUTH,
+      ...alwaysOpen(),
+      status: 'temporarily_closed',
+    });
+    const found = () => read(tileAt(DULUTH, 14), '?status=temporarily_closed');
+    await eventually(async () => (await found()).length === 1);
+    expect(await found()).toMatchObject([{ properties: { name, open: false } }]);
   });
 
   it('show clusters where there are more businesses than a tile may have', async () => {

@@ -54,8 +54,13 @@ interface Stretch {
   end: number;
 }
 
-/** Returns null if the hours are unknown, or may differ on a holiday. */
-export function isOpen({ kind }: OpeningStatus): boolean | null {
+/** Reports whether a business is open. Null if its hours are unknown, or may differ on a holiday. */
+export function isOpen(
+  business: Schedule & { status: string },
+  minute: LocalMinute,
+): boolean | null {
+  if (business.status !== 'open') return false;
+  const { kind } = new OpeningHours(business).statusAt(minute);
   return kind === 'unknown' || kind === 'holiday' ? null : kind !== 'closed';
 }
 

@@ -9,13 +9,7 @@ import { type DealDto, lastMoment } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { localMinute, TIME_ZONE } from '#libs/geography/src/local-time.js';
 import { localDate } from '#libs/geography/src/local-date.js';
-import {
-  isOpen,
-  minuteOfDay,
-  OpeningHours,
-  type Period,
-  DAYS,
-} from '#libs/directory-index/src/opening-hours.js';
+import { isOpen, minuteOfDay, type Period, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { ToolOutput } from './tool-schemas.js';
 
 /** Maximum number of dates with special hours. */
@@ -54,7 +48,7 @@ export function toBusiness(
     updatedAt,
     categories: business.categories.map((each) => each.name),
     address: addressLine(business.address),
-    openNow: isOpenAt(now, business),
+    openNow: isOpen(business, localMinute(now)),
     hours: [...weeklyHours(business), ...specialHours(business, now)],
     attributes: attributesOf(business),
     priceLevel: business.priceLevel,
@@ -113,11 +107,6 @@ function addressLine({ street, unit, city, state, postalCode }: BusinessDto['add
   if (!street && !city && !postalCode) return null;
   const region = [state, postalCode].filter(Boolean).join(' ');
   return [street, unit, city, region].filter(Boolean).join(', ');
-}
-
-function isOpenAt(now: Date, business: BusinessDto): boolean | null {
-  if (business.status !== 'open') return false;
-  return isOpen(new OpeningHours(business).statusAt(localMinute(now)));
 }
 
 /** Returns a line for each known attribute, such as "Wi-Fi: yes". */

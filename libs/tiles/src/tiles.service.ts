@@ -4,7 +4,7 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
-import { isOpen, OpeningHours } from '#libs/directory-index/src/opening-hours.js';
+import { isOpen } from '#libs/directory-index/src/opening-hours.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
@@ -68,7 +68,7 @@ export class TilesService {
 
 function tagsOf(business: BusinessDto, minute: number) {
   const { slug, name, categories } = business;
-  const open = isOpen(new OpeningHours(business).statusAt(minute));
+  const open = isOpen(business, minute);
   return {
     slug,
     name,
