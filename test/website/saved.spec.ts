@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
+import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { faultsOf } from '../support/valid-html.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -9,7 +10,7 @@ import { useDirectory } from '../support/use-directory.ts';
 const MOST_IN_LIST = 100;
 
 describe('lists of businesses', () => {
-  const { program, pool } = useDirectory();
+  const { program, pool, token } = useDirectory();
   let ids: Record<string, string>;
 
   beforeAll(async () => {
@@ -30,6 +31,18 @@ describe('lists of businesses', () => {
   const idsOf = (...slugs: string[]) => slugs.map((slug) => ids[slug]!).join();
   const namesIn = (html: string) =>
     [...html.matchAll(/<h3><a[^>]*><bdi>([^<]*)/g)].map(([, name]) => name);
+
+  /** Returns the id of a business that was merged into Birch Bakery. */
+  const merged = async () => {
+    const id = await insertBusiness(pool, { name: 'Birch Bakery', city: 'Duluth' });
+    const { status } = await call('POST', `${program.url}/admin/businesses/${ids.birch}/merge`, {
+      token,
+      headers: { 'if-match': '*' },
+      json: { from: id },
+    });
+    expect(status).toBe(200);
+    return id;
+  };
 
   it('are shown with a map by the address alone', async () => {
     const { status, html, links } = await get(`/list?ids=${idsOf('nowhere', 'birch', 'agate')}`);
@@ -56,6 +69,11 @@ describe('lists of businesses', () => {
       expect([empty.status, namesIn(empty.html)]).toEqual([200, []]);
       expect(empty.html).toContain('Nothing is saved here yet');
     }
+  });
+
+  it('show the business that a saved one was merged into', async () => {
+    const { html } = await get(`/list?ids=${await merged()}`);
+    expect(namesIn(html)).toEqual(['Birch Bakery']);
   });
 
   it('have at most 100 businesses', async () => {
@@ -120,6 +138,15 @@ describe('lists of businesses', () => {
       await save('birch');
       await page.goto(`${program.url}/es/list`);
       await page.waitForURL(`**/es/list?ids=${idsOf('birch')}`);
+    });
+
+    it('replace the ids of merged businesses', async () => {
+      const id = await merged();
+      await page.goto(`${program.url}/b/birch`);
+      await page.evaluate((text) => localStorage.setItem('saved', text), id);
+      await page.goto(`${program.url}/list`);
+      await page.getByRole('button', { name: 'Saved to my list: Birch Bakery' }).waitFor();
+      expect(page.url()).toBe(`${program.url}/list?ids=${idsOf('birch')}`);
     });
 
     it('show a business as saved in other tabs', async () => {

@@ -86,7 +86,10 @@ customElements.define(
   },
 );
 
-/** Leads from `/list` to the address of the saved list, unless the address has one. */
+/**
+ * Leads from `/list` to the address of the saved list, unless the address has one. Replaces the ids
+ * of businesses that were merged.
+ */
 customElements.define(
   'mnbd-saved-list',
   class extends HTMLElement {
@@ -94,6 +97,10 @@ customElements.define(
       const ids = read();
       if (ids.length > 0 && !new URLSearchParams(location.search).has('ids')) {
         location.replace(savedList());
+      } else if (isOwnList(ids)) {
+        write(idsIn(this.dataset.ids ?? ''));
+        history.replaceState(history.state, '', savedList());
+        showAll();
       }
     }
   },

@@ -6,6 +6,8 @@ import type { PageContext } from '../pages/page-context.js';
 
 interface Properties {
   page: PageContext;
+  /** Current ids of the list, which the browser keeps in place of former ones. */
+  ids: readonly string[];
   items: readonly BusinessDto[];
   streets?: StreetPicture;
 }
@@ -14,13 +16,13 @@ interface Properties {
  * A list of businesses with a map. Without ids in the address, `client/saved.element.ts` opens the
  * list that the browser keeps.
  */
-export function SavedView({ page, items, streets }: Properties) {
+export function SavedView({ page, ids, items, streets }: Properties) {
   const { title, none, kept } = page.t.saved;
   const { share, copied, print } = page.t.business;
   return (
     <div data-swap>
       <h1 tabIndex={-1}>{title}</h1>
-      <mnbd-saved-list />
+      <mnbd-saved-list data-ids={ids.join()} />
       {items.length === 0 ? (
         <>
           <p class="lead">{none}</p>

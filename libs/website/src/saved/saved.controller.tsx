@@ -1,5 +1,6 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
@@ -19,13 +20,17 @@ export class SavedController {
   constructor(
     private readonly pages: Pages,
     private readonly businesses: BusinessesService,
+    private readonly repository: BusinessesRepository,
     private readonly streets: StreetTiles,
   ) {}
 
   @Get('list')
   list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
-    const ids = typeof query.ids === 'string' ? idsIn(query.ids) : [];
+    const given = typeof query.ids === 'string' ? idsIn(query.ids) : [];
     return this.pages.respond(request, async (page) => {
+      // The id of a merged business leads to the other.
+      const named = await this.repository.resolve(given);
+      const ids = [...new Set(named.map(({ text, id }) => id ?? text))];
       const found = await this.businesses.list({
         ids,
         page: 1,
@@ -41,7 +46,7 @@ export class SavedController {
         isIndexed: false,
         // Businesses open and close by the minute.
         until: presentMinute(page.now).end,
-        body: <SavedView page={page} items={found.items} streets={streets} />,
+        body: <SavedView page={page} ids={ids} items={found.items} streets={streets} />,
       };
     });
   }
