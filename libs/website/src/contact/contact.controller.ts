@@ -46,12 +46,12 @@ export class ContactController {
     ) => Pick<Representation, 'body' | 'contentType' | 'headers'>,
   ): CacheableRead {
     return this.pages.file(request, async (page) => {
-      const { record, version, isFormer } = await findBusiness(this.businesses, slug);
+      const { record, version } = await findBusiness(this.businesses, slug);
       const path = `/b/${record.slug}`;
       return {
         version,
         ...represent(record, page.address(path)),
-        ...(isFormer && { movedTo: page.href(path) + ending }),
+        movedTo: slug === record.slug ? undefined : page.href(path) + ending,
       };
     });
   }
