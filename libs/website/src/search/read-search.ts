@@ -26,6 +26,7 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
     return (
       value
         .replace(/\p{Cc}+/gu, ' ')
+        .replace(/\p{Cf}+/gu, '')
         .trim()
         .slice(0, LONGEST[name])
         .replace(COUNTRY, '') || undefined

@@ -27,6 +27,13 @@ describe(readSearch.name, () => {
     expect(readSearch(query)).toHaveProperty(field, undefined);
   });
 
+  it('drops invisible characters, which copied texts contain', () => {
+    expect(readSearch({ q: 'ba\u200dkery\u200c', where: '\u200eDul\u00aduth' })).toMatchObject({
+      q: 'bakery',
+      where: 'Duluth',
+    });
+  });
+
   it('drops the country from an address', () => {
     expect(readSearch({ where: 'Duluth, MN 55802-1234, USA' }).where).toBe('Duluth, MN 55802-1234');
   });
