@@ -89,6 +89,8 @@ function textOf(page: PageContext, error: ApiError, requestId: string, list?: st
       return { title: t.notFound, lead: list ? outside(page, list) : t.notFoundLead };
     case 410:
       return { title: t.gone(nameOf(error.data as Tombstone)), lead: t.goneLead };
+    case 413:
+      return { title: t.refused, lead: t.tooLong };
     case 429:
       return { title: t.tooMany, lead: t.tooManyLead(Number(error.headers['Retry-After'])) };
     case 503:

@@ -689,6 +689,7 @@ export const englishTexts = {
     failedLead: (id: string) =>
       `Sorry about that. Please try again. If you report it, mention ${id}.`,
     refused: 'We can’t answer this request',
+    tooLong: 'The form is too long. Go back and shorten your text.',
   },
 };
 

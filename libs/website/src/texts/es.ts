@@ -703,6 +703,7 @@ export const spanish: CompleteLanguage = {
       failed: 'Algo salió mal de nuestro lado',
       failedLead: (id) => `Lo sentimos. Inténtelo de nuevo. Si nos avisa, mencione ${id}.`,
       refused: 'No podemos responder a esta solicitud',
+      tooLong: 'El formulario es demasiado largo. Vuelva atrás y acorte el texto.',
     },
   },
 };

@@ -396,6 +396,7 @@ export const hmong: Language = {
       failed: 'Peb muaj teeb meem',
       failedLead: (id) => `Thov sim dua. Yog koj qhia rau peb, hais tus naj npawb ${id}.`,
       refused: 'Teb tsis tau qhov kev thov no',
+      tooLong: 'Daim ntawv ntev dhau. Rov qab mus thiab sau kom luv dua.',
     },
   },
 };

@@ -341,6 +341,7 @@ export const somali: Language = {
       failed: 'Wax baa naga khaldamay',
       failedLead: (id) => `Fadlan mar kale isku day. Haddii aad soo sheegto, raaci ${id}.`,
       refused: 'Codsigan lagama jawaabi karo',
+      tooLong: 'Foomku aad buu u dheer yahay. Dib u noqo oo soo gaabi qoraalka.',
     },
   },
 };
