@@ -276,6 +276,11 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.getByLabel('Where').inputValue()).toBe('Near you');
     expect(await page.locator('.card .distance').first().innerText()).toMatch(/\d mi$/);
     expect(await page.locator('.sorts [aria-current]').innerText()).toBe('Distance');
+    await page.getByLabel('Where').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('Ely');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?*where=Ely');
   });
 
   it('shows a phone the "Near me" button that it asks the visitor to press', async () => {

@@ -54,10 +54,11 @@ customElements.define(
       this.input.removeAttribute('name');
       this.input.value = this.dataset.found ?? '';
       this.input.addEventListener(
-        'input',
+        'beforeinput',
         () => {
           hidden.remove();
           this.input.name = 'where';
+          this.input.value = '';
         },
         { once: true },
       );
