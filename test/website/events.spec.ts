@@ -189,6 +189,11 @@ describe('the events calendar', () => {
     expect(eventsOn(links)).toHaveLength(count);
   });
 
+  it('keeps the city when the form is sent as it is', async () => {
+    const { html } = await get(`/events?month=${YEAR}-03&city=duluth`);
+    expect(html).toContain('<input id="events-where" name="where" value="Duluth"');
+  });
+
   it('says which events are free, and shows only those on request', async () => {
     const march = `/events?month=${YEAR}-03&view=agenda`;
     const all = await get(march);

@@ -62,7 +62,7 @@ export function CalendarView(properties: Properties) {
           <ToFilters page={page} />
         </div>
         <Stretches {...{ page, query, hrefWith }} />
-        <Where page={page} query={query} />
+        <Where {...{ page, query, interpreted }} />
         <Remarks page={page} found={{ search, place: interpreted.place }} />
         <ActiveFilters
           page={page}
@@ -141,8 +141,8 @@ function Stretches({ page, query, hrefWith }: OfLinks) {
 }
 
 /** The place filter: a city, a county, a ZIP code or the visitor's position. */
-function Where({ page, query }: Pick<Properties, 'page' | 'query'>) {
-  const { category, where } = query.search;
+function Where({ page, query, interpreted }: Pick<Properties, 'page' | 'query' | 'interpreted'>) {
+  const { category, where = interpreted.names.city[0]?.name } = query.search;
   const kept = Object.entries({ category: category?.join(), ...parametersOf(query) });
   return (
     <form class="where-form" action={page.href('/events')} aria-label={page.t.events.narrow}>
