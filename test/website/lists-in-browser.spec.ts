@@ -131,6 +131,13 @@ describeInBrowser('a list page in a browser, on the sample', () => {
     },
   );
 
+  it('keeps the columns of a table apart', async () => {
+    const page = await open('/quality', { viewport: DESK });
+    const heading = page.getByRole('columnheader').first();
+    const padding = await heading.evaluate((cell) => getComputedStyle(cell).paddingInlineEnd);
+    expect(parseFloat(padding)).toBeGreaterThan(8);
+  });
+
   it('keeps a place in Spanish clear of the button in its field', async () => {
     const page = await open('/es/search?where=duluth', { viewport: NARROW });
     const field = page.getByLabel('Dónde');
