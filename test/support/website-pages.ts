@@ -38,4 +38,5 @@ export const PAGES = [
   '/es/b/third-shift-diner-rochester',
   '/hmn/b/third-shift-diner-rochester',
   '/so/developers/request',
+  '/so/map',
 ];

@@ -25,13 +25,10 @@ describeInBrowser('accessibility of the website', () => {
     'has no violation and no overflow at %s, narrow, wide and with large text, light and dark',
     async (path) => {
       await page.goto(program.url + path);
-      for (const [size, width] of [
-        ['200%', 360],
-        ['', 320],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 });
+      await page.setViewportSize({ width: 320, height: 900 });
+      for (const size of ['200%', '']) {
         await page.evaluate((text) => (document.documentElement.style.fontSize = text), size);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
       }
       for (const [index, width] of WIDTHS.entries()) {
         await page.setViewportSize({ width, height: 900 });
