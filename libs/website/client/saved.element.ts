@@ -4,7 +4,7 @@ import { follow } from './swap-in-place.ts';
 /** Key in the browser's storage, which holds the ids separated by commas. */
 const KEY = 'saved';
 
-/** Link to the list, which also holds the words of the buttons. */
+/** Link to the list, which also holds the icon and the words of the buttons. */
 const link = document.querySelector<HTMLElement>('.to-saved')!;
 
 /** Storage fails if the visitor turned it off. */
@@ -36,8 +36,6 @@ function isOwnList(ids: readonly string[]): boolean {
   return document.querySelector('mnbd-saved-list') !== null && shown === ids.join();
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
-
 /** Adds the business in `data-id` to the list of this browser, or removes it. */
 customElements.define(
   'mnbd-save',
@@ -46,13 +44,8 @@ customElements.define(
     private readonly label = document.createElement('span');
 
     connectedCallback(): void {
-      const icon = document.createElementNS(SVG, 'svg');
-      icon.setAttribute('class', 'icon');
-      icon.setAttribute('aria-hidden', 'true');
-      icon.append(document.createElementNS(SVG, 'use'));
-      icon.firstElementChild!.setAttribute('href', '#icon-bookmark');
       this.button.type = 'button';
-      this.button.replaceChildren(icon, this.label);
+      this.button.replaceChildren(link.querySelector('.icon')!.cloneNode(true), this.label);
       this.button.onclick = () => this.toggle();
       this.replaceChildren(this.button);
       this.show();
