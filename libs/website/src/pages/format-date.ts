@@ -36,24 +36,18 @@ function nameIn(
 
 /** Names that `Intl` writes in English. January 1, 2024 was a Monday. */
 const ENGLISH: CalendarNames = {
-  month: inBothLengths((length) =>
-    Array.from({ length: 12 }, (_, month) =>
-      new Date(Date.UTC(2024, month)).toLocaleDateString('en-US', {
-        month: length,
-        timeZone: 'UTC',
-      }),
-    ),
-  ),
-  weekday: inBothLengths((length) =>
-    Array.from({ length: 7 }, (_, day) =>
-      new Date(Date.UTC(2024, 0, 1 + day)).toLocaleDateString('en-US', {
-        weekday: length,
-        timeZone: 'UTC',
-      }),
-    ),
-  ),
+  month: namesOf('month', 12, (month) => Date.UTC(2024, month)),
+  weekday: namesOf('weekday', 7, (day) => Date.UTC(2024, 0, 1 + day)),
 };
 
-function inBothLengths<T>(make: (length: NameLength) => T): Record<NameLength, T> {
-  return { long: make('long'), short: make('short') };
+function namesOf(
+  part: keyof CalendarNames,
+  count: number,
+  timeOf: (index: number) => number,
+): Record<NameLength, string[]> {
+  const inLength = (length: NameLength) => {
+    const format = dateFormat('en-US', { [part]: length, timeZone: 'UTC' });
+    return Array.from({ length: count }, (_, index) => format.format(timeOf(index)));
+  };
+  return { long: inLength('long'), short: inLength('short') };
 }
