@@ -1,6 +1,14 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, Post } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
+
+/** Maximum form size in bytes. Each of a project's 4,000 characters may take twelve bytes. */
+const FORM_LIMIT = 64 * 1024;
+
+/** Declares the route that receives a form. */
+export const PostForm = (path: string) =>
+  applyDecorators(Post(path), RouteConfig({ body: 'form', formLimit: FORM_LIMIT }));
 
 /** A request for a page with a form, or with that form filled in. */
 export interface FormVisit {

@@ -1,5 +1,4 @@
-import { Get, HttpCode, Param, Post } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { Get, HttpCode, Param } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { ComponentChildren } from 'preact';
 import { Environment } from '#libs/config/src/environment.js';
@@ -9,7 +8,7 @@ import { type KeyUse, StatusLinkService } from '#libs/keys/src/status-link/statu
 import { PICTURE_HEADERS, usagePicture } from '#libs/keys/src/usage/usage-picture.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
-import { type FormVisit, Visit } from '../forms/form-visit.js';
+import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import { refuseForeign } from '../forms/refuse-foreign.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
@@ -39,9 +38,8 @@ export class KeyRequestStatusController {
   }
 
   /** Registers the webhook of the key, and shows its secret for the only time. */
-  @Post('developers/requests/:token/webhook')
+  @PostForm('developers/requests/:token/webhook')
   @HttpCode(200)
-  @RouteConfig({ body: 'form' })
   async registerWebhook(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
     const use = await this.useFor(visit, token);
     const address = (visit.body.url ?? '').trim();
@@ -56,8 +54,7 @@ export class KeyRequestStatusController {
     }
   }
 
-  @Post('developers/requests/:token/webhook/remove')
-  @RouteConfig({ body: 'form' })
+  @PostForm('developers/requests/:token/webhook/remove')
   async removeWebhook(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
     const { keyId } = await this.useFor(visit, token);
     await this.unlessUnknown(() => this.webhooks.remove(keyId));
@@ -88,8 +85,7 @@ export class KeyRequestStatusController {
     );
   }
 
-  @Post('developers/requests/:token/withdraw')
-  @RouteConfig({ body: 'form' })
+  @PostForm('developers/requests/:token/withdraw')
   async withdraw(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
     refuseForeign(visit.request, this.environment.PUBLIC_URL);
     try {

@@ -1,9 +1,8 @@
-import { Get, Post } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { Get } from '@nestjs/common';
 import { NewKeyRequestDto } from '#libs/keys/src/requests/key-request.dto.js';
 import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
-import { type FormVisit, Visit } from '../forms/form-visit.js';
+import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
@@ -22,9 +21,6 @@ const KEY_REQUEST_FORM: Form = {
   ],
 };
 
-/** Maximum form size in bytes. Each of a project's 4,000 characters may take twelve bytes. */
-const KEY_REQUEST_LIMIT = 64 * 1024;
-
 const PATH = '/developers/request';
 
 @PersonalPages()
@@ -40,8 +36,7 @@ export class KeyRequestController {
     return this.forms.show(visit, PAGE);
   }
 
-  @Post('developers/request')
-  @RouteConfig({ body: 'form', formLimit: KEY_REQUEST_LIMIT })
+  @PostForm('developers/request')
   send(@Visit() visit: FormVisit): Promise<string> {
     return this.forms.receive(visit, PAGE, {
       inputClass: NewKeyRequestDto,

@@ -1,16 +1,15 @@
-import { Get, Param, Post, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { Get, Param, Query } from '@nestjs/common';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import { findBusiness } from '../business/find-business.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
-import { type FormVisit, Visit } from '../forms/form-visit.js';
+import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import { unlessUnavailable } from '../forms/unless-unavailable.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import { REPORT_LIMIT, reportPage, reportValues } from '../reports/report-form.js';
+import { reportPage, reportValues } from '../reports/report-form.js';
 import { OwnerLinks } from './owner-links.service.js';
 
 /** Serves the form that mails a link to a business, and the report form behind that link. */
@@ -34,8 +33,7 @@ export class OwnersController {
     return this.forms.show(visit, linkPage(record, sent !== undefined));
   }
 
-  @Post('b/:slug/owner')
-  @RouteConfig({ body: 'form' })
+  @PostForm('b/:slug/owner')
   async send(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
     return this.forms.receive(visit, linkPage(record, false), {
@@ -61,8 +59,7 @@ export class OwnersController {
     });
   }
 
-  @Post('b/:slug/owner/:token')
-  @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
+  @PostForm('b/:slug/owner/:token')
   async sendReport(
     @Param('slug') slug: string,
     @Param('token') token: string,

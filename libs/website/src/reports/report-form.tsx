@@ -8,9 +8,6 @@ import type { PageContext } from '../pages/page-context.js';
 const HOURS = 'hours';
 const CLOSED = 'closed';
 
-/** Maximum form size in bytes. Each of a deal's 3,000 characters may take twelve bytes. */
-export const REPORT_LIMIT = 64 * 1024;
-
 /** Returns the fields of `ReportInput` for a topic. Hours have a form of their own. */
 function formOf(about: unknown): Form {
   const isHours = about === HOURS;

@@ -1,15 +1,14 @@
-import { Get, Param, Post, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { Get, Param, Query } from '@nestjs/common';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import { findBusiness } from '../business/find-business.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
-import { type FormVisit, Visit } from '../forms/form-visit.js';
+import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import { unlessUnavailable } from '../forms/unless-unavailable.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import { REPORT_LIMIT, reportPage, reportValues } from './report-form.js';
+import { reportPage, reportValues } from './report-form.js';
 
 /** Serves the forms that report a mistake in a business, or confirm that there is none. */
 @PersonalPages()
@@ -30,8 +29,7 @@ export class ReportsController {
     return this.forms.show(visit, pageOf(record, about), reportValues(about, record));
   }
 
-  @Post('b/:slug/report')
-  @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
+  @PostForm('b/:slug/report')
   async send(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
     const found = findBusiness(this.businesses, slug);
     const business = (await unlessUnavailable(visit, found))?.record ?? { slug, name: slug };
@@ -50,8 +48,7 @@ export class ReportsController {
     return this.forms.show(visit, confirmationPage(record));
   }
 
-  @Post('b/:slug/confirm')
-  @RouteConfig({ body: 'form' })
+  @PostForm('b/:slug/confirm')
   async confirm(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
     return this.forms.receive(visit, confirmationPage(record), {

@@ -1,14 +1,12 @@
-import { Get, Post, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { Get, Query } from '@nestjs/common';
 import { DealInput, EventInput, MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import type { Form, FormTexts } from '../forms/form.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
-import { type FormVisit, Visit } from '../forms/form-visit.js';
+import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import { REPORT_LIMIT } from '../reports/report-form.js';
 import type { Texts } from '../texts/language.js';
 import { DEAL_FORM, EVENT_FORM, MISSING_FORM } from './suggest-forms.js';
 
@@ -78,8 +76,7 @@ export class SuggestController {
     return this.forms.show(visit, BUSINESS);
   }
 
-  @Post('suggest-business')
-  @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
+  @PostForm('suggest-business')
   sendBusiness(@Visit() visit: FormVisit): Promise<string> {
     return this.forms.receive(visit, BUSINESS, {
       inputClass: MissingInput,
@@ -93,8 +90,7 @@ export class SuggestController {
     return this.forms.show(visit, EVENT);
   }
 
-  @Post('suggest-event')
-  @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
+  @PostForm('suggest-event')
   sendEvent(@Visit() visit: FormVisit): Promise<string> {
     return this.forms.receive(visit, EVENT, {
       inputClass: EventInput,
@@ -108,8 +104,7 @@ export class SuggestController {
     return this.forms.show(visit, DEAL, typeof business === 'string' ? { business } : {});
   }
 
-  @Post('suggest-deal')
-  @RouteConfig({ body: 'form', formLimit: REPORT_LIMIT })
+  @PostForm('suggest-deal')
   sendDeal(@Visit() visit: FormVisit): Promise<string> {
     return this.forms.receive(visit, DEAL, {
       inputClass: DealInput,
