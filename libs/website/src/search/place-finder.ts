@@ -54,9 +54,8 @@ export function findPlace(
   const code = POSTAL_CODE.exec(text.split(/[\s,]+/).at(-1) ?? '')?.[1];
   if (code) {
     const area = postalAreas().get(code);
-    if (!area) return { kind: 'postalCode', code };
-    const { latitude, longitude } = area;
-    return { kind: 'postalCode', code, point: { latitude, longitude } };
+    const centre = area && { latitude: area.latitude, longitude: area.longitude };
+    return { kind: 'postalCode', code, point: centre };
   }
   // Before cities, because some businesses give a region as their city.
   const region = regionNamed(text, regions);
@@ -104,14 +103,12 @@ function guess(
 }
 
 function regionPlace(region: Region, isGuess: boolean): Place {
-  const centre = centreOf(region);
   const { slug, name } = region;
-  return { kind: 'region', slug, name, region, isGuess, ...(centre && { point: centre }) };
+  return { kind: 'region', slug, name, region, isGuess, point: centreOf(region) };
 }
 
 function countyPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>): Place {
-  const centre = countyCentre(slug);
-  return { kind: 'county', slug, name, isGuess: false, ...(centre && { point: centre }) };
+  return { kind: 'county', slug, name, isGuess: false, point: countyCentre(slug) };
 }
 
 export function countyCentre(slug: string): Point | undefined {
@@ -137,8 +134,7 @@ function centreOf({
 }
 
 function cityPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>, isGuess: boolean): Place {
-  const centre = cityCentre(plainText(name));
-  return { kind: 'city', slug, name, isGuess, ...(centre && { point: centre }) };
+  return { kind: 'city', slug, name, isGuess, point: cityCentre(plainText(name)) };
 }
 
 /** Maximum number of words in the name of a place. */

@@ -15,7 +15,7 @@ const MORNING = 4 * 60;
 export function sortsFor({ q }: Pick<SearchQuery, 'q'>, place: Place | undefined): Sort[] {
   return SORTS.filter((sort) => {
     if (sort === 'relevance') return q !== undefined;
-    return sort !== 'distance' || (place !== undefined && 'point' in place);
+    return sort !== 'distance' || place?.point !== undefined;
   });
 }
 
@@ -51,7 +51,7 @@ export function toCriteria(
     ...(attributes && { attribute: [...attributes] }),
     ...(place?.kind === 'postalCode' && { postalCode: [place.code] }),
     ...(place?.kind === 'region' && { region: [place.slug] }),
-    ...(place && 'point' in place && sort === 'distance' && { point: place.point }),
+    ...(place?.point && sort === 'distance' && { point: place.point }),
     ...(place?.kind === 'position' && { point: place.point, radius: NEAR }),
     ...(open && openingCriteria(open, localMinute(now))),
   };

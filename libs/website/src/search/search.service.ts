@@ -197,7 +197,7 @@ function centreOf({
   },
   search: { county: [county] = [] },
 }: InterpretedSearch): Point | undefined {
-  if (place && 'point' in place) return place.point;
+  if (place?.point) return place.point;
   if (city) return cityCentre(plainText(city.name));
   return county === undefined ? undefined : countyCentre(county);
 }
