@@ -63,10 +63,10 @@ interface FieldProperties {
   page: PageContext;
   field: Field;
   texts: FieldTexts;
-  state: FormState;
+  state: Pick<FormState, 'values' | 'problems'>;
 }
 
-function FieldView({ page, field, texts, state }: FieldProperties) {
+export function FieldView({ page, field, texts, state }: FieldProperties) {
   const { name, isOptional } = field;
   if (field.isHidden) return <input type="hidden" name={name} value={state.values[name] ?? ''} />;
   const problem = state.problems.find((each) => each.field === name);

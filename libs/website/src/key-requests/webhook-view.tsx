@@ -1,4 +1,6 @@
 import type { WebhookDto } from '#libs/webhooks/src/webhook.dto.js';
+import type { Field } from '../forms/form.js';
+import { FieldView } from '../forms/form-view.js';
 import type { PageContext } from '../pages/page-context.js';
 
 /** Webhook of a key, as the page shows it. */
@@ -17,9 +19,13 @@ interface Properties {
   state: WebhookState;
 }
 
+const ADDRESS: Field = { name: 'url', keyboard: 'url' };
+
 /** Lets a developer register an address that is notified of changes. */
 export function WebhookView({ page, path, state: { webhook, secret, refused } }: Properties) {
   const t = page.t.keyRequest.status.webhook;
+  const values = { url: refused ?? '' };
+  const problems = refused === undefined ? [] : [{ field: 'url', message: () => t.wrong }];
   return (
     <section class="prose" id="webhook" aria-labelledby="webhook-title">
       <h2 id="webhook-title">{t.title}</h2>
@@ -45,27 +51,7 @@ export function WebhookView({ page, path, state: { webhook, secret, refused } }:
         </div>
       )}
       <form class="form" method="post" action={page.href(`${path}/webhook#webhook`)}>
-        <div class="field">
-          <label for="url">{t.url}</label>
-          <p id="url-hint" class="quiet">
-            {t.hint}
-          </p>
-          {refused !== undefined && (
-            <p id="url-error" class="error" role="alert">
-              {t.wrong}
-            </p>
-          )}
-          <input
-            id="url"
-            name="url"
-            type="text"
-            inputMode="url"
-            autocomplete="off"
-            value={refused ?? ''}
-            aria-describedby={refused === undefined ? 'url-hint' : 'url-hint url-error'}
-            aria-invalid={refused === undefined ? undefined : 'true'}
-          />
-        </div>
+        <FieldView page={page} field={ADDRESS} texts={t} state={{ values, problems }} />
         <button type="submit" class="primary">
           {webhook ? t.replace : t.register}
         </button>

@@ -428,7 +428,7 @@ export const englishTexts = {
         },
         error: 'Last error:',
         secret: 'Your signing secret. Copy it now, because we can’t show it again:',
-        url: 'Address',
+        label: 'Address',
         hint: 'An https:// address on the public internet. It gets the first ping within two minutes.',
         wrong: 'Enter an address on the public internet that begins with https://.',
         register: 'Register',

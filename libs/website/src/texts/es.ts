@@ -439,7 +439,7 @@ export const spanish: CompleteLanguage = {
           },
           error: 'El último problema:',
           secret: 'Su secreto de firma. Cópielo ahora, porque no podemos mostrarlo otra vez:',
-          url: 'Dirección',
+          label: 'Dirección',
           hint: 'Una dirección https:// en internet. Recibe el primer aviso en menos de dos minutos.',
           wrong: 'Escriba una dirección pública que empiece por https://.',
           register: 'Registrar',
