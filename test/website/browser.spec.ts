@@ -310,6 +310,10 @@ describeInBrowser('the website in a browser, on the sample', () => {
     for (const part of ['.filters', '#menu', '#languages', '.pages']) {
       expect(await page.locator(part).isVisible()).toBe(false);
     }
+    await page.goto(`${program.url}/map`);
+    for (const part of ['.filter-bar', '.map-controls']) {
+      expect(await page.locator(part).isVisible()).toBe(false);
+    }
   });
 
   const sizeOf = async (path: string) => {
