@@ -74,7 +74,7 @@ describe('the started program', () => {
     const { port } = new URL(program.url);
     const { code, output } = await runUntilExit({ ...other.env, PORT: port, LOG_LEVEL: 'warn' });
     expect(code).toBe(1);
-    expect(output.split('\n')).toContain(
+    expect(output.trim()).toBe(
       `Port ${port} on 127.0.0.1 is in use. Stop the other program or change PORT.`,
     );
     await other.drop();

@@ -41,8 +41,8 @@ async function prettyOutput(): Promise<DestinationStream> {
 }
 
 /**
- * Contexts in which Nest lists every module and route at startup. Their messages are logged at
- * debug level.
+ * Contexts in which Nest lists every module and route at startup, and repeats errors that it throws.
+ * Their messages are logged at debug level.
  */
 const START_UP_CONTEXTS = new Set<unknown>([
   'NestFactory',
@@ -69,7 +69,7 @@ export class NestLogger implements LoggerService {
     this.write('fatal', message, rest);
   }
   error(message: unknown, ...rest: unknown[]): void {
-    this.write('error', message, rest);
+    this.write(START_UP_CONTEXTS.has(rest.at(-1)) ? 'debug' : 'error', message, rest);
   }
   warn(message: unknown, ...rest: unknown[]): void {
     this.write('warn', message, rest);
