@@ -307,7 +307,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
         return [backgroundColor, color];
       });
     expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
-    for (const part of ['.filters', '#menu', '#languages', '.pages']) {
+    for (const part of ['.filters', '#menu', '#languages', '.pages', '.downloads']) {
       expect(await page.locator(part).isVisible()).toBe(false);
     }
     await page.goto(`${program.url}/map`);

@@ -206,7 +206,7 @@ function Reuse({ page, found: { search, place, total } }: Properties) {
   const href = (path: string) => searchAddress(page.href(path), { ...search, where, page: 1 });
   return (
     <>
-      <p>
+      <p class="downloads">
         {total > MOST_IN_FILE ? t.downloadFirst(MOST_IN_FILE) : t.download}{' '}
         <a href={href('/search.csv')} rel="nofollow" download>
           CSV
