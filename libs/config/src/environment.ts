@@ -180,6 +180,9 @@ export class Environment {
   readonly BACKUP_URL?: string;
 
   @IsOptional()
+  @Matches(/^(?!.*[?&]schema=(?!public(?:&|$)))/, {
+    message: 'DATABASE_URL must name no schema but public, where the tables are.',
+  })
   @IsUrlOf(['postgres:', 'postgresql:'], {
     message: 'DATABASE_URL must be a URL such as postgresql://user:password@host:5432/database.',
   })

@@ -24,7 +24,7 @@ describe(loadEnvironment.name, () => {
   });
 
   it('adds no sample data to an external database unless SAMPLE_DATA is set', () => {
-    const DATABASE_URL = 'postgresql://localhost/directory';
+    const DATABASE_URL = 'postgresql://localhost/directory?schema=public';
     expect(loadEnvironment({ DATABASE_URL }).SAMPLE_DATA).toBe(false);
     expect(loadEnvironment({ DATABASE_URL, SAMPLE_DATA: 'true' }).SAMPLE_DATA).toBe(true);
   });
@@ -111,6 +111,7 @@ describe(loadEnvironment.name, () => {
     ['ALLOWED_HOSTS', 'a.*.example.org'],
     ['DATA_DIR', '~/directory'],
     ['DATABASE_URL', 'mysql://user:hunter2@host/db'],
+    ['DATABASE_URL', 'postgresql://user:hunter2@host/db?schema=other'],
     ['DATABASE_READ_URL', 'mysql://user:hunter2@host/db'],
     ['REDIS_URL', 'http://hunter2@host'],
     ['REDIS_URL', 'redis://:hunter2%@host'],
