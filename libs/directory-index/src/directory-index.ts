@@ -5,6 +5,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { Database } from '#libs/database/src/database.js';
 import type { Statements } from '#libs/database/src/sql.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
@@ -86,7 +87,8 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
     this.isLoading = true;
     this.follow('0')
       .catch((error: unknown) => {
-        this.logger.warn(`The directory could not be read into memory: ${String(error)}`);
+        // Readiness checks and reads try again.
+        quietWhileAway(this.logger).error('Could not read the directory into memory.', error);
       })
       .finally(() => (this.isLoading = false));
   }
