@@ -27,7 +27,9 @@ const LONGEST_LINE = maxHeaderSize - 100;
 const REQUEST_LINE = /^([A-Z]+) ([!-~\x80-\xff]+)/;
 const AS_TYPED = /^\/.*[\x80-\xff]/;
 const HTTP_1_1 = /^[^ ]+ [^ ]+ HTTP\/1\.1$/;
-const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/;
+/** Matches each space in one way only, so that no header takes long to refuse. */
+const HEADER =
+  /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(?:([!-~\x80-\xff]+(?:[ \t]+[!-~\x80-\xff]+)*)[ \t]*)?$/;
 const WITHOUT_BODY = ['GET', 'HEAD'];
 
 /**
@@ -67,8 +69,8 @@ function headersOf(packet: string): IncomingMessage['headers'] | undefined {
   if (!HTTP_1_1.test(requestLine!)) return undefined;
   const headers: Record<string, string> = {};
   for (const line of lines) {
-    const [, name, value] = HEADER.exec(line) ?? [];
-    if (name === undefined || value === undefined) return undefined;
+    const [, name, value = ''] = HEADER.exec(line) ?? [];
+    if (name === undefined) return undefined;
     const key = name.toLowerCase();
     if (key === 'host' && key in headers) return undefined;
     headers[key] = key in headers ? `${headers[key]}, ${value}` : value;
