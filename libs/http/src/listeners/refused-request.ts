@@ -46,7 +46,8 @@ export function refusedRequest(error: ParseError, socket: Socket): IncomingMessa
   request.complete = true;
   request.push(null);
 
-  const headers = isAsTyped(error, method, target) ? headersOf(packet) : undefined;
+  const isWithinLimit = packet.length < maxHeaderSize;
+  const headers = isWithinLimit && isAsTyped(error, method, target) ? headersOf(packet) : undefined;
   if (headers) {
     request.url = percentEncoded(target);
     request.headers = headers;
@@ -94,6 +95,7 @@ export function refusalOf({ code }: ParseError, isAllAddress = false): ApiError 
     case 'HPE_HEADER_OVERFLOW':
       return isAllAddress ? uriTooLong() : headersTooLarge();
     case 'HPE_INVALID_URL':
+      if (isAllAddress) return uriTooLong();
       return new ApiError(
         'malformed_request',
         'Percent-encode non-ASCII characters in the URL: é is %C3%A9.',

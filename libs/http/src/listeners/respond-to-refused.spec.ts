@@ -39,23 +39,36 @@ describe(respondToRefused.name, () => {
     expect(Array.from(statuses, ([, status]) => status)).toEqual(['200', '400']);
   });
 
-  it('reads the headers of a URL as typed at once, whatever their spaces', async () => {
+  describe('of a URL without percent-encoding', () => {
     const received: IncomingHttpHeaders[] = [];
-    const onRequest: RequestListener = ({ refusal, headers }, response) => {
-      if (!refusal) received.push(headers);
-      response.writeHead(refusal?.getStatus() ?? 200).end();
-    };
-    await listen(onRequest);
-    const send = async (header: string) => {
+
+    beforeEach(() =>
+      listen(({ refusal, headers }, response) => {
+        if (!refusal) received.push(headers);
+        response.writeHead(refusal?.getStatus() ?? 200).end();
+      }),
+    );
+
+    async function statusOf({ query = '', header = 'X-Empty: ' }) {
       const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-      client.write(`GET /\xe9 HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`, 'latin1');
+      const request = `GET /\xe9${query} HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`;
+      client.write(request, 'latin1');
       return (await text(client)).slice(9, 12);
-    };
-    expect(await send('X-Words: \t two  words \t')).toBe('200');
-    expect(await send('X-Empty: ')).toBe('200');
-    expect(received).toMatchObject([{ 'x-words': 'two  words' }, { 'x-empty': '' }]);
-    const began = performance.now();
-    expect(await send(`X-Spaces:${' '.repeat(2_000)}\x01`)).toBe('400');
-    expect(performance.now() - began).toBeLessThan(1_000);
+    }
+
+    it('reads headers at once, whatever their spaces', async () => {
+      expect(await statusOf({ header: 'X-Words: \t two  words \t' })).toBe('200');
+      expect(await statusOf({ header: 'X-Empty: ' })).toBe('200');
+      expect(received).toMatchObject([{ 'x-words': 'two  words' }, { 'x-empty': '' }]);
+      const began = performance.now();
+      expect(await statusOf({ header: `X-Spaces:${' '.repeat(2_000)}\x01` })).toBe('400');
+      expect(performance.now() - began).toBeLessThan(1_000);
+    });
+
+    it('refuses more than 16 kB', async () => {
+      expect(await statusOf({ query: `?q=${'a'.repeat(16_000)}` })).toBe('200');
+      expect(await statusOf({ query: `?q=${'a'.repeat(20_000)}` })).toBe('414');
+      expect(await statusOf({ header: `X-Long: ${'a'.repeat(20_000)}` })).toBe('400');
+    });
   });
 });
