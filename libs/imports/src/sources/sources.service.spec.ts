@@ -73,23 +73,6 @@ describe(SourcesService.name, () => {
     expect(await sources.prepare({ source: 'source 1' })).toMatchObject({ name: 'source 1' });
   });
 
-  it('lists attributions of sources that require one and whose values are in use', async () => {
-    const add = async (name: string, attribution?: string) =>
-      (await sources.prepare({ source: name, attribution }))!.id;
-    const b = await add('b', 'By B');
-    const a = await add('a', 'By A');
-    const silent = await add('silent');
-    await add('unused', 'By nobody');
-    const business = await insertBusiness(served.database.pool);
-    for (const id of [b, a, silent]) await say(id, business, { values: { name: 'Loon Cafe' } });
-    // An undone import leaves rows without values.
-    await say(await add('undone', 'By an undone import'), business);
-    expect(await sources.attributions()).toEqual([
-      { name: 'a', licence: null, attribution: 'By A' },
-      { name: 'b', licence: null, attribution: 'By B' },
-    ]);
-  });
-
   it('returns the highest-ranked source of each value, and none for an admin’s value', async () => {
     const ids = [];
     for (const source of ['low', 'high', 'merged']) {

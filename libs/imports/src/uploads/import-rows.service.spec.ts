@@ -48,21 +48,6 @@ describe(ImportRowsService.name, () => {
     reason,
   });
 
-  it('returns the outcome of every row below a header', async () => {
-    const id = await create();
-    await keep(id, rejected(2), {
-      line: 3,
-      cells: [],
-      kind: 'inserted',
-      businessId: 'b',
-      slug: 'loon',
-      notes: [],
-    });
-    expect(await read(id)).toBe(
-      `${ROWS_HEADER}2,rejected,,,,It has no name.,,,\r\n3,inserted,b,loon,,,,,\r\n`,
-    );
-  });
-
   it('returns every row once and in order, across all parts', async () => {
     const id = await create();
     const reason = 'x'.repeat(1_000);

@@ -249,17 +249,6 @@ describe('an import', () => {
       message: expect.stringContaining(sentence) as string,
     });
 
-    it('happens once, and is recorded in the audit log', async () => {
-      const id = await done();
-      await undo(id);
-      expect(await imports.find(id)).toMatchObject({ undoneAt: clock.now() });
-      await expect(undo(id)).rejects.toMatchObject(refusal('already been undone'));
-      const entries = await served.database.auditEntry.findMany({
-        where: { subjectId: id, action: 'import.undo' },
-      });
-      expect(entries).toMatchObject([{ adminId: admin.id, address: '192.0.2.0/24' }]);
-    });
-
     it('is done by one of two concurrent requests', async () => {
       const id = await done();
       const both = await Promise.allSettled([undo(id), undo(id)]);
@@ -391,27 +380,6 @@ describe('an import', () => {
     /** Runs one import in a process that then shuts down. */
     const run = () => startQueue().beforeApplicationShutdown();
 
-    it('restarts in the next process after a shutdown, which does not count as an attempt', async () => {
-      const id = await send();
-      let begun = () => {};
-      const isBegun = new Promise<void>((resolve) => (begun = resolve));
-      endOf = async (_thread, stopped) => {
-        begun();
-        await stopped;
-        return { kind: 'stopped' };
-      };
-      const queue = startQueue();
-      await isBegun;
-      await queue.beforeApplicationShutdown();
-      expect(await imports.find(id)).toMatchObject({
-        status: 'waiting',
-        attempts: 0,
-        finishedAt: null,
-        leaseId: null,
-      });
-      expect([...files]).toEqual([id]);
-    });
-
     it.each<[ImportOutcome, object, boolean]>([
       [{ kind: 'finished' }, { status: 'finished', error: null }, false],
       [{ kind: 'refused', sentence: 'No name.' }, { status: 'failed', error: 'No name.' }, false],
@@ -422,17 +390,6 @@ describe('an import', () => {
       await run();
       expect(await imports.find(id)).toMatchObject(found);
       expect(files.has(id)).toBe(isKept);
-    });
-
-    it('records its progress', async () => {
-      const id = await send();
-      endOf = async (thread) => {
-        await Promise.resolve();
-        thread.record = RECORD;
-        return { kind: 'finished' };
-      };
-      await run();
-      expect(await imports.find(id)).toMatchObject({ bytesRead: 7n, counts: { inserted: 1 } });
     });
 
     it('is attempted at most three times', async () => {

@@ -82,15 +82,6 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ slug: 'loon-cafe-ely' }]);
   });
 
-  it('rolls back a batch whose slugs are taken repeatedly', async () => {
-    const takes = async (client: PoolClient) => {
-      await insertBusiness(client as unknown as Pool, { slug: 'loon-cafe-ely', name: 'Other' });
-    };
-    const connect = connectAnd('INSERT INTO businesses', takes, 3);
-    await expect(run([[CAFE]], { connect })).rejects.toMatchObject({ code: '23505' });
-    expect(await listed()).toEqual([]);
-  });
-
   it('gives namesakes in one city unique slugs that no other business had', async () => {
     await insertBusiness(directory.pool, { slug: 'loon-cafe-ely', name: 'Renamed' });
     await directory.query(`UPDATE businesses SET slug = 'moved' WHERE slug = 'loon-cafe-ely'`);
@@ -144,27 +135,11 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550111' }]);
   });
 
-  it('applies the values of a newer file, and ignores those seen in an older one', async () => {
-    const newer = { ...CAFE, phone: '218-555-0199' };
-    await run([[CAFE]]);
-    expect(await run([[newer]])).toEqual(['updated']);
-    expect([await run([[CAFE]]), await run([[newer]])]).toEqual([['unchanged'], ['unchanged']]);
-    expect(await listed()).toMatchObject([{ phone: '+12185550199' }]);
-  });
-
   it('recognizes values of recent files without a source as old', async () => {
     const files = Array.from({ length: 24 }, (_, n) => ({ ...CAFE, phone: `218-555-01${n + 10}` }));
     for (const file of files) await run([[file]]);
     for (const file of files.slice(-15)) expect(await run([[file]])).toEqual(['unchanged']);
     expect(await listed()).toMatchObject([{ phone: '+12185550133' }]);
-  });
-
-  it('keeps an exact location when a newer file is less precise', async () => {
-    const precision = async () =>
-      (await directory.query<object>('SELECT latitude, precision FROM businesses')).rows;
-    await run([[{ ...CAFE, latitude: '47.903', longitude: '-91.867' }]]);
-    expect(await run([[{ ...CAFE, website: 'example.com' }]])).toEqual(['updated']);
-    expect(await precision()).toEqual([{ latitude: 47.903, precision: 'exact' }]);
   });
 
   it.each([
@@ -204,11 +179,14 @@ describe(DirectoryWriter.name, () => {
     ]);
   });
 
-  it('recognizes in a later batch the rows of an earlier one', async () => {
-    const second = { ...CAFE, phone: '218-555-0199', website: 'example.com' };
-    expect(await run([[CAFE], [second]])).toEqual(['inserted', 'merged']);
-    expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
-    expect(await run([[second]])).toEqual(['unchanged']);
+  it.each([
+    ['a longer name', { name: 'KinderCare Learning Center' }, 'KinderCare'],
+    ['a longer name elsewhere', { name: 'KinderCare Learning', street: '14 Lake St' }, undefined],
+    ['another name', { name: 'Kindred Spirits' }, undefined],
+  ])('inserts %s as its own business', async (_, change, similar) => {
+    const care = { name: 'KinderCare', street: '12 Lake St', city: 'Ely', state: 'MN' };
+    const [, planned] = await write([[care, { ...care, ...change }]]);
+    expect([planned!.outcome, planned!.similar?.name]).toEqual(['inserted', similar]);
   });
 
   it.each([false, true])(
@@ -224,16 +202,6 @@ describe(DirectoryWriter.name, () => {
       expect((await run([shops, [again]], { isDryRun })).at(-1)).toBe('merged');
     },
   );
-
-  it('writes nothing in a dry run, but reports the outcomes', async () => {
-    const isDryRun = true;
-    expect(await run([[CAFE], [CAFE]], { isDryRun })).toEqual(['inserted', 'merged']);
-    expect(await listed()).toEqual([]);
-    await run([[CAFE]]);
-    const newer = { ...CAFE, phone: '218-555-0199', category: 'Bakery' };
-    expect(await run([[newer]], { isDryRun })).toEqual(['updated']);
-    expect(await listed()).toMatchObject([{ phone: '+12185550100', categories: [] }]);
-  });
 
   it('reports the same outcomes in a dry run as in an import, across batches', async () => {
     await run([[{ ...CAFE, website: 'example.com' }]]);
@@ -284,6 +252,13 @@ describe(DirectoryWriter.name, () => {
                       SELECT b.id, c.id FROM businesses b, categories c WHERE c.slug = 'tea'`);
     expect(await run([[{ ...CAFE, category: 'Cafe; Bakery; Bar' }]])).toEqual(['updated']);
     expect(await listed()).toMatchObject([{ categories: ['bar', 'cafe', 'tea'] }]);
+  });
+
+  it('keeps a removed business removed', async () => {
+    await run([[CAFE]]);
+    await directory.query('UPDATE businesses SET removed_at = now()');
+    expect(await run([[{ ...CAFE, phone: '', website: 'example.com' }]])).toEqual(['unchanged']);
+    expect(await listed()).toEqual([]);
   });
 
   it('places a subcategory below its category in any order', async () => {
