@@ -97,17 +97,6 @@ describe(expand.name, () => {
     expect(found!.map((start) => start.slice(0, 10)).slice(0, days.length)).toEqual(days);
   });
 
-  it('omits excluded dates', () => {
-    const daily = {
-      ...schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY;COUNT=3'),
-      excludedDates: [new Date('2026-07-02T15:00:00Z')],
-    };
-    expect(starts(daily, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toEqual([
-      '2026-07-01T15:00:00.000Z',
-      '2026-07-03T15:00:00.000Z',
-    ]);
-  });
-
   it.each([
     ['20260703T230000Z', 3],
     ['20260703T225959Z', 2],
