@@ -78,13 +78,4 @@ describe(toCriteria.name, () => {
       'radius requires latitude and longitude. sort=distance requires latitude and longitude.',
     );
   });
-
-  it.each<Partial<ListBusinessesQuery>>([
-    { ...POINT, sort: 'distance' },
-    { ...POINT, radius: 5, sort: 'name' },
-    { q: 'cafe', sort: 'relevance' },
-    { status: 'any' },
-  ])('accepts %j', (query) => {
-    expect(() => criteriaOf(query)).not.toThrow();
-  });
 });

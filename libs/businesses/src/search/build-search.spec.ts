@@ -59,12 +59,6 @@ describe(buildSearch.name, () => {
       expect(read('gharmacy', 'pharmacy')).toBe('pharmacy');
     });
 
-    it('and searches for the correction instead of the typed word', () => {
-      const { all } = build([unknown('bakary', { similar: [like('bakery', 40, 1)] })]);
-      expect(all).toContain("'bakery'");
-      expect(all).not.toContain("'bakary'");
-    });
-
     it('in a known word only if the correction is a hundred times as frequent', () => {
       const read = (typed: string, times: number) =>
         build([word(typed, { businesses: 2, similar: [like(`${typed}s`, 2 * times, 1)] })]);
@@ -95,27 +89,6 @@ describe(buildSearch.name, () => {
   describe('allows for missing words', () => {
     const words = (count: number) =>
       Array.from({ length: count }, (_, i) => word(`w${'abcdefgh'[i]}`, { businesses: 10 + i }));
-
-    it('ignores unknown words as long as a known one is not just a place', () => {
-      const unknowns = [unknown('wx'), unknown('wy'), unknown('wz')];
-      expect(build([...unknowns, word('wa')]).all).toBe(build([word('wa')]).all);
-      expect(build(unknowns).all).toBe('');
-      expect(build([unknown('wx'), word('55401')]).all).toBe('');
-      expect(build([word('wa'), word('55401')]).all).not.toBe('');
-    });
-
-    it('requires all words if several were corrected', () => {
-      const typo = (text: string, right: string) =>
-        unknown(text, { similar: [like(right, 30, 1)] });
-      expect(build([typo('geek', 'greek'), word('grill')]).most).not.toBeNull();
-      expect(build([typo('geek', 'greek'), typo('squad', 'square')]).most).toBeNull();
-    });
-
-    it('drops unknown words and reports the corrected search', () => {
-      const { corrected, all } = build([unknown('qqqq'), word('red'), word('canoe')]);
-      expect(corrected).toBe('red canoe');
-      expect(all).not.toContain('qqqq');
-    });
 
     it('requires the rarer of two words, and the subject rather than the place', () => {
       const pizza = word('pizza', { businesses: 500 });
