@@ -16,10 +16,4 @@ describe(Slots.name, () => {
     bounded.take('a');
     expect(() => bounded.take('a')).toThrow('2 requests with this key');
   });
-
-  it('limits all keys together', () => {
-    const bounded = slots();
-    ['a', 'b', 'c'].forEach((key) => bounded.take(key));
-    expect(() => bounded.take('d')).toThrow('Too many requests are waiting.');
-  });
 });

@@ -82,11 +82,6 @@ describe(makeExport.name, () => {
     expect([file!.version, changes]).toEqual([version, []]);
   };
 
-  it('writes the directory at one version and leaves no other file', async () => {
-    await make();
-    await expectPresent();
-  });
-
   it('writes the final state, even if rows change before each statement', async () => {
     await query(
       `INSERT INTO business_categories
