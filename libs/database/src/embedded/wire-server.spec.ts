@@ -36,14 +36,6 @@ describe(WireServer.name, () => {
   const breakOff = (client: PoolClient) =>
     (client as unknown as DatabaseClient).destroy(new Error('It is gone.'));
 
-  it('gives a connection its turn for a whole transaction, isolated from others', async () => {
-    await one!.query(`BEGIN; INSERT INTO notes VALUES ('first')`);
-    const seen = notes(other!);
-    await one!.query(`INSERT INTO notes VALUES ('second')`);
-    await one!.query('COMMIT');
-    expect(await seen).toEqual(['first', 'second']);
-  });
-
   it('yields after a transaction for as long as it took, but not after a single statement', async () => {
     const asked = jest.spyOn(Turns.prototype, 'acquire');
     const maxYield = async (statement: string) => {
@@ -60,15 +52,6 @@ describe(WireServer.name, () => {
     expect(afterwards).toBeLessThan(longest);
     expect(await maxYield('SELECT 1')).toBe(0);
     asked.mockRestore();
-  });
-
-  it('rolls back the transaction of a broken connection and serves the others', async () => {
-    await one!.query(`BEGIN; INSERT INTO notes VALUES ('lost')`);
-    const seen = notes(other!);
-    breakOff(one!);
-    expect(await seen).toEqual([]);
-    await other!.query(`INSERT INTO notes VALUES ('kept')`);
-    expect(await notes(other!)).toEqual(['kept']);
   });
 
   it('ignores the statement of a client that disconnected while waiting', async () => {
