@@ -87,13 +87,6 @@ describe(clientAddress.name, () => {
       expect(await addressOf('true', header)).toBe(PROXY);
     },
   );
-
-  it.each([`${CLIENT}:1234`, `[::ffff:${CLIENT}]:1234`, `::ffff:${CLIENT}`])(
-    'returns the same address for the spelling %s',
-    async (header) => {
-      expect(await addressOf('1', header)).toBe(CLIENT);
-    },
-  );
 });
 
 describe(clientNetwork.name, () => {

@@ -120,12 +120,6 @@ describe(ServerCertificate.name, () => {
       expect([await isShown(own), await isShown(other)]).toEqual([false, true]);
     });
 
-    it('is replaced when its files change', async () => {
-      certificate.watch(20);
-      renew();
-      expect(await eventually(() => isShown(other))).toBe(true);
-    });
-
     it('is checked every ten seconds, and replaced once two checks find the same files', async () => {
       fakeTimers();
       certificate.watch();
