@@ -41,8 +41,6 @@ describe(KeyRequestsService.name, () => {
     served.database.keyRequest.updateMany({ where: { email }, data: { status: 'withdrawn' } });
   const mailsTo = async (address: string) =>
     (await mails.send()).filter(({ to }) => to === address);
-  const noticesTo = (recipient: string) =>
-    served.database.delivery.findMany({ where: { kind: 'key-request-notice', recipient } });
 
   it('stores the network of the sender but not the address', async () => {
     const { id } = await submit(undefined, '198.51.100.77');
@@ -115,42 +113,6 @@ describe(KeyRequestsService.name, () => {
     const before = await served.database.delivery.count();
     expect(await codeOf(submit(email))).toBe('conflict');
     expect(await served.database.delivery.count()).toBe(before);
-  });
-
-  it('notifies admins of all waiting requests at once, and again after ten minutes', async () => {
-    await submit();
-    await submit();
-    expect(await noticesTo(ADMIN)).toHaveLength(1);
-    const [first] = await mailsTo(ADMIN);
-    expect(first!.subject).toMatch(/^2 key requests are waiting/);
-    // The database clock schedules deliveries; the process clock stamps sent ones.
-    await submit();
-    const waiting = (await noticesTo(ADMIN)).filter(({ status }) => status === 'pending');
-    expect(waiting).toHaveLength(1);
-    const dueIn = waiting[0]!.nextAttemptAt.getTime() - clock.now().getTime();
-    expect(dueIn).toBe(10 * 60_000);
-    await submit();
-    expect(await noticesTo(ADMIN)).toHaveLength(2);
-  });
-
-  it('notifies admins of a request that arrives while a notice is being sent', async () => {
-    await submit();
-    await served.database.delivery.updateMany({
-      where: { recipient: ADMIN },
-      data: { leasedUntil: new Date(Date.now() + HOUR_MS) },
-    });
-    await submit();
-    expect(await noticesTo(ADMIN)).toHaveLength(2);
-  });
-
-  it('sends no notice about requests withdrawn before it goes out', async () => {
-    const email = `${randomUUID()}@example.org`;
-    await submit(email);
-    await withdraw(email);
-    expect(await mailsTo(ADMIN)).toEqual([]);
-    expect(await noticesTo(ADMIN)).toMatchObject([
-      { status: 'superseded', lastError: 'No key request is waiting anymore.' },
-    ]);
   });
 
   it('keeps the link of an email that may have arrived until a later email is accepted', async () => {

@@ -6,8 +6,6 @@ import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { LinkMinter } from './link-minter.js';
 import { StatusLinkService } from './status-link.service.js';
 
-const UNKNOWN = 'x'.repeat(43);
-
 describe(StatusLinkService.name, () => {
   const served = useMigratedDatabase();
   let clock: ManualClock;
@@ -37,13 +35,6 @@ describe(StatusLinkService.name, () => {
       data: { requestId, label: 'Ada', ownerName: 'Ada', ownerEmail, limitPerHour: 500 },
     });
 
-  it('returns the status of its own request only', async () => {
-    expect(await links.progress(token)).toMatchObject({ id: requestId, status: 'pending' });
-    for (const wrong of [UNKNOWN, '', `${token}x`]) {
-      await expect(links.progress(wrong)).rejects.toMatchObject({ code: 'not_found' });
-    }
-  });
-
   it('shows the usage of the key only to the address that holds the key', async () => {
     expect(await links.use(token)).toBeUndefined();
     const { id } = await issueKey(email);
@@ -54,22 +45,6 @@ describe(StatusLinkService.name, () => {
     const data = { ownerEmail: 'else@example.org' };
     await served.database.apiKey.update({ where: { id }, data });
     expect(await links.use(token)).toBeUndefined();
-  });
-
-  it('withdraws a pending request once, and no decided request', async () => {
-    clock.advance(1_000);
-    expect(await links.withdraw(token)).toMatchObject({
-      status: 'withdrawn',
-      decidedAt: clock.now(),
-    });
-    await expect(links.withdraw(token)).rejects.toMatchObject({
-      code: 'conflict',
-      message: 'The request was already withdrawn.',
-    });
-    const where = { id: requestId };
-    await served.database.keyRequest.update({ where, data: { status: 'approved' } });
-    await expect(links.withdraw(token)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await links.progress(token)).toMatchObject({ status: 'approved' });
   });
 
   it('accepts only the link of the last accepted email and drops links of undelivered ones', async () => {

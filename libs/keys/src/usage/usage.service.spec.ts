@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { RecentTrafficRepository } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
-import { insertKey } from '../../../../test/support/insert-key.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KeysRepository } from '../administration/keys.repository.js';
-import { startOfKeyText } from '../key-text/key-text.js';
 import { TopKeysQuery } from './usage.dto.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
@@ -93,12 +91,6 @@ describe(UsageService.name, () => {
     expect((await between('day', ALIGNED, ALIGNED + 1)).steps).toHaveLength(1);
   });
 
-  it('returns not_found for an unknown key', async () => {
-    await expect(usage.of(randomUUID(), { by: 'hour' })).rejects.toMatchObject({
-      code: 'not_found',
-    });
-  });
-
   it('lists the most used keys of the last hours, including the current one', async () => {
     const now = new ManualClock().now().getTime();
     const top = async (hours: number) => {
@@ -184,21 +176,5 @@ describe(UsageService.name, () => {
         ...figures,
       },
     ]);
-    const other = await insertKey(served.database.pool);
-    for (const id of [keyId, other.id]) {
-      const hour = clock.now();
-      const use = { keyId: id, hour, requests: 5, refusals: 0, lastRequestAt: hour };
-      await served.database.keyUsage.create({ data: use });
-    }
-    const query = Object.assign(new TopKeysQuery(), { hours: 1 });
-    const top = await new UsageService(
-      new UsageRepository(served.database),
-      new KeysRepository(served.database),
-      clock,
-    ).top(query);
-    expect(Object.fromEntries(top.map((key) => [key.keyId, key.starts]))).toEqual({
-      [keyId]: ['mnbd_newer', 'mnbd_older'],
-      [other.id]: [startOfKeyText(other.text)],
-    });
   });
 });
