@@ -111,16 +111,6 @@ describe(DeliveryQueue.name, () => {
     expect(alongside).not.toHaveBeenCalled();
   });
 
-  it('marks a delivery superseded and keeps the reason', async () => {
-    const id = await add();
-    await queue.markSuperseded(await leaseOne(), 'The key was revoked.');
-    expect(await read(id)).toMatchObject({
-      status: 'superseded',
-      error: 'The key was revoked.',
-      heldFor: null,
-    });
-  });
-
   it('does not settle other deliveries', async () => {
     const ids = [await add(), await add()];
     const leased = await queue.lease(2);
