@@ -73,17 +73,6 @@ describe(AdminsService.name, () => {
     expect((await admins.list()).slice(0, 3).map(({ id }) => id)).toEqual([...tied].sort());
   });
 
-  it('refuses a duplicate address and a weak password', async () => {
-    const { email } = await add('Ada');
-    await expect(add('Another', email)).rejects.toMatchObject({
-      code: 'conflict',
-      message: `${email} already has an account.`,
-    });
-    const weak = admins.add({ email: 'cy@example.org', name: 'Cy', password: 'short' }, OPERATOR);
-    await expect(weak).rejects.toMatchObject({ code: 'invalid_body' });
-    await expect(admins.findByEmail('cy@example.org')).rejects.toMatchObject({ code: 'not_found' });
-  });
-
   it('rethrows other database errors', async () => {
     const failure = new Error('The disk is full.');
     const transaction = jest.spyOn(served.database, '$transaction').mockRejectedValueOnce(failure);
