@@ -173,19 +173,6 @@ describe(RateLimitModule.name, () => {
     expect(figures(await send('/api/v1/rate-limit', { key }))[1]).toBe(8);
   });
 
-  it.each([
-    [401, undefined, 'missing_api_key'],
-    [401, 'nonsense', 'invalid_api_key'],
-    [403, 'suspended', 'suspended_api_key'],
-  ])('returns %i for key %s and counts against the address', async (status, key, code) => {
-    const address = newAddress();
-    await send('/api/v1/things', { address });
-    const response = await send('/api/v1/things', { address, key });
-    expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ error: { code } });
-    expect(figures(response)).toEqual([60, 58, secondsFromNow(3600)]);
-  });
-
   it('sets the draft-standard headers', async () => {
     const key = newKey(3);
     await send('/api/v1/things', { key });
