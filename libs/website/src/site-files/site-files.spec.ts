@@ -1,9 +1,6 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { pageContext } from '../../../../test/support/page-context.ts';
-import { english } from '../texts/en.js';
-import { spanish } from '../texts/es.js';
-import { openSearch, robots, webManifest } from './site-files.js';
-import { sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
+import { robots, webManifest } from './site-files.js';
+import { sitemap, sitemapInPieces } from './sitemap.js';
 import { escapeXml } from './xml.js';
 
 const ORIGIN = 'https://directory.example.org';
@@ -50,14 +47,6 @@ describe(sitemapInPieces.name, () => {
   });
 });
 
-describe(sitemapIndex.name, () => {
-  it('lists sitemaps', () => {
-    expect(sitemapIndex([`${ORIGIN}/sitemap-1.xml`])).toContain(
-      `<sitemap><loc>${ORIGIN}/sitemap-1.xml</loc></sitemap>`,
-    );
-  });
-});
-
 describe(robots.name, () => {
   it('keeps crawlers off endless pages in each language and links to the sitemap', () => {
     const lines = robots(ORIGIN).split('\n');
@@ -71,20 +60,6 @@ describe(robots.name, () => {
     );
     expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     expect(lines).not.toContain('Disallow: /');
-  });
-});
-
-describe(openSearch.name, () => {
-  it.each([
-    [english, '/search', 'Minnesota Business Directory'],
-    [spanish, '/es/search', 'Directorio de negocios de Minnesota'],
-  ])('describes the search in each language', (language, path, name) => {
-    const page = pageContext(new Date(), language, { PUBLIC_URL: ORIGIN });
-    const description = openSearch(page, '/assets/icon.svg');
-    expect(description).toContain(
-      `<Url type="text/html" method="get" template="${ORIGIN}${path}?q={searchTerms}"/>`,
-    );
-    expect(description).toContain(`<LongName>${name}</LongName>`);
   });
 });
 
