@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
+import { eventsWithoutExtension, insertEvent } from '../../../test/support/events.ts';
 import { expansionsWithoutThread } from '../../../test/support/expansions.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
@@ -37,24 +37,11 @@ describe(EventsService.name, () => {
       expansionsWithoutThread(),
       clock,
     );
-    // A list wakes the extension, which these tests run themselves.
-    events = new EventsService(new EventsRepository(served.database), {
-      run: () => Promise.resolve(),
-    } as ExtensionService);
+    events = eventsWithoutExtension(served.database);
   });
 
-  const insert = async (
-    begins: number,
-    { lasts = HOUR, recurrence = null as string | null, name = 'Event' } = {},
-  ) => {
-    const id = uuidv7();
-    await pool.query(
-      `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [id, `event-${id}`, name, at(begins), at(begins + lasts), recurrence],
-    );
-    return id;
-  };
+  const insert = (begins: number, more?: Parameters<typeof insertEvent>[2]) =>
+    insertEvent(pool, at(begins), more);
   const page = (from: number, to: number, more: Partial<EventCriteria> = {}) =>
     events.page({ from: at(from), to: at(to), ...more }, { page: 1, limit: 100 });
   const namesOf = async (from: number, to: number) =>

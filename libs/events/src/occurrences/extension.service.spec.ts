@@ -1,12 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { v7 as uuidv7 } from 'uuid';
+import { insertEvent, listEvents } from '../../../../test/support/events.ts';
 import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { EventsRepository } from '../events.repository.js';
-import { EventsService } from '../events.service.js';
-import { toEventCriteria } from '../list/event-criteria.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
 import { ExtensionService } from './extension.service.js';
 
@@ -39,26 +37,10 @@ describe(ExtensionService.name, () => {
     );
   });
 
-  /** Inserts an event without occurrences, as an earlier version of the program did. */
-  const insert = async (recurrence: string | null, startsAt = new Date(START), hours = 1) => {
-    const id = uuidv7();
-    await pool.query(
-      `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
-       VALUES ($1, $2, 'Event', $3, $4, $5)`,
-      [id, `event-${id}`, startsAt, new Date(startsAt.getTime() + hours * 3_600_000), recurrence],
-    );
-    return id;
-  };
-  const list = async (fromDay: number, toDay: number) => {
-    // A list wakes the extension, which these tests run themselves.
-    const events = new EventsService(new EventsRepository(served.database), {
-      run: () => Promise.resolve(),
-    } as ExtensionService);
-    const now = clock.now();
-    const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
-    const criteria = toEventCriteria({ from: at(fromDay), to: at(toDay) }, now);
-    return events.page(criteria, { page: 1, limit: 100 });
-  };
+  const insert = (recurrence: string | null, startsAt = new Date(START), lasts?: number) =>
+    insertEvent(pool, startsAt, { recurrence, lasts });
+  const list = (fromDay: number, toDay: number) =>
+    listEvents(served.database, clock.now(), fromDay, toDay);
   const expectRefused = (listed: Promise<unknown>) =>
     expect(listed).rejects.toMatchObject({ code: 'unavailable' });
   const advance = (days: number) => clock.advance(days * DAY_MS);
@@ -96,7 +78,7 @@ describe(ExtensionService.name, () => {
   });
 
   it('leaves no gap where an event lasts beyond the stored time', async () => {
-    await insert('FREQ=DAILY', new Date(START), 72);
+    await insert('FREQ=DAILY', new Date(START), 3 * DAY_MS);
     for (let extended = 0; extended < 3; extended++) {
       expect(await extension.work()).toBe(1);
       advance(32);
