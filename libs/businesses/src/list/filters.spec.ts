@@ -107,17 +107,6 @@ describe('a list of businesses', () => {
     ]);
   });
 
-  it('finds what is open at some minute of a stretch, without the last', async () => {
-    await insert('Kestrel', { hours: [{ day: 'monday', opens: '09:00', closes: '10:00' }] });
-    await insert('Unknown');
-    const between = (from: number, to: number) =>
-      found({ openBetween: { from: MONDAY + from, to: MONDAY + to } });
-    expect(await between(0, 540)).toEqual([]);
-    expect(await between(0, 541)).toEqual(['Kestrel']);
-    expect(await between(599, 1440)).toEqual(['Kestrel']);
-    expect(await between(600, 1440)).toEqual([]);
-  });
-
   it.each<[string, unknown, Partial<BusinessCriteria>]>([
     ['name', 'Osprey Cycles', { q: 'osprey' }],
     ['name', 'Osprey Cycles', { initial: 'o' }],
