@@ -52,7 +52,12 @@ describe('a former address of a business', () => {
       expect(body).toMatchObject({
         success: false,
         error: { code: 'gone', message: expect.stringContaining('Gone Fishing') },
-        data: { id, slug: 'gone-fishing', removedAt: expect.any(String) },
+        data: {
+          id,
+          slug: 'gone-fishing',
+          removedAt: expect.any(String),
+          url: expect.stringContaining('://'),
+        },
       });
     }
   });
