@@ -242,17 +242,4 @@ describe(ErrorFilter.name, () => {
     });
     expect([response.statusCode, response.json()]).toEqual([201, {}]);
   });
-
-  it('requires HTTPS if configured, based on a trusted proxy’s header', async () => {
-    const strict = loadEnvironment({ REQUIRE_HTTPS: 'true', TRUST_PROXY: 'true' });
-    const secure = await createTestApp(ThingsModule, strict);
-    await secure.init();
-    const answer = async (protocol: string) =>
-      (await secure.inject({ url: '/nowhere', headers: { 'x-forwarded-proto': protocol } })).json<{
-        error: { code: string };
-      }>().error.code;
-    expect(await answer('http')).toBe('https_required');
-    expect(await answer('https')).toBe('not_found');
-    await secure.close();
-  });
 });

@@ -46,8 +46,10 @@ describe(UnknownParametersInterceptor.name, () => {
 
   const get = async (url: string) => {
     const response = await app.inject({ url });
-    const body = response.json<{ error?: { message: string; details: { field: string }[] } }>();
-    return { status: response.statusCode, body, bytes: response.body.length };
+    return {
+      status: response.statusCode,
+      body: response.json<{ error?: { message: string } }>(),
+    };
   };
 
   it.each(['/list', '/list?', '/list?page=2&limit=5', '/one', '/one?', '/one?&&'])(
@@ -74,13 +76,5 @@ describe(UnknownParametersInterceptor.name, () => {
       status: 200,
       body: { page: 2, limit: 20 },
     });
-  });
-
-  it('keeps the message short regardless of the number of parameters', async () => {
-    const names = Array.from({ length: 3_000 }, (_, i) => `p${i}`);
-    const { status, body, bytes } = await get(`/list?${names.join('&')}`);
-    expect([status, body.error!.details.length]).toEqual([400, 20]);
-    expect(body.error!.message).toMatch(/ 2980 more fields are invalid\.$/);
-    expect(bytes).toBeLessThan(4_096);
   });
 });
