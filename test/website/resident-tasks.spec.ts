@@ -186,8 +186,6 @@ describeInBrowser('ten tasks of residents, each in at most four actions', () => 
   const desktop = { width: 1440, height: 900 };
   describe.each([
     ['a phone', { viewport: phone }],
-    ['a phone without JavaScript', { viewport: phone, javaScriptEnabled: false }],
-    ['a desktop', { viewport: desktop }],
     ['a desktop without JavaScript', { viewport: desktop, javaScriptEnabled: false }],
   ])('on %s', (_what, options) => {
     let context: BrowserContext;
