@@ -1,11 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { colourAmid, describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
-import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import { writePmtiles } from '../support/pmtiles.ts';
-import { runUntilExit } from '../support/program-process.ts';
 import { faultsOf } from '../support/valid-html.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -140,15 +138,6 @@ describeInBrowser('the street map from a file', () => {
   it('400: is not sent beyond its end', async () => {
     const { length } = await readFile(file);
     expect((await ask(`bytes=${length}-${length}`)).status).toBe(400);
-  });
-
-  it('serves no other file', async () => {
-    const database = await createAnyDatabase();
-    const MAP_PMTILES = join(import.meta.dirname, 'map.spec.ts');
-    const { code, output } = await runUntilExit({ ...database.env, MAP_PMTILES });
-    expect(code).toBe(1);
-    expect(output).toContain(`${MAP_PMTILES} must be a PMTiles file (version 3)`);
-    await database.drop();
   });
 });
 
