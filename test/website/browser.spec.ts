@@ -234,8 +234,12 @@ describeInBrowser('the website in a browser, on the sample', () => {
     );
     await field.press('ArrowUp');
     expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    await field.press('ArrowDown');
     await field.press('Escape');
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
     expect(await options.first().isVisible()).toBe(false);
+    await field.press('Escape');
+    expect(await field.inputValue()).toBe('north');
     await field.press('Enter');
     await page.waitForURL('**/search?*q=north*');
     await page.goBack();
