@@ -11,6 +11,9 @@ import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import type { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
+import { EventsRepository } from '#libs/events/src/events.repository.js';
+import { ExpansionService } from '#libs/events/src/occurrences/expansion.service.js';
+import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
 import { Composers } from '#libs/mail/src/deliveries/composers.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
@@ -100,6 +103,22 @@ describeOnPostgres('concurrent transactions', () => {
       await Promise.all(seconds);
       expect(await recorded()).toBe(1);
     });
+  });
+
+  it('extend each event once when two processes start together', async () => {
+    const expansions = new ExpansionService();
+    const extensionOf = (database: Database) =>
+      new ExtensionService(database, new EventsRepository(database), expansions, clock);
+    const startsAt = clock.now();
+    const endsAt = new Date(startsAt.getTime() + 3_600_000);
+    await one.$executeRaw`
+      INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
+      SELECT gen_random_uuid(), 'event-' || n, 'Event', ${startsAt}, ${endsAt}, 'FREQ=WEEKLY;COUNT=3'
+      FROM generate_series(1, 40) AS n`;
+    const works = await Promise.all([one, other].map((each) => extensionOf(each).work()));
+    await expansions.onApplicationShutdown();
+    expect(works[0]! + works[1]!).toBe(40);
+    expect(await one.eventOccurrence.count()).toBe(3 * 40);
   });
 
   describe('admins', () => {
