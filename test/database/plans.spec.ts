@@ -2,6 +2,8 @@ import type { Pool, QueryConfig } from 'pg';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { SearchMatches } from '#libs/businesses/src/search/search-matches.js';
 import { SearchRepository } from '#libs/businesses/src/search/search.repository.js';
+import { readChangePage } from '#libs/copying/src/copying.repository.js';
+import { endOf } from '#libs/copying/src/position.js';
 import type { Database } from '#libs/database/src/database.js';
 import { readChanges, readState } from '#libs/directory-index/src/business-rows.repository.js';
 import type { Statements } from '#libs/database/src/sql.js';
@@ -10,10 +12,12 @@ import { connectTo, insertBusiness, insertCategory } from '../support/directory.
 
 const MODELS = 300;
 const COPIES = 100;
+/** Time of the last edit of half the copies. */
+const SOME_TIME = new Date('2026-06-01T00:00:00Z');
 
 const SEARCHES = ['number 48', 'nubmer 48'];
 
-describeOnPostgres('a page of businesses', () => {
+describeOnPostgres('a page of a large directory', () => {
   let database: TestDatabase;
   let pool: Pool;
 
@@ -53,6 +57,18 @@ describeOnPostgres('a page of businesses', () => {
     });
     expect(statements.scans()).toEqual([]);
   });
+
+  it.each([
+    ['from the beginning', undefined],
+    ['from somewhere', endOf('', SOME_TIME)],
+  ])('of changes is read from indexes, %s', async (_name, after) => {
+    const statements = new ExplainedStatements(pool);
+    const explained = statements as unknown as Pool;
+    const { changes } = await readChangePage(explained, { after, limit: 1_000 });
+    expect(changes.length).toBe(1_000);
+    expect(statements.plans.join()).toMatch(/businesses_by_edited_idx on businesses .* rows=1001/);
+    expect(statements.scans()).toEqual([]);
+  });
 });
 
 /** Inserts a few model businesses through the triggers, then copies the resulting rows, which is faster. */
@@ -75,12 +91,13 @@ async function fill(pool: Pool): Promise<void> {
   }
   await pool.query('ALTER TABLE businesses DISABLE TRIGGER USER');
   await pool.query(
-    `INSERT INTO businesses SELECT copy.* FROM businesses b, generate_series(1, $1) AS n,
+    `INSERT INTO businesses SELECT copy.* FROM businesses b, generate_series(1, $1::int) AS n,
        jsonb_populate_record(b, jsonb_build_object(
          'id', gen_random_uuid(), 'number', nextval('businesses_number_seq'),
          'slug', b.slug || n, 'name_key', b.name_key || n, 'latitude', b.latitude + n / 2000.0,
-         'created_at', '2026-01-01T00:00:00Z', 'updated_at', '2026-01-01T00:00:00Z')) AS copy`,
-    [COPIES],
+         'created_at', '2026-01-01T00:00:00Z', 'updated_at', '2026-01-01T00:00:00Z',
+         'edited_at', $2::timestamptz + make_interval(secs => n - $1 / 2))) AS copy`,
+    [COPIES, SOME_TIME],
   );
   await pool.query('ALTER TABLE businesses ENABLE TRIGGER USER');
   await pool.query('VACUUM ANALYZE');
@@ -88,7 +105,7 @@ async function fill(pool: Pool): Promise<void> {
 
 /** Runs statements and records PostgreSQL's plan for each. */
 class ExplainedStatements {
-  private readonly plans: string[] = [];
+  readonly plans: string[] = [];
 
   constructor(private readonly pool: Pool) {}
 
@@ -100,7 +117,7 @@ class ExplainedStatements {
   readonly query = (async (statement: string | QueryConfig, values?: unknown[]) => {
     const config = typeof statement === 'string' ? { text: statement, values } : statement;
     const { rows } = await this.pool.query({
-      text: `EXPLAIN ${config.text}`,
+      text: `EXPLAIN (ANALYZE) ${config.text}`,
       values: config.values,
     });
     this.plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
