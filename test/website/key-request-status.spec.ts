@@ -1,6 +1,8 @@
 import { signIn } from '../support/admin.ts';
+import { expectDocumented } from '../support/contract.ts';
 import { eventuallyPrints } from '../support/eventually.ts';
 import { sendForm } from '../support/forms.ts';
+import { call } from '../support/http.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
@@ -8,7 +10,7 @@ import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
-describe('the status page of a key request', () => {
+describe('the status of a key request', () => {
   const { database, program } = useDirectoryProcess({ TRUST_PROXY: 'true', LOG_LEVEL: 'trace' });
   let admin: string;
 
@@ -22,7 +24,8 @@ describe('the status page of a key request', () => {
     const mail = await mailTo(database.env.DATA_DIR, email, /has arrived/);
     const link = /\S+\/developers\/requests\/[\w-]{43}$/m.exec(mail.text!)![0].trim();
     expect(mail.html).toContain(`href="${link}"`);
-    return { id: body.data.id as string, email, link };
+    const apiLink = `${program.url}/api/v1/key-requests/status/${link.slice(-43)}`;
+    return { id: body.data.id as string, email, link, apiLink };
   };
 
   it('shows the status and keeps its address private', async () => {
@@ -129,5 +132,65 @@ describe('the status page of a key request', () => {
     await sendForm(`${link}/withdraw`, {});
     await eventuallyPrints(program, /\/developers\/requests\/:token/);
     expect(program.output()).not.toContain(token);
+  });
+
+  describe('in the API', () => {
+    it('shows the status without a key or a sign-in', async () => {
+      const { id, apiLink } = await submit();
+      const pending = await call('GET', apiLink);
+      expect([pending.status, pending.body.data]).toEqual([
+        200,
+        { id, status: 'pending', reason: null, createdAt: expect.any(String), decidedAt: null },
+      ]);
+      await decide(program, admin, id, 'reject', { reason: 'Tell us more.' });
+      expect((await call('GET', apiLink)).body.data).toMatchObject({
+        status: 'rejected',
+        reason: 'Tell us more.',
+        decidedAt: expect.any(String),
+      });
+    });
+
+    it('withdraws the request once; it cannot be decided, and another may be sent', async () => {
+      const { id, email, apiLink } = await submit();
+      const withdrawn = await call('POST', `${apiLink}/withdraw`);
+      expect([withdrawn.status, withdrawn.body.data.status]).toEqual([200, 'withdrawn']);
+      const again = await call('POST', `${apiLink}/withdraw`);
+      expect([again.status, again.body.error.message]).toEqual([
+        409,
+        'The request was already withdrawn.',
+      ]);
+      const decided = await decide(program, admin, id, 'approve');
+      expect([decided.status, decided.body.error.message]).toEqual([
+        409,
+        expect.stringContaining('already withdrawn'),
+      ]);
+      expect((await requestKey(program, { email })).status).toBe(201);
+    });
+
+    it('documents the refusal of a malformed body, which it does not need', async () => {
+      const url = `${program.url}/api/v1/key-requests/status/${'x'.repeat(43)}/withdraw`;
+      const headers = { 'content-type': 'application/json', origin: program.url };
+      const answer = await fetch(url, { method: 'POST', headers, body: '{' });
+      const body = (await answer.json()) as { error: { code: string } };
+      expect([answer.status, body.error.code]).toEqual([400, 'malformed_json']);
+      await expectDocumented({ method: 'POST', url, status: 400, headers: answer.headers, body });
+    });
+
+    it('withdraws or approves, never both, when both happen simultaneously', async () => {
+      for (let i = 0; i < 5; i++) {
+        const { id, apiLink } = await submit();
+        const answers = await Promise.all([
+          call('POST', `${apiLink}/withdraw`),
+          decide(program, admin, id, 'approve'),
+        ]);
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      }
+    });
+
+    it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`])('returns 404 for %s', async (made) => {
+      const url = `${program.url}/api/v1/key-requests/status/${made}`;
+      expect((await call('GET', url)).status).toBe(404);
+      expect((await call('POST', `${url}/withdraw`)).status).toBe(404);
+    });
   });
 });
