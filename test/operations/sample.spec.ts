@@ -19,15 +19,6 @@ describe('the sample', () => {
     expect(pagination.total).toBeGreaterThanOrEqual(300);
   });
 
-  it('finds the businesses of a category by its parent', async () => {
-    const { data } = await read('categories');
-    const food = data.find(({ slug }: any) => slug === 'food-and-drink');
-    expect(food.children.map(({ slug }: any) => slug)).toContain('cafe');
-    const { pagination } = await read('businesses?limit=1&category=food-and-drink');
-    expect(pagination.total).toBe(food.businessCount);
-    expect(food.businessCount).toBeGreaterThan(70);
-  });
-
   it.each(['businesses?limit=100', 'changes?type=business', 'changes?type=event,deal,category'])(
     'is sent as JSON without spaces: %s',
     async (path) => {
