@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { someEmail } from '../support/keys.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 interface Body {
@@ -12,7 +11,7 @@ interface Body {
 }
 
 describe('the bodies that Swagger UI prefills', () => {
-  const { program, admin } = useDirectory();
+  const { program } = useDirectory();
   let documents: any[];
   let bodies: Body[];
 
@@ -36,11 +35,6 @@ describe('the bodies that Swagger UI prefills', () => {
     }
   });
 
-  it('contain no reason, which is emailed to a person', () => {
-    const reasons = bodies.flatMap(({ least }) => ('reason' in least ? [least.reason] : []));
-    expect(new Set(reasons)).toEqual(new Set(['']));
-  });
-
   it('have no optional field', () => {
     expect(bodies.flatMap(({ least }) => Object.keys(least)).length).toBeGreaterThan(10);
     for (const { operationId, least, isValid } of bodies) {
@@ -62,22 +56,6 @@ describe('the bodies that Swagger UI prefills', () => {
     );
     expect(filled).toEqual([]);
     expect(parameters.some(({ schema }: any) => schema?.examples)).toBe(true);
-  });
-
-  it('contain no usable password', async () => {
-    for (const { least, others } of bodies) {
-      for (const value of [least, ...others] as any[]) {
-        if (!value.password) continue;
-        const added = await admin('POST', 'admins', {
-          email: someEmail(),
-          name: 'X',
-          password: value.password,
-        });
-        expect(added.status).toBe(400);
-      }
-    }
-    const form = documents[1].components.schemas.PasswordForm;
-    expect(form.properties.password).not.toHaveProperty('example');
   });
 
   function bodiesOf(document: any): Body[] {
