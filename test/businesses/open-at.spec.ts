@@ -32,28 +32,12 @@ describe('openAt', () => {
   };
 
   it.each<[string, string, string[]]>([
-    ['before opening', '2026-01-05T08:59:59-06:00', []],
     ['at opening', '2026-01-05T09:00:00-06:00', ['office']],
-    ['in the first part of split hours', '2026-01-05T13:59:00-06:00', ['office', 'split']],
     ['between split hours', '2026-01-05T14:00:00-06:00', ['office']],
     ['at closing', '2026-01-05T17:00:00-06:00', ['split']],
-    ['on another day', '2026-01-06T12:00:00-06:00', []],
-    ['before midnight', '2026-01-03T23:59:00-06:00', ['bar']],
     ['after midnight', '2026-01-04T01:30:00-06:00', ['allDay', 'bar', 'late']],
-    ['at closing after midnight', '2026-01-04T02:30:00-06:00', ['allDay']],
-    ['at the end of 24 hours', '2026-01-04T23:59:00-06:00', ['allDay', 'bar']],
-    ['across the end of the week', '2026-01-05T00:59:00-06:00', ['bar']],
     ['in summer, an hour earlier in UTC', '2026-07-06T14:00:00Z', ['office']],
-    ['in winter, at the same UTC time', '2026-01-05T14:00:00Z', []],
-    [
-      'just before daylight saving time begins',
-      '2026-03-08T01:59:00-06:00',
-      ['allDay', 'bar', 'late'],
-    ],
-    ['just after it begins, at 03:00', '2026-03-08T08:00:00Z', ['allDay']],
-    ['in the first of the repeated hours', '2026-11-01T01:30:00-05:00', ['allDay', 'bar', 'late']],
     ['in the second of the repeated hours', '2026-11-01T01:30:00-06:00', ['allDay', 'bar', 'late']],
-    ['after the repeated hours', '2026-11-01T02:29:00-06:00', ['allDay', 'bar']],
   ])('finds the businesses open %s (%s)', async (_, instant, names) => {
     expect(await openAt(instant)).toEqual(names);
   });
