@@ -5,6 +5,7 @@ import { call } from '../support/http.ts';
 import { ADMIN } from '../support/program.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
+const FORMER = 'the former password';
 const SOLVEIG = { email: 'solveig@directory.test', password: 'the second password' };
 
 describe('admin accounts', () => {
@@ -134,5 +135,49 @@ describe('admin accounts', () => {
       1,
       'No admin has the email address nobody@directory.test.\n',
     ]);
+  });
+
+  describe('have sessions that', () => {
+    /** Adds an admin who has signed in from this network, so that only the address limit applies. */
+    const addAdmin = async (email: string) => {
+      const { status, body } = await admins('POST', '', { email, name: 'X', password: FORMER });
+      expect(status).toBe(201);
+      await signIn(program, { email, password: FORMER });
+      return body.data.id as string;
+    };
+    /** Signs in 10 times during `work` and counts the tokens that are valid afterwards. */
+    const signInBeside = async (email: string, work: () => Promise<unknown>) => {
+      const signIns = Array.from({ length: 10 }, () =>
+        requestToken(program, { email, password: FORMER }),
+      );
+      await Promise.all([Promise.any(signIns), work()]);
+      const answers = await Promise.all(signIns);
+      const tokens = answers.flatMap(({ body }) => body.access_token ?? []);
+      return async () => {
+        const uses = await Promise.all(tokens.map((used) => admins('GET', '', undefined, used)));
+        return uses.filter(({ status }) => status === 200).length;
+      };
+    };
+
+    it('do not outlive a password reset during which they were opened', async () => {
+      const email = 'reset@directory.test';
+      const id = await addAdmin(email);
+      const password = 'the password since';
+      const countValid = await signInBeside(email, () =>
+        admins('POST', `/${id}/password`, { password }),
+      );
+      expect(await countValid()).toBe(0);
+      expect((await requestToken(program, { email, password })).status).toBe(200);
+    });
+
+    it('do not revive when an account is enabled that was disabled as they were opened', async () => {
+      const email = 'disabled@directory.test';
+      const id = await addAdmin(email);
+      const countValid = await signInBeside(email, () => admins('POST', `/${id}/disable`));
+      expect(await countValid()).toBe(0);
+      expect((await admins('POST', `/${id}/enable`)).status).toBe(200);
+      expect(await countValid()).toBe(0);
+      expect((await requestToken(program, { email, password: FORMER })).status).toBe(200);
+    });
   });
 });
