@@ -1,8 +1,9 @@
+import { expectDocumented } from '../support/contract.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('a business record', () => {
-  const { pool, api } = useDirectory({
+  const { program, pool, key, api } = useDirectory({
     PUBLIC_URL: 'https://directory.example.com',
   });
 
@@ -137,5 +138,73 @@ describe('a business record', () => {
   ])('returns 404 for %p', async (idOrSlug) => {
     const { status, body } = await get(`/${encodeURIComponent(decodeURIComponent(idOrSlug))}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
+  });
+
+  describe('at a former address', () => {
+    const getDocumented = async (idOrSlug: string, redirect: 'manual' | 'follow' = 'manual') => {
+      const url = `${program.url}/api/v1/businesses/${idOrSlug}`;
+      const response = await fetch(url, {
+        redirect,
+        headers: { 'x-api-key': key, origin: program.url },
+      });
+      const { status, headers } = response;
+      const body: any = await response.json();
+      await expectDocumented({ method: 'GET', url, status, headers, body });
+      return { status, location: headers.get('location'), body };
+    };
+
+    it('is redirected straight to the current slug', async () => {
+      const id = await insertBusiness(pool, { name: 'One', slug: 'one' });
+      for (const slug of ['two', 'three']) {
+        await pool.query('UPDATE businesses SET slug = $2 WHERE id = $1', [id, slug]);
+      }
+      for (const former of ['one', 'two']) {
+        expect(await getDocumented(former)).toMatchObject({
+          status: 308,
+          location: '/api/v1/businesses/three',
+        });
+      }
+      expect(await getDocumented('one', 'follow')).toMatchObject({
+        status: 200,
+        body: { data: { id } },
+      });
+    });
+
+    it('is the business that has the slug now', async () => {
+      const old = await insertBusiness(pool, { slug: 'corner-shop' });
+      await pool.query(`UPDATE businesses SET slug = 'corner-shop-2' WHERE id = $1`, [old]);
+      const id = await insertBusiness(pool, { slug: 'corner-shop' });
+      expect(await getDocumented('corner-shop')).toMatchObject({
+        status: 200,
+        body: { data: { id } },
+      });
+    });
+
+    it('is found by a slug in capitals', async () => {
+      const id = await insertBusiness(pool, { slug: 'loud-shop' });
+      expect(await getDocumented('Loud-SHOP')).toMatchObject({
+        status: 200,
+        body: { data: { id } },
+      });
+    });
+
+    it('returns 410 and the tombstone once it is removed', async () => {
+      const id = await insertBusiness(pool, { name: 'Gone Fishing', slug: 'gone-fishing' });
+      await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [id]);
+      for (const address of [id, 'gone-fishing']) {
+        const { status, body } = await getDocumented(address);
+        expect(status).toBe(410);
+        expect(body).toMatchObject({
+          success: false,
+          error: { code: 'gone', message: expect.stringContaining('Gone Fishing') },
+          data: {
+            id,
+            slug: 'gone-fishing',
+            removedAt: expect.any(String),
+            url: expect.stringContaining('://'),
+          },
+        });
+      }
+    });
   });
 });
