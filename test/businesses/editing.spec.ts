@@ -1,10 +1,11 @@
+import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '#libs/businesses/src/record/simple-fields.js';
 import { insertCategory } from '../support/directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const DAY = { date: '2026-12-24', name: 'Christmas Eve' };
 
 describe('editing businesses', () => {
-  const { program, pool, admin, api } = useDirectory();
+  const { program, pool, key, admin, api } = useDirectory();
 
   beforeAll(async () => {
     await insertCategory(pool, 'bakeries', 'Bakeries');
@@ -229,5 +230,33 @@ describe('editing businesses', () => {
     expect(JSON.stringify(history.data[0])).toContain(
       'changed the wheelchair access from limited to yes, removed the Wi-Fi (no)',
     );
+  });
+
+  it.each(SIMPLE_FIELD_NAMES)('sets, serves, exports and clears the field %s', async (field) => {
+    const { example, exampleInput = example, label } = DECLARATIONS[field];
+    const input = { name: `With ${field}`, [field]: exampleInput };
+
+    const { body, headers } = await admin('POST', 'businesses', input);
+    const { id } = body.data;
+    expect([body.data[field], body.data.slug]).toEqual([example, expect.any(String)]);
+    expect((await api(`businesses/${id}`)).body.data[field]).toBe(example);
+    expect((await api(`businesses?ids=${id}&fields=${field}`)).body.data).toEqual([
+      { id, [field]: example },
+    ]);
+    const csv = await fetch(
+      `${program.url}/api/v1/businesses?ids=${id}&fields=${field}&format=csv`,
+      { headers: { 'x-api-key': key } },
+    );
+    expect(await csv.text()).toMatch(new RegExp(`^id,${field}\r\n${id},.+\r\n$`));
+
+    const cleared = await admin(
+      'PATCH',
+      `businesses/${id}`,
+      { [field]: null },
+      headers.get('etag'),
+    );
+    expect([cleared.status, cleared.body.data[field]]).toEqual([200, null]);
+    const history = await admin('GET', `businesses/${id}/history`);
+    expect(JSON.stringify(history.body.data)).toContain(`removed the ${label}`);
   });
 });
