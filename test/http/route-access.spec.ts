@@ -9,148 +9,24 @@ import { surfaceAt, type SurfaceName } from '#libs/http/src/surfaces/surfaces.js
 import { LANGUAGES } from '#libs/website/src/texts/languages.js';
 import { createApp } from '../../apps/api/src/create-app.ts';
 
-/** Access to every route except pages. A new route must be added here. */
-const ROUTES: Record<string, Access> = {
+/** Access to routes, except pages, that need neither a key nor, on the admin surface, an admin. */
+const OTHERS: Record<string, Access> = {
   'GET /health': 'public',
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
-
-  'POST /mcp': 'key',
-
+  'GET /tiles/businesses.json': 'optionalKey',
+  'GET /tiles/:z/:x/:y.mvt': 'optionalKey',
   'GET /api/v1': 'public',
-  'GET /api/v1/attributions': 'key',
-  'GET /api/v1/businesses': 'key',
-  'GET /api/v1/businesses.csv': 'key',
-  'GET /api/v1/businesses.geojson': 'key',
-  'GET /api/v1/businesses/:idOrSlug': 'key',
-  'POST /api/v1/businesses/match': 'key',
   'GET /api/v1/reconcile': 'optionalKey',
   'POST /api/v1/reconcile': 'optionalKey',
   'GET /api/v1/reconcile/suggest/entity': 'optionalKey',
   'GET /api/v1/reconcile/suggest/property': 'optionalKey',
   'GET /api/v1/reconcile/properties': 'optionalKey',
-  'GET /tiles/businesses.json': 'optionalKey',
-  'GET /tiles/:z/:x/:y.mvt': 'optionalKey',
-  'GET /api/v1/categories': 'key',
-  'GET /api/v1/categories/:idOrSlug': 'key',
-  'GET /api/v1/cities': 'key',
-  'GET /api/v1/cities/:slug': 'key',
-  'GET /api/v1/counties': 'key',
-  'GET /api/v1/counties/:slug': 'key',
-  'GET /api/v1/regions': 'key',
-  'GET /api/v1/regions/:slug': 'key',
-  'GET /api/v1/events': 'key',
-  'GET /api/v1/events.ics': 'key',
-  'GET /api/v1/events/:idOrSlug.ics': 'key',
-  'GET /api/v1/events/:idOrSlug': 'key',
-  'GET /api/v1/deals': 'key',
-  'GET /api/v1/deals/:idOrSlug': 'key',
-  'GET /api/v1/export/businesses.ndjson': 'key',
-  'GET /api/v1/export/businesses.parquet': 'key',
-  'GET /api/v1/changes': 'key',
-  'GET /api/v1/rate-limit': 'key',
   'POST /api/v1/key-requests': 'public',
-
   'GET /api/v1/key-requests/status/:token': 'public',
   'POST /api/v1/key-requests/status/:token/withdraw': 'public',
-
   'POST /admin/token': 'public',
-  'DELETE /admin/token': 'admin',
-  'GET /admin/key-requests': 'admin',
-  'POST /admin/key-requests/decisions': 'admin',
-  'GET /admin/key-requests/:id': 'admin',
-  'POST /admin/key-requests/:id/approve': 'admin',
-  'POST /admin/key-requests/:id/reject': 'admin',
-  'POST /admin/key-requests/:id/reopen': 'admin',
-  'GET /admin/keys': 'admin',
-  'GET /admin/keys/:id': 'admin',
-  'PATCH /admin/keys/:id': 'admin',
-  'POST /admin/keys/:id/rotate': 'admin',
-  'POST /admin/keys/:id/suspend': 'admin',
-  'POST /admin/keys/:id/resume': 'admin',
-  'POST /admin/keys/:id/revoke': 'admin',
-  'GET /admin/webhooks': 'admin',
-  'GET /admin/keys/:id/webhook': 'admin',
-  'POST /admin/keys/:id/webhook': 'admin',
-  'DELETE /admin/keys/:id/webhook': 'admin',
-  'GET /admin/deprecated-usage': 'admin',
-  'GET /admin/keys/:id/limit': 'admin',
-  'POST /admin/keys/:id/limit/clear': 'admin',
-  'GET /admin/addresses/:address/limit': 'admin',
-  'POST /admin/addresses/:address/limit/clear': 'admin',
-  'GET /admin/keys/:id/usage': 'admin',
-  'GET /admin/keys/:id/usage.svg': 'admin',
-  'GET /admin/usage/top': 'admin',
-  'GET /admin/deliveries': 'admin',
-  'POST /admin/deliveries/:id/retry': 'admin',
-  'GET /admin/duplicates': 'admin',
-  'POST /admin/duplicates/:id/dismiss': 'admin',
-  'POST /admin/duplicates/:id/later': 'admin',
-  'POST /admin/duplicates/:id/merge': 'admin',
-  'POST /admin/duplicates/:id/reopen': 'admin',
-  'GET /admin/quality': 'admin',
-  'GET /admin/audit': 'admin',
-  'POST /admin/imports': 'admin',
-  'GET /admin/imports': 'admin',
-  'GET /admin/imports/:id': 'admin',
-  'GET /admin/imports/:id/rows': 'admin',
-  'GET /admin/imports/:id/rows.csv': 'admin',
-  'DELETE /admin/imports/:id': 'admin',
-  'POST /admin/imports/:id/undo': 'admin',
-  'GET /admin/businesses/:idOrSlug/sources': 'admin',
-  'GET /admin/admins': 'admin',
-  'POST /admin/admins': 'admin',
-  'POST /admin/admins/:id/disable': 'admin',
-  'POST /admin/admins/:id/enable': 'admin',
-  'POST /admin/admins/:id/password': 'admin',
-  'GET /admin/admins/:id/sessions': 'admin',
-  'DELETE /admin/admins/:id/sessions': 'admin',
-  'GET /admin/businesses': 'admin',
-  'POST /admin/businesses': 'admin',
-  'GET /admin/businesses/:idOrSlug': 'admin',
-  'PATCH /admin/businesses/:idOrSlug': 'admin',
-  'DELETE /admin/businesses/:idOrSlug': 'admin',
-  'POST /admin/businesses/:idOrSlug/restore': 'admin',
-  'POST /admin/businesses/:idOrSlug/merge': 'admin',
-  'GET /admin/businesses/:idOrSlug/history': 'admin',
-  'GET /admin/categories': 'admin',
-  'POST /admin/categories': 'admin',
-  'GET /admin/categories/:idOrSlug': 'admin',
-  'PATCH /admin/categories/:idOrSlug': 'admin',
-  'DELETE /admin/categories/:idOrSlug': 'admin',
-  'GET /admin/regions': 'admin',
-  'POST /admin/regions': 'admin',
-  'GET /admin/regions/:idOrSlug': 'admin',
-  'PATCH /admin/regions/:idOrSlug': 'admin',
-  'DELETE /admin/regions/:idOrSlug': 'admin',
-  'GET /admin/search-synonyms': 'admin',
-  'POST /admin/search-synonyms': 'admin',
-  'GET /admin/search-synonyms/:idOrSlug': 'admin',
-  'PATCH /admin/search-synonyms/:idOrSlug': 'admin',
-  'DELETE /admin/search-synonyms/:idOrSlug': 'admin',
-  'GET /admin/sources': 'admin',
-  'POST /admin/sources': 'admin',
-  'GET /admin/sources/:idOrSlug': 'admin',
-  'PATCH /admin/sources/:idOrSlug': 'admin',
-  'DELETE /admin/sources/:idOrSlug': 'admin',
-  'GET /admin/events': 'admin',
-  'POST /admin/events': 'admin',
-  'GET /admin/events/:idOrSlug': 'admin',
-  'PATCH /admin/events/:idOrSlug': 'admin',
-  'DELETE /admin/events/:idOrSlug': 'admin',
-  'POST /admin/events/:idOrSlug/restore': 'admin',
-  'GET /admin/suggestions': 'admin',
-  'GET /admin/suggestions/:id': 'admin',
-  'POST /admin/suggestions/:id/accept': 'admin',
-  'POST /admin/suggestions/:id/dismiss': 'admin',
-  'POST /admin/suggestions/:id/reopen': 'admin',
-  'GET /admin/deals': 'admin',
-  'POST /admin/deals': 'admin',
-  'GET /admin/deals/:idOrSlug': 'admin',
-  'PATCH /admin/deals/:idOrSlug': 'admin',
-  'DELETE /admin/deals/:idOrSlug': 'admin',
-  'POST /admin/deals/:idOrSlug/restore': 'admin',
 };
 
 describe('every route of the composed application', () => {
@@ -164,9 +40,17 @@ describe('every route of the composed application', () => {
     routes = routesOf(app);
   });
 
-  it('declares the access that the table lists', () => {
-    const others = routes.filter(({ surface }) => surface !== 'page');
-    expect(Object.fromEntries(others.map(({ route, access }) => [route, access]))).toEqual(ROUTES);
+  it('requires a key, or an admin on the admin surface, unless the table lists it', () => {
+    expect(routes.filter(({ access }) => access === 'key').length).toBeGreaterThan(20);
+    expect(routes.filter(({ access }) => access === 'admin').length).toBeGreaterThan(60);
+    // A route that declares nothing has undefined access, which `toEqual` would ignore.
+    const others = routes.filter(
+      ({ surface, access }) =>
+        surface !== 'page' && access !== (surface === 'admin' ? 'admin' : 'key'),
+    );
+    expect(Object.fromEntries(others.map(({ route, access }) => [route, access]))).toStrictEqual(
+      OTHERS,
+    );
   });
 
   it('is public and read-only if it is a page, except for forms', () => {
@@ -192,24 +76,6 @@ describe('every route of the composed application', () => {
     expect(written).toEqual(
       forms.flatMap((path) => LANGUAGES.map(({ prefix }) => `POST ${prefix}${path}`)),
     );
-  });
-
-  it('requires an admin on the admin surface, except for signing in', () => {
-    const open = routes.filter(({ surface, access }) => surface === 'admin' && access !== 'admin');
-    expect(open.map(({ route }) => route)).toEqual(['POST /admin/token']);
-  });
-
-  it('requires a key in the API, except for its index, key requests and reconciliation', () => {
-    const open = routes.filter(({ surface, access }) => surface === 'api' && access !== 'key');
-    const reconciliation = open.filter(({ access }) => access === 'optionalKey');
-    expect(reconciliation.every(({ route }) => route.includes(' /api/v1/reconcile'))).toBe(true);
-    const others = open.filter(({ access }) => access === 'public');
-    expect(others.map(({ route }) => route).sort()).toEqual([
-      'GET /api/v1',
-      'GET /api/v1/key-requests/status/:token',
-      'POST /api/v1/key-requests',
-      'POST /api/v1/key-requests/status/:token/withdraw',
-    ]);
   });
 });
 
