@@ -15,7 +15,7 @@ import { changesBetween, readState } from '../support/stored-state.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 /**
- * Effects of each operation, except on the admin's last activity. All other operations only read.
+ * Effects of each operation, except on the admin's last activity. All others change nothing.
  */
 const EFFECTS: Record<string, string[]> = {
   requestKey: ['deliveries +', 'key_requests +'],
@@ -28,19 +28,15 @@ const EFFECTS: Record<string, string[]> = {
     'key_requests.decided_by_id',
     'key_requests.status',
   ],
-  rejectKeyRequest: [],
   reopenKeyRequest: [
     'audit_entries +',
     'key_requests.decided_at',
     'key_requests.reason',
     'key_requests.status',
   ],
-  decideKeyRequests: [],
-  changeKey: [],
   rotateKey: ['audit_entries +', 'deliveries +'],
   suspendKey: ['api_keys.state', 'audit_entries +', 'deliveries +'],
   resumeKey: ['api_keys.state', 'audit_entries +', 'deliveries +'],
-  revokeKey: [],
   registerWebhook: ['audit_entries +', 'webhooks +', 'webhooks -'],
   removeWebhook: ['audit_entries +', 'webhooks -'],
   clearKeyLimit: ['audit_entries +'],
@@ -48,25 +44,15 @@ const EFFECTS: Record<string, string[]> = {
   retryDelivery: ['audit_entries +', 'deliveries.status'],
   signIn: ['audit_entries +'],
   signOut: ['admin_sessions -', 'audit_entries +'],
-  addAdmin: [],
   disableAdmin: ['admin_sessions -', 'admins.disabled_at', 'audit_entries +'],
   enableAdmin: ['admins.disabled_at', 'audit_entries +'],
-  resetAdminPassword: [],
   signAdminOut: ['admin_sessions -', 'audit_entries +'],
   createBusiness: ['audit_entries +', 'businesses +'],
-  changeBusiness: [],
   removeBusiness: ['audit_entries +', 'businesses.removed_at'],
   restoreBusiness: ['audit_entries +', 'businesses.removed_at'],
-  matchBusinesses: [],
-  mergeBusiness: [],
   createCategory: ['audit_entries +', 'categories +'],
-  changeCategory: [],
-  removeCategory: [],
-  createRegion: [],
-  changeRegion: [],
   removeRegion: ['audit_entries +', 'regions -'],
   createSynonym: ['audit_entries +', 'search_synonyms +'],
-  changeSynonym: [],
   removeSynonym: ['audit_entries +', 'search_synonyms -'],
   dismissDuplicate: [
     'audit_entries +',
@@ -80,21 +66,15 @@ const EFFECTS: Record<string, string[]> = {
     'duplicates.decided_by_id',
     'duplicates.status',
   ],
-  mergeDuplicate: [],
   reopenDuplicate: ['audit_entries +', 'duplicates.status'],
   createSource: ['audit_entries +', 'sources +'],
-  changeSource: [],
   removeSource: ['audit_entries +', 'sources -'],
   createEvent: ['audit_entries +', 'events +'],
-  changeEvent: [],
   removeEvent: ['audit_entries +', 'events.removed_at'],
   restoreEvent: ['audit_entries +', 'events.removed_at'],
   createDeal: ['audit_entries +', 'deals +'],
-  changeDeal: [],
   removeDeal: ['audit_entries +', 'deals.removed_at'],
   restoreDeal: ['audit_entries +', 'deals.removed_at'],
-  startImport: [],
-  undoImport: [],
   cancelImport: ['audit_entries +', 'imports.finished_at', 'imports.status'],
   acceptSuggestion: [
     'audit_entries +',
@@ -103,7 +83,6 @@ const EFFECTS: Record<string, string[]> = {
     'suggestions.decided_by_id',
     'suggestions.status',
   ],
-  dismissSuggestion: [],
   reopenSuggestion: ['audit_entries +', 'suggestions.status'],
 };
 
@@ -331,9 +310,7 @@ describe('executing every operation of both documents as prefilled', () => {
       if (status >= 400) refused[operation.operationId] = `${status} ${text}`;
       const after = await readState(pool);
       const changed = changesBetween(before, after);
-      if (operation.method !== 'GET' || changed.length > 0) {
-        changes[operation.operationId] = changed;
-      }
+      if (changed.length > 0) changes[operation.operationId] = changed;
       before = after;
     }
     expect(refused).toEqual(
