@@ -98,7 +98,7 @@ export function refusalOf({ code }: ParseError, isAllAddress = false): ApiError 
       if (isAllAddress) return uriTooLong();
       return new ApiError(
         'malformed_request',
-        'Percent-encode non-ASCII characters in the URL: é is %C3%A9.',
+        'Start the URL with a slash and percent-encode non-ASCII characters: é is %C3%A9.',
       );
     default:
       return new ApiError(
