@@ -1,8 +1,6 @@
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
-import { MemoryStorage } from './memory.storage.js';
 import { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
-import { WindowPersistence } from './window-persistence.js';
 
 const HOUR = 3_600_000;
 
@@ -54,24 +52,5 @@ describe(RateLimitWindowsRepository.name, () => {
     clock.advance(1);
     await archive.prune(clock.now(), 2);
     expect(await served.database.rateLimitWindow.count()).toBe(2);
-  });
-
-  it('lets a new process continue from the counts of the previous one', async () => {
-    const run = async (hits: number) => {
-      const storage = new MemoryStorage(clock);
-      const persistence = new WindowPersistence(storage, archive, clock);
-      await persistence.onModuleInit();
-      for (let n = 0; n < hits; n++) await storage.hit('key:a', 5, HOUR);
-      const { count, allowed } = await storage.hit('key:a', 5, HOUR);
-      await persistence.onApplicationShutdown();
-      return [count, allowed];
-    };
-    expect(await run(2)).toEqual([3, true]);
-    clock.advance(HOUR - 1);
-    expect(await run(1)).toEqual([5, true]);
-    expect(await run(0)).toEqual([5, false]);
-    clock.advance(1);
-    expect(await run(0)).toEqual([1, true]);
-    expect(await served.database.rateLimitWindow.count()).toBe(1);
   });
 });

@@ -92,26 +92,6 @@ describe(WindowPersistence.name, () => {
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  it('saves counts every second', async () => {
-    jest.useFakeTimers();
-    await persistence.onModuleInit();
-    await storage.hit('key:a', 9, HOUR);
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(saved()).toEqual([['key:a', 1]]);
-    await persistence.onApplicationShutdown();
-    jest.useRealTimers();
-  });
-
-  it('saves a last time at shutdown', async () => {
-    jest.useFakeTimers();
-    await persistence.onModuleInit();
-    await storage.hit('key:a', 9, HOUR);
-    await persistence.onApplicationShutdown();
-    expect(saved()).toEqual([['key:a', 1]]);
-    expect(jest.getTimerCount()).toBe(0);
-    jest.useRealTimers();
-  });
-
   it('deletes ended windows once a minute, and retries after a failure', async () => {
     archive.prune.mockRejectedValueOnce(new Error('gone'));
     await persistence.save();
