@@ -99,16 +99,6 @@ describe(KeyLifecycleService.name, () => {
       },
     );
 
-    it('leaves the secrets of other keys alone', async () => {
-      await approve();
-      const others = await receive();
-      mails.fail('deferred');
-      await approve();
-      await receive();
-      await receive();
-      expect(await use(others)).toBe('works');
-    });
-
     it.each(['approval', 'rotation'])(
       'sends no email and creates no secret once the key is revoked (%s)',
       async (cause) => {
@@ -172,19 +162,11 @@ describe(KeyLifecycleService.name, () => {
       const { keyId, secret: former } = await deliver();
       await lifecycle.rotate(keyId, 1, admin);
       mails.fail('deferred', 'uncertain');
-      await receive();
+      const lost = await receive();
       const perhaps = await receive();
       clock.advance(48 * HOUR_MS);
       expect([await use(former), await use(perhaps)]).toEqual(['works', 'works']);
-    });
-
-    it('removes the secret of an undelivered email, and an uncertain one once the next email is accepted', async () => {
-      const { keyId, secret: former } = await deliver();
-      await lifecycle.rotate(keyId, 24, admin);
-      mails.fail('deferred', 'uncertain');
-      const lost = await receive();
-      const perhaps = await receive();
-      expect([await use(lost), await use(perhaps)]).toEqual(['invalid_api_key', 'works']);
+      expect(await use(lost)).toBe('invalid_api_key');
       const present = await receive();
       expect([await use(former), await use(present)]).toEqual(['works', 'works']);
       expect(await use(perhaps)).toBe('invalid_api_key');
@@ -276,13 +258,15 @@ describe(KeyLifecycleService.name, () => {
   });
 
   describe('suspending, resuming and revoking', () => {
-    it('return a conflict when repeated and send no email', async () => {
+    it('return a conflict when repeated, and only a revocation before the emails go out is mailed', async () => {
       const keyId = await approve();
       await mails.send();
       const refused = { code: 'conflict' };
       await expect(lifecycle.resume(keyId, admin)).rejects.toMatchObject(refused);
       await lifecycle.suspend(keyId, 'Too much.', admin);
       await expect(lifecycle.suspend(keyId, 'Again.', admin)).rejects.toMatchObject(refused);
+      await lifecycle.change(keyId, { limitPerHour: 5 }, admin);
+      await lifecycle.resume(keyId, admin);
       await lifecycle.revoke(keyId, 'Abuse.', admin);
       for (const again of [
         lifecycle.suspend(keyId, 'Again.', admin),
@@ -334,17 +318,6 @@ describe(KeyLifecycleService.name, () => {
       const suspended = await mails.send();
       expect(suspended.map(({ subject }) => subject)).toEqual(['Your API key is suspended']);
       expect(suspended[0]!.text).toContain('Abuse.');
-    });
-
-    it('send only the revocation if the key is revoked before the emails go out', async () => {
-      const keyId = await approve();
-      await lifecycle.suspend(keyId, 'Too much.', admin);
-      await mails.send();
-      await lifecycle.change(keyId, { limitPerHour: 5 }, admin);
-      await lifecycle.resume(keyId, admin);
-      await lifecycle.revoke(keyId, 'Abuse.', admin);
-      const sent = await mails.send();
-      expect(sent.map(({ subject }) => subject)).toEqual(['Your API key was revoked']);
     });
   });
 

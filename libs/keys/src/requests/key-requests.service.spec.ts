@@ -116,17 +116,21 @@ describe(KeyRequestsService.name, () => {
   });
 
   it('keeps the link of an email that may have arrived until a later email is accepted', async () => {
-    const email = `${randomUUID()}@example.org`;
+    const linkTo = async (to: string) => LINK.exec((await mailsTo(to))[0]!.text)![1]!;
+    const isThere = (token: string) => codeOf(links.progress(token));
+    const [others, email] = [1, 2].map(() => `${randomUUID()}@example.org`) as [string, string];
+    await submit(others);
+    const other = await linkTo(others);
     const { id } = await submit(email);
     await served.database.delivery.deleteMany({ where: { recipient: ADMIN } });
     mails.fail('uncertain', 'deferred');
-    const linkIn = async () => LINK.exec((await mailsTo(email))[0]!.text)![1]!;
-    const isThere = (token: string) => codeOf(links.progress(token));
+    const linkIn = () => linkTo(email);
     const perhaps = await linkIn();
     const lost = await linkIn();
     expect([await isThere(perhaps), await isThere(lost)]).toEqual(['taken', 'not_found']);
     const arrived = await linkIn();
     expect([await isThere(perhaps), await isThere(arrived)]).toEqual(['not_found', 'taken']);
+    expect(await isThere(other)).toBe('taken');
     expect(await links.withdraw(arrived)).toMatchObject({ id, status: 'withdrawn' });
     await expect(links.withdraw(arrived)).rejects.toMatchObject({ code: 'conflict' });
   });

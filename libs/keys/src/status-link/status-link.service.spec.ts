@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
-import { LinkMinter } from './link-minter.js';
+import { type LinkMinter } from './link-minter.js';
 import { StatusLinkService } from './status-link.service.js';
 
 describe(StatusLinkService.name, () => {
@@ -45,21 +44,5 @@ describe(StatusLinkService.name, () => {
     const data = { ownerEmail: 'else@example.org' };
     await served.database.apiKey.update({ where: { id }, data });
     expect(await links.use(token)).toBeUndefined();
-  });
-
-  it('accepts only the link of the last accepted email and drops links of undelivered ones', async () => {
-    const { database } = served;
-    const delivery = { kind: 'acknowledgement', recipient: email, data: {} };
-    const { id } = await database.delivery.create({ data: delivery });
-    const minter = new LinkMinter(new KeyRequestsRepository(database), clock);
-    const first = await minter.mint(requestId, id);
-    const second = await minter.mint(requestId, id);
-    expect(await links.progress(first.token)).toBeDefined();
-    await second.accepted(database);
-    await expect(links.progress(first.token)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await links.progress(second.token)).toBeDefined();
-    await second.notTaken(database);
-    await expect(links.progress(second.token)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await links.progress(token)).toBeDefined();
   });
 });

@@ -59,10 +59,10 @@ describe(UsageRecorder.name, () => {
     return items.find(({ keyId }) => keyId === key);
   };
 
-  it('adds up allowed and refused requests across flushes', async () => {
+  it('adds up allowed and refused requests across flushes, and no deprecated calls that were refused', async () => {
     recorder.record(key, 'allowed');
     recorder.record(key, 'allowed');
-    recorder.record(key, 'refused');
+    recorder.record(key, 'refused', 'old');
     await recorder.run();
     recorder.record(key, 'allowed');
     recorder.record(key, 'refused');
@@ -70,6 +70,7 @@ describe(UsageRecorder.name, () => {
     await recorder.run();
     expect(await used()).toEqual([3, 2]);
     expect(rowsWritten).toBe(2);
+    expect(await deprecated()).toBeUndefined();
   });
 
   it('keeps counters that could not be saved and saves them with the next ones', async () => {
@@ -97,12 +98,6 @@ describe(UsageRecorder.name, () => {
     await recorder.run();
     expect(await used()).toEqual([1, 0]);
     expect(await deprecated()).toMatchObject({ requests: 1 });
-  });
-
-  it('saves pending counters on shutdown', async () => {
-    recorder.record(key, 'allowed');
-    await recorder.beforeApplicationShutdown();
-    expect(await used()).toEqual([1, 0]);
   });
 
   it('counts by the hour and records the time of the last request', async () => {
@@ -150,12 +145,6 @@ describe(UsageRecorder.name, () => {
     for (const rows of written) expect(rows).toEqual([...rows].sort());
   });
 
-  it('does not count a refused request as a call of a deprecated operation', async () => {
-    recorder.record(key, 'refused', 'old');
-    await recorder.run();
-    expect(await deprecated()).toBeUndefined();
-  });
-
   it(`tracks at most ${CAPACITY} keys while the database is unavailable and keeps counting those`, async () => {
     failing = /INSERT/;
     recorder.record(key, 'allowed', 'old');
@@ -175,7 +164,7 @@ describe(UsageRecorder.name, () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    it('saves every two seconds', async () => {
+    it('saves every two seconds and on shutdown', async () => {
       const query = jest.fn(async () => undefined);
       const running = new UsageRecorder(
         new UsageRepository({ pool: { query } } as unknown as Database),
@@ -190,7 +179,9 @@ describe(UsageRecorder.name, () => {
       running.record(key, 'allowed');
       await jest.advanceTimersByTimeAsync(2_000);
       expect(query).toHaveBeenCalledTimes(2);
+      running.record(key, 'allowed');
       await running.beforeApplicationShutdown();
+      expect(query).toHaveBeenCalledTimes(3);
       expect(jest.getTimerCount()).toBe(0);
     });
 

@@ -70,14 +70,6 @@ describe(KeyVersionWatch.name, () => {
     await looks();
     expect(clear).toHaveBeenCalledTimes(2);
   });
-
-  it('stops polling on shutdown', async () => {
-    await looks();
-    await watch.beforeApplicationShutdown();
-    probe.mockClear();
-    await looks(5);
-    expect(probe).not.toHaveBeenCalled();
-  });
 });
 
 describe('key_version', () => {
