@@ -21,13 +21,10 @@ describe(FormTokens.name, () => {
   });
 
   it.each([
-    [0, 'early'],
-    [2_900, 'early'],
     [EARLIEST_MS - 1, 'early'],
     [EARLIEST_MS, 'good'],
     [LATEST_MS, 'good'],
     [LATEST_MS + 1, 'late'],
-    [3 * DAY_MS, 'late'],
   ])('judges a token %i ms after it was issued as %s', async (age, verdict) => {
     const token = await tokens.issue('report');
     clock.advance(age);

@@ -18,6 +18,7 @@ describe(readSearch.name, () => {
     [{ q: '   ' }, 'q'],
     [{ q: { nested: 'x' } }, 'q'],
     [{ sort: 'price' }, 'sort'],
+    [{ open: 'yesterday' }, 'open'],
     [{ city: '\u0000' }, 'city'],
     [{ where: 'Minnesota' }, 'where'],
     [{ where: 'mn' }, 'where'],
@@ -150,14 +151,6 @@ describe(readSearch.name, () => {
     [{ q: 'nearmeadow' }, 'nearmeadow', undefined],
   ])('reads %j as the search %j, near %j', (query, q, near) => {
     expect(readSearch(query)).toMatchObject({ q, near });
-  });
-
-  it.each([
-    ['now', 'now'],
-    ['late', 'late'],
-    ['yesterday', undefined],
-  ])('reads open=%s as %s', (typed, open) => {
-    expect(readSearch({ open: typed }).open).toBe(open);
   });
 
   it.each(['cafe,bakery', ' bakery ,,cafe', ['cafe', 'bakery,cafe']])(
