@@ -103,12 +103,6 @@ describe(DeliverySender.name, () => {
     expect(noted()).toEqual([['markSuperseded', '550 no']]);
   });
 
-  it('treats any other error as possibly delivered', async () => {
-    send.mockRejectedValue(new Error('reset'));
-    await sender.send(DELIVERY);
-    expect(noted()).toEqual([['postpone', 'reset', undefined]]);
-  });
-
   it('records an accepted mail again while the database restarts, but not forever', async () => {
     const accepted = ['markSent', MESSAGE.accepted];
     queue.markSent.mockRejectedValueOnce(new DatabaseAwayError('it restarts'));
