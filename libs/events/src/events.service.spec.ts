@@ -129,22 +129,6 @@ describe(EventsService.name, () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('has no gaps where a rule was expanded further', async () => {
-    // One event per hour of the day, so that some begin right after each boundary.
-    for (let hour = 0; hour < 24; hour++) await insert(hour * HOUR, { recurrence: 'FREQ=DAILY' });
-    await extension.work();
-    for (let month = 0; month < 3; month++) {
-      clock.advance(31 * DAY);
-      await extension.work();
-    }
-    const { rows } = await pool.query<{ gaps: number; longest: string }>(
-      `SELECT count(*) FILTER (WHERE step > interval '25 hours')::int AS gaps
-       FROM (SELECT starts_at - lag(starts_at) OVER (PARTITION BY event_id ORDER BY starts_at) AS step
-             FROM event_occurrences) AS steps`,
-    );
-    expect(rows[0]!.gaps).toBe(0);
-  });
-
   it.each<[string, (from: number, to: number) => Promise<number>]>([
     ['list', async (from, to) => (await page(from, to)).total],
     [

@@ -105,6 +105,7 @@ describe(EventEditor.name, () => {
       website: 'https://example.com/kites',
       isFree: false,
       address: { street: '1 Main St', city: 'Ely' },
+      location: { latitude: 46.8, longitude: -92.1 },
     } as Partial<NewEvent>;
     const { id } = await create(all);
     expect(
@@ -118,6 +119,7 @@ describe(EventEditor.name, () => {
       website: 'https://example.com/kites',
       isFree: false,
       address: { street: '1 Main St', city: 'Duluth' },
+      location: { latitude: 46.8, longitude: -92.1, precision: 'exact' },
     });
     const none = {
       category: null,
@@ -126,6 +128,7 @@ describe(EventEditor.name, () => {
       venue: null,
       website: null,
       isFree: null,
+      location: null,
     };
     expect((await change(id, none)).record).toMatchObject(none);
   });
@@ -212,12 +215,5 @@ describe(EventEditor.name, () => {
     expect(slugs[1]).toMatch(/^kite-day-/);
     expect(slugs[2]).toBe('event');
     await expect(create({ slug: 'kite-day' })).rejects.toMatchObject({ code: 'conflict' });
-  });
-
-  it('keeps the location until it is set to null', async () => {
-    const { id, location } = await create({ location: { latitude: 46.8, longitude: -92.1 } });
-    expect(location).toEqual({ latitude: 46.8, longitude: -92.1, precision: 'exact' });
-    expect((await change(id, { venue: 'Park' })).record.location).toEqual(location);
-    expect((await change(id, { location: null })).record.location).toBeNull();
   });
 });
