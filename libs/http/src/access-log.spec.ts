@@ -87,7 +87,6 @@ describe(accessLog.name, () => {
   });
 
   it.each([
-    [{}, 'warn', 0],
     [{}, 'info', 0],
     [{}, 'debug', 1],
     [{ ACCESS_LOG: 'true' }, 'debug', 1],

@@ -26,13 +26,6 @@ describe(ChoicesParameter.name, () => {
   it('accepts a repeated parameter like a comma-separated one', async () => {
     expect(await read(['St. Paul', 'Duluth,Ely', 'Duluth'])).toEqual(['Duluth', 'Ely', 'St. Paul']);
     expect(await refusal(['Duluth', ''])).toMatch(/non-empty.*commas, or repeat the parameter/);
-    expect(
-      await refusal(
-        Array<string>(51)
-          .fill('x')
-          .map((x, i) => x + i),
-      ),
-    ).toMatch(/up to 50/);
   });
 
   it('accepts fifty values', async () => {
