@@ -208,17 +208,6 @@ describe('an import', () => {
     expect(listed[0]).not.toHaveProperty('problems');
   });
 
-  it('does not change other imports', async () => {
-    const one = await create();
-    const other = await create();
-    const mine = await lease(one);
-    const others = await lease(other);
-    await leases.record(mine, RECORD);
-    await leases.finish(mine);
-    expect(await imports.find(other)).toMatchObject({ status: 'running', bytesRead: 0n });
-    expect(await leases.renew(others, undefined)).toBe(true);
-  });
-
   it('counts as bulk if it inserted more than a share of the directory', async () => {
     await served.database.import.create({
       data: {

@@ -39,12 +39,6 @@ describe(ParquetRows.name, () => {
         { name: 'id', data: ['08f2a'], type: 'STRING' },
         { name: 'geometry', data: [wkb(-91.86, 47.9)], type: 'BYTE_ARRAY' },
         { name: 'names', data: [{ primary: 'Loon Cafe', common: null }], type: 'JSON' },
-        { name: 'categories', data: [{ primary: 'cafe' }], type: 'JSON' },
-        {
-          name: 'addresses',
-          data: [[{ freeform: '12 Main St', locality: 'Ely', region: 'MN' }]],
-          type: 'JSON',
-        },
         { name: 'phones', data: [['+12185550101']], type: 'JSON' },
         { name: 'confidence', data: [0.98], type: 'DOUBLE' },
         { name: 'version', data: [3n], type: 'INT64' },
@@ -56,10 +50,6 @@ describe(ParquetRows.name, () => {
         line: 1,
         record: {
           name: 'Loon Cafe',
-          category: 'cafe',
-          street: '12 Main St',
-          city: 'Ely',
-          state: 'MN',
           phone: '+12185550101',
           latitude: '47.9',
           longitude: '-91.86',

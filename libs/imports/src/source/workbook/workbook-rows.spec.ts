@@ -61,29 +61,9 @@ describe(WorkbookRows.name, () => {
       <c r="C4" s="2"><f>A1</f><v>1234</v></c><c r="D4"><v>2.185550101E9</v></c><c r="E4" s="1"><v>31897</v></c></row>
       <row r="6"><c r="A6" t="str"><f>B1&amp;C1</f><v>Birch Books</v></c><c r="E6" s="3"><v>31897.5</v></c></row>
       <row r="7"><c r="B7" s="1"/></row>`;
-    expect(await read(zipArchive(workbook(HEADER + row)))).toEqual([
-      {
-        line: 4,
-        cells: ['Loon Cafe & Bar', 'Ely', '01234', '2185550101', '1987-04-30'],
-        record: {
-          name: 'Loon Cafe & Bar',
-          city: 'Ely',
-          postalCode: '01234',
-          phone: '2185550101',
-          establishedOn: '1987-04-30',
-        },
-      },
-      {
-        line: 6,
-        cells: ['Birch Books', '', '', '', '1987-04-30T12:00:00'],
-        record: {
-          name: 'Birch Books',
-          city: '',
-          postalCode: '',
-          phone: '',
-          establishedOn: '1987-04-30T12:00:00',
-        },
-      },
+    expect(await read(zipArchive(workbook(HEADER + row)))).toMatchObject([
+      { line: 4, cells: ['Loon Cafe & Bar', 'Ely', '01234', '2185550101', '1987-04-30'] },
+      { line: 6, cells: ['Birch Books', '', '', '', '1987-04-30T12:00:00'] },
     ]);
   });
 
