@@ -24,6 +24,23 @@ import { ACKNOWLEDGEMENT, REJECTION } from './request-mails.composer.js';
 const DEVELOPER = 'astrid@example.org';
 const CONTACT = 'help@directory.test';
 const REASON = 'The key is in a public repository.\nPlease remove it there.';
+const EXPIRES_AT = new Date('2026-12-01T00:00:00Z');
+
+/** Data of each kind of email. */
+const DATA: Record<string, (ids: { requestId: string; keyId: string }) => object> = {
+  [ACKNOWLEDGEMENT]: ({ requestId }) => ({ requestId }),
+  [REJECTION]: ({ requestId }) => ({ requestId }),
+  [KEY_REQUEST_NOTICE]: () => ({}),
+  [APPROVAL]: ({ keyId }) => ({ keyId }),
+  [ROTATION]: ({ keyId }) => ({ keyId, overlapMs: 24 * 3_600_000 }),
+  [KEY_CHANGED]: ({ keyId }) => ({ keyId }),
+  [KEY_SUSPENDED]: ({ keyId }) => ({ keyId, reason: REASON }),
+  [KEY_RESUMED]: ({ keyId }) => ({ keyId }),
+  [KEY_REVOKED]: ({ keyId }) => ({ keyId, reason: REASON }),
+  [KEY_EXPIRES]: ({ keyId }) => ({ keyId, expiresAt: EXPIRES_AT.toISOString() }),
+  [ADDRESS_CHANGED]: ({ keyId }) => ({ about: { keyId } }),
+};
+const KINDS = Object.keys(DATA);
 
 describe('emails about requests and keys', () => {
   const served = useMigratedDatabase();
@@ -53,31 +70,18 @@ describe('emails about requests and keys', () => {
         createdAt: clock.now(),
       },
     });
-    const expiresAt = new Date('2026-12-01T00:00:00Z');
     const { id: keyId } = await database.apiKey.create({
       data: {
         label: 'North Shore Maps',
         ownerName: 'Astrid Lindqvist',
         ownerEmail: DEVELOPER,
         limitPerHour: 2500,
-        expiresAt,
+        expiresAt: EXPIRES_AT,
       },
     });
-    const due: [string, object][] = [
-      [ACKNOWLEDGEMENT, { requestId }],
-      [REJECTION, { requestId }],
-      [KEY_REQUEST_NOTICE, {}],
-      [APPROVAL, { keyId }],
-      [ROTATION, { keyId, overlapMs: 24 * 3_600_000 }],
-      [KEY_CHANGED, { keyId }],
-      [KEY_SUSPENDED, { keyId, reason: REASON }],
-      [KEY_RESUMED, { keyId }],
-      [KEY_REVOKED, { keyId, reason: REASON }],
-      [KEY_EXPIRES, { keyId, expiresAt: expiresAt.toISOString() }],
-      [ADDRESS_CHANGED, { about: { keyId } }],
-    ];
     mails = new Map();
-    for (const [kind, data] of due) {
+    for (const kind of KINDS) {
+      const data = DATA[kind]!({ requestId, keyId });
       const isSuspended = kind === KEY_SUSPENDED;
       await database.apiKey.update({
         where: { id: keyId },
@@ -92,20 +96,6 @@ describe('emails about requests and keys', () => {
       mails.set(kind, sent!);
     }
   });
-
-  const KINDS = [
-    ACKNOWLEDGEMENT,
-    REJECTION,
-    KEY_REQUEST_NOTICE,
-    APPROVAL,
-    ROTATION,
-    KEY_CHANGED,
-    KEY_SUSPENDED,
-    KEY_RESUMED,
-    KEY_REVOKED,
-    KEY_EXPIRES,
-    ADDRESS_CHANGED,
-  ];
 
   describe.each(KINDS)('%s', (kind) => {
     it('has the same content in text and in HTML', () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { RecentTrafficRepository } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
+import { type InsertedKey, insertKey } from '../../../../test/support/insert-key.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KeysRepository } from '../administration/keys.repository.js';
+import { startOfKeyText } from '../key-text/key-text.js';
 import { TopKeysQuery } from './usage.dto.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
@@ -14,6 +16,7 @@ const ALIGNED = Date.parse('2026-11-21T00:00:00Z');
 describe(UsageService.name, () => {
   const served = useMigratedDatabase();
   let usage: UsageService;
+  let key: InsertedKey;
   let keyId: string;
 
   beforeAll(() => {
@@ -24,16 +27,8 @@ describe(UsageService.name, () => {
     );
   });
   beforeEach(async () => {
-    keyId = randomUUID();
-    await served.database.apiKey.create({
-      data: {
-        id: keyId,
-        label: 'Test',
-        ownerName: 'Ada',
-        ownerEmail: 'ada@example.org',
-        limitPerHour: 1000,
-      },
-    });
+    key = await insertKey(served.database.pool, { limitPerHour: 1000 });
+    keyId = key.id;
   });
 
   const use = (hour: number, requests: number) =>
@@ -152,12 +147,9 @@ describe(UsageService.name, () => {
   it('lists the busiest keys of the last minutes with their owners and secret prefixes', async () => {
     const clock = new ManualClock(ALIGNED + 500 * DAY);
     const traffic = new RecentTrafficRepository(served.database, clock);
-    for (const [second, start] of ['mnbd_older', 'mnbd_newer'].entries()) {
-      const createdAt = new Date(1_000 * second);
-      await served.database.apiKeySecret.create({
-        data: { keyId, start, hash: Buffer.from(start), createdAt },
-      });
-    }
+    await served.database.apiKeySecret.create({
+      data: { keyId, start: 'mnbd_older', hash: Buffer.from('older'), createdAt: new Date(0) },
+    });
     const figures = { requests: 5, refusals: 1, milliseconds: 2.5 };
     await traffic.add([
       { bucket: `key:${keyId}`, ...figures },
@@ -170,9 +162,9 @@ describe(UsageService.name, () => {
       {
         keyId,
         label: 'Test',
-        ownerEmail: 'ada@example.org',
+        ownerEmail: 'test@example.org',
         limitPerHour: 1000,
-        starts: ['mnbd_newer', 'mnbd_older'],
+        starts: [startOfKeyText(key.text), 'mnbd_older'],
         ...figures,
       },
     ]);
