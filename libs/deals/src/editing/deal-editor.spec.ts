@@ -52,10 +52,8 @@ describe(DealEditor.name, () => {
     (await editor.change(id, ANY, changes, admin)).record;
   const BACKWARD = { code: 'invalid_body', details: [{ field: 'endsAt' }] };
 
-  it.each([
-    ['at its start', STARTS],
-    ['before its start', later(STARTS, -1)],
-  ])('rejects a deal that ends %s', async (_when, endsAt) => {
+  it('rejects a deal that ends at its start', async () => {
+    const endsAt = STARTS;
     await expect(create({ endsAt })).rejects.toMatchObject(BACKWARD);
     const { id } = await create();
     await expect(change(id, { endsAt })).rejects.toMatchObject(BACKWARD);
