@@ -230,7 +230,9 @@ describe(`${runImport.name}, when a column is blank`, () => {
   it('withdraws nothing for a file without a source, which may have another publisher', async () => {
     await importText(directory, [HEADER, FULL].join('\n'));
     await importText(directory, [HEADER, BLANK].join('\n'));
-    expect(await listed()).toMatchObject([{ phone: '+12183654000', unit: 'Suite 4' }]);
+    expect(await listed()).toMatchObject([
+      { phone: '+12183654000', unit: 'Suite 4', categories: ['cafe'] },
+    ]);
   });
 });
 

@@ -311,16 +311,6 @@ describe(DirectoryWriter.name, () => {
     ).toEqual(['inserted', 'merged']);
   });
 
-  it('links the categories of new and changed businesses', async () => {
-    await run([[{ ...CAFE, category: 'Cafe' }]]);
-    await run([[{ ...CAFE, category: 'Bakery' }]]);
-    expect(await listed()).toMatchObject([{ categories: ['bakery', 'cafe'] }]);
-    const { rows } = await directory.query(
-      `SELECT c.slug FROM business_categories JOIN categories c ON c.id = category_id ORDER BY 1`,
-    );
-    expect(rows).toEqual([{ slug: 'bakery' }, { slug: 'cafe' }]);
-  });
-
   describe('with named sources', () => {
     const sources: Record<string, ImportSource> = {};
 
