@@ -183,6 +183,8 @@ export class KeyMailsComposer {
     const key = await this.findAlive(data.keyId);
     const { text, mintedAt, accepted, notTaken } = await this.minter.mint(key.id, id);
     const formerUntil = new Date(mintedAt.getTime() + data.overlapMs);
+    const { expiresAt } = key;
+    const end = expiresAt && expiresAt < formerUntil ? expiresAt : formerUntil;
     return {
       subject: `Your new API key for the ${this.environment.SITE_NAME}`,
       body: (
@@ -190,7 +192,7 @@ export class KeyMailsComposer {
           <p>Hello {key.ownerName},</p>
           <p>
             {data.overlapMs > 0 && key.starts.length > 0
-              ? `Your API key was replaced. The old key works until ${writtenTime(formerUntil)}; ` +
+              ? `Your API key was replaced. The old key works until ${writtenTime(end)}; ` +
                 'both share one limit. Here is the new key:'
               : 'Your API key was replaced. The old key no longer works. Here is the new key:'}
           </p>

@@ -32,7 +32,7 @@ const DATA: Record<string, (ids: { requestId: string; keyId: string }) => object
   [REJECTION]: ({ requestId }) => ({ requestId }),
   [KEY_REQUEST_NOTICE]: () => ({}),
   [APPROVAL]: ({ keyId }) => ({ keyId }),
-  [ROTATION]: ({ keyId }) => ({ keyId, overlapMs: 24 * 3_600_000 }),
+  [ROTATION]: ({ keyId }) => ({ keyId, overlapMs: 30 * 24 * 3_600_000 }),
   [KEY_CHANGED]: ({ keyId }) => ({ keyId }),
   [KEY_SUSPENDED]: ({ keyId }) => ({ keyId, reason: REASON }),
   [KEY_RESUMED]: ({ keyId }) => ({ keyId }),
@@ -145,6 +145,12 @@ describe('emails about requests and keys', () => {
     expect(text).toContain('Status 429 means that the limit is used up.');
     expect(text.replaceAll('\n', ' ')).toContain(
       `write to ${CONTACT} at once. Identify the key by its first characters, ${start}, never in full.`,
+    );
+  });
+
+  it('promise the old key no longer than the key is valid', () => {
+    expect(mail(ROTATION).text.replaceAll('\n', ' ')).toContain(
+      'The old key works until Nov 30, 2026, 6:00 PM Central; both share one limit.',
     );
   });
 
