@@ -74,21 +74,28 @@ describe('webhooks', () => {
   });
 
   it('are refused and paused while their key does not work', async () => {
+    const setState = (state: string) =>
+      query(database, `UPDATE api_keys SET state = '${state}' WHERE id = $1`, [keyId]);
     await register(HOOK);
     const unknown = 'keys/0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11/webhook';
     expect((await ask('POST', unknown, { url: HOOK })).status).toBe(404);
-    await query(database, `UPDATE api_keys SET state = 'suspended' WHERE id = $1`, [keyId]);
+    await setState('suspended');
     expect((await register(HOOK)).body.error.code).toBe('conflict');
     expect((await ask('GET', 'webhooks')).body.data).toMatchObject([
       { keyId, state: 'paused', nextAt: null },
     ]);
-    expect((await getPage(link)).html).toContain('paused, because the key does not work');
-    await query(database, `UPDATE api_keys SET state = 'active' WHERE id = $1`, [keyId]);
+    const { html } = await getPage(link);
+    expect(html).toContain('paused, because the key does not work');
+    expect(html).not.toContain('Replace the address');
+    await setState('active');
     expect((await ask('GET')).body.data).toMatchObject({
       state: 'active',
       nextAt: expect.any(String),
     });
     expect((await ask('DELETE')).status).toBe(204);
+    await setState('suspended');
+    expect((await getPage(link)).html).not.toContain('id="webhook"');
+    await setState('active');
   });
 
   it('are managed by developers on their status page, which shows the secret once', async () => {

@@ -81,6 +81,18 @@ describe('the status of a key request', () => {
     expect((await getPage(link)).html).not.toContain('usage.svg');
   });
 
+  it.each([
+    ["state = 'suspended'", 'The key is suspended.'],
+    ["state = 'revoked'", 'The key was revoked'],
+    ['expires_at = now()', 'The key has expired.'],
+  ])('shows that the key does not work, with %s', async (change, text) => {
+    const { link, id } = await submit();
+    const { body } = await decide(program, admin, id, 'approve');
+    expect((await getPage(link)).html).not.toContain(text);
+    await query(database, `UPDATE api_keys SET ${change} WHERE id = $1`, [body.data.keyId]);
+    expect((await getPage(link)).html).toContain(text);
+  });
+
   it('withdraws the request after a confirmation', async () => {
     const { link, email } = await submit();
     const confirmation = await getPage(`${link}/withdraw`);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { KeyState } from '../administration/key.dto.js';
+import { shownState } from '../expiry/key-expiry.js';
 import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import type { UsageDto } from '../usage/usage.dto.js';
 import { UsageService } from '../usage/usage.service.js';
@@ -9,6 +11,7 @@ import type { KeyRequestProgressDto } from './status-link.dto.js';
 
 export interface KeyUse {
   keyId: string;
+  state: KeyState;
   limitPerHour: number;
   usage: UsageDto;
 }
@@ -42,6 +45,7 @@ export class StatusLinkService {
     if (!key || key.ownerEmail !== email) return undefined;
     return {
       keyId: key.id,
+      state: shownState(key, this.clock.now()),
       limitPerHour: key.limitPerHour,
       usage: await this.usage.of(key.id, { by: 'day' }),
     };

@@ -116,7 +116,8 @@ export class KeyRequestStatusController {
     use: KeyUse | undefined,
     state: WebhookState = {},
   ): Promise<string> {
-    const webhook = use && { ...state, webhook: await this.webhooks.find(use.keyId) };
+    const registered = use && (await this.webhooks.find(use.keyId));
+    const webhook = (registered || use?.state === 'active') && { ...state, webhook: registered };
     const path = pathOf(token);
     return this.show(visit, token, (page, progress) => (
       <>
@@ -202,10 +203,11 @@ function StatusView({ page, progress, path, use }: StatusProperties) {
 
 function UseView({ page, use, path }: Pick<StatusProperties, 'page' | 'path'> & { use: KeyUse }) {
   const t = page.t.keyRequest.status.use;
-  const { limitPerHour, usage } = use;
+  const { state, limitPerHour, usage } = use;
   return (
     <section class="prose" aria-labelledby="use">
       <h2 id="use">{t.title}</h2>
+      {state !== 'active' && <p class="note">{t.is[state]}</p>}
       <p>
         {t.limit(page.number(limitPerHour))}. {t.lead}
       </p>

@@ -50,12 +50,14 @@ export function WebhookView({ page, path, state: { webhook, secret, refused } }:
           </pre>
         </div>
       )}
-      <form class="form" method="post" action={page.href(`${path}/webhook#webhook`)}>
-        <FieldView page={page} field={ADDRESS} texts={t} state={{ values, problems }} />
-        <button type="submit" class="primary">
-          {webhook ? t.replace : t.register}
-        </button>
-      </form>
+      {webhook?.state !== 'paused' && (
+        <form class="form" method="post" action={page.href(`${path}/webhook#webhook`)}>
+          <FieldView page={page} field={ADDRESS} texts={t} state={{ values, problems }} />
+          <button type="submit" class="primary">
+            {webhook ? t.replace : t.register}
+          </button>
+        </form>
+      )}
       {webhook && (
         <form class="actions" method="post" action={page.href(`${path}/webhook/remove`)}>
           <button type="submit">{t.remove}</button>

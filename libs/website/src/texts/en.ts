@@ -409,6 +409,11 @@ export const englishTexts = {
       use: {
         title: 'Your key’s usage in the last 30 days',
         lead: 'Counted per day in UTC, with a delay of a few seconds. Everyone who uses the key shares its hourly limit.',
+        is: {
+          suspended: 'The key is suspended. Our email explains how to resolve this.',
+          revoked: 'The key was revoked and will not work again.',
+          expired: 'The key has expired. If you still need it, write to us.',
+        },
         days: 'Show as a table',
         day: 'Day',
         answered: 'Answered',

@@ -420,6 +420,11 @@ export const spanish: CompleteLanguage = {
         use: {
           title: 'Uso de su clave en los últimos 30 días',
           lead: 'Por día, en UTC, con unos segundos de retraso. Todos los que usan la clave comparten su límite por hora.',
+          is: {
+            suspended: 'La clave está suspendida. Nuestro correo explica cómo resolverlo.',
+            revoked: 'La clave fue revocada y no volverá a funcionar.',
+            expired: 'La clave ha vencido. Si todavía la necesita, escríbanos.',
+          },
           days: 'Mostrar como tabla',
           day: 'Día',
           answered: 'Respondidas',
