@@ -117,6 +117,15 @@ describe('the guide for developers', () => {
     },
   );
 
+  it('describes webhooks only if keys can have them', async () => {
+    // With a database server they need WEBHOOK_KEY, which is not set here.
+    const hasWebhooks = directory.database.env.DATABASE_URL === undefined;
+    for (const path of ['/developers.md', '/es/developers.md']) {
+      const { html } = await get(path);
+      expect([path, html.includes('[Standard Webhooks]')]).toEqual([path, hasWebhooks]);
+    }
+  });
+
   it('is linked from llms.txt', async () => {
     const { html, headers } = await get('/llms.txt');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');

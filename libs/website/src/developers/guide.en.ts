@@ -12,6 +12,8 @@ export interface Facts {
   keyLimit: string;
   /** Hourly limit of a client address without a valid key. */
   addressLimit: string;
+  /** True if keys can have webhooks. */
+  hasWebhooks: boolean;
   deprecations: readonly DeprecatedOperation[];
 }
 
@@ -38,7 +40,13 @@ export const deprecationTable = (
 });
 
 /** API guide in English. Other languages have the same content. */
-export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }: Facts): Prose => ({
+export const guideInEnglish = ({
+  origin,
+  keyLimit,
+  addressLimit,
+  hasWebhooks,
+  deprecations,
+}: Facts): Prose => ({
   title: 'For developers',
   lead: 'The businesses, places, events and deals on this website, as JSON and free of charge. All you need is a key.',
   blocks: [
@@ -116,11 +124,15 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
         'The client does both. Run it as often as you like: it continues where the store’s last write ended, even after a crash. `SqliteStore` keeps the copy in a file.',
     },
     { code: snippets.copy(origin), language: 'ts' },
-    {
-      paragraph:
-        'Your server doesn’t need to poll: register an `https://` address on the status page of your key request. After changes it gets a ping without data, at most one a minute, signed per [Standard Webhooks](https://www.standardwebhooks.com). Verify it, then read `/changes`.',
-    },
-    { code: snippets.webhook(), language: 'ts' },
+    ...(hasWebhooks
+      ? [
+          {
+            paragraph:
+              'Your server doesn’t need to poll: register an `https://` address on the status page of your key request. After changes it gets a ping without data, at most one a minute, signed per [Standard Webhooks](https://www.standardwebhooks.com). Verify it, then read `/changes`.',
+          },
+          { code: snippets.webhook(), language: 'ts' as const },
+        ]
+      : []),
     {
       paragraph:
         'Responses have an `ETag`. Send it back as `If-None-Match`: while the directory is unchanged, the response is an empty 304. It still counts as a request.',

@@ -4,7 +4,13 @@ import type { Prose } from '../prose/prose.js';
 import { snippets } from './snippets.js';
 
 /** The same content as in English. */
-export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }: Facts): Prose => ({
+export const guideInSpanish = ({
+  origin,
+  keyLimit,
+  addressLimit,
+  hasWebhooks,
+  deprecations,
+}: Facts): Prose => ({
   title: 'Para desarrolladores',
   lead: 'Los negocios, lugares, eventos y ofertas de este sitio, en JSON y sin costo. Solo necesita una clave.',
   blocks: [
@@ -82,11 +88,15 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
         'El cliente hace ambas cosas. Ejecútelo cuando quiera: continúa donde terminó la última escritura, incluso después de una caída. `SqliteStore` guarda la copia en un archivo.',
     },
     { code: snippets.copy(origin), language: 'ts' },
-    {
-      paragraph:
-        'Su servidor no tiene que preguntar: registre una dirección `https://` en la página de estado de su solicitud de clave. Tras los cambios recibe un aviso sin datos, como mucho uno por minuto, firmado según [Standard Webhooks](https://www.standardwebhooks.com). Verifíquelo y lea `/changes`.',
-    },
-    { code: snippets.webhook(), language: 'ts' },
+    ...(hasWebhooks
+      ? [
+          {
+            paragraph:
+              'Su servidor no tiene que preguntar: registre una dirección `https://` en la página de estado de su solicitud de clave. Tras los cambios recibe un aviso sin datos, como mucho uno por minuto, firmado según [Standard Webhooks](https://www.standardwebhooks.com). Verifíquelo y lea `/changes`.',
+          },
+          { code: snippets.webhook(), language: 'ts' as const },
+        ]
+      : []),
     {
       paragraph:
         'Las respuestas tienen un `ETag`. Devuélvalo como `If-None-Match` y, mientras el directorio siga igual, la respuesta es 304 y vacía. Cuenta como solicitud de todos modos.',

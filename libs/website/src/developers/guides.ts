@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { ADDRESS_LIMIT } from '#libs/rate-limit/src/limits.js';
+import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Prose } from '../prose/prose.js';
 
@@ -11,6 +12,7 @@ import type { Prose } from '../prose/prose.js';
 export class Guides {
   constructor(
     private readonly environment: Environment,
+    private readonly webhooks: WebhooksService,
     private readonly host: HttpAdapterHost<FastifyAdapter>,
   ) {}
 
@@ -19,6 +21,7 @@ export class Guides {
       origin: page.origin,
       keyLimit: page.number(this.environment.DEFAULT_LIMIT_PER_HOUR),
       addressLimit: page.number(ADDRESS_LIMIT),
+      hasWebhooks: this.webhooks.isAvailable,
       deprecations: this.host.httpAdapter.getInstance().deprecations,
     });
   }
