@@ -388,7 +388,8 @@ export const englishTexts = {
       mail: 'We’re sending you an email with a link to follow your request or withdraw it.',
       decision:
         'A person will read your request. You’ll get the decision, and the key if it’s approved, by email.',
-      noMail: 'No email after a few minutes? Check your spam folder.',
+      noMail:
+        'No email after a few minutes? Check your spam folder. If you got one in the last 24 hours, we send no other.',
       guide: 'Back to the guide',
     },
     status: {

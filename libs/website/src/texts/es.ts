@@ -399,7 +399,8 @@ export const spanish: CompleteLanguage = {
         mail: 'Le enviamos un correo con un enlace para seguir su solicitud o retirarla.',
         decision:
           'Una persona leerá su solicitud. Recibirá por correo la decisión y, si se aprueba, la clave.',
-        noMail: '¿No llega ningún correo tras unos minutos? Revise la carpeta de spam.',
+        noMail:
+          '¿No llega ningún correo tras unos minutos? Revise la carpeta de spam. Si recibió uno en las últimas 24 horas, no enviamos otro.',
         guide: 'Volver a la guía',
       },
       status: {
