@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { signIn } from '../support/admin.ts';
 import { startCli } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
@@ -13,6 +14,8 @@ import { connectTo } from '../support/directory.ts';
 /** Rows of the import, which writes a thousand at a time. */
 const ROWS = 3_000;
 const CALLERS = 2;
+/** Time between two requests of a caller, which leaves the import processor time. */
+const PAUSE_MS = 25;
 
 const { TEST_DATABASE_URL, TEST_POSTGRES_URL } = process.env;
 const canRestart = TEST_POSTGRES_URL !== undefined && TEST_DATABASE_URL === undefined;
@@ -64,6 +67,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
         const url = `${program.url}/api/v1/businesses?page=${caller + 1}&limit=${1 + (i % 100)}`;
         const { status } = await fetch(url, { headers: { 'x-api-key': key } });
         statuses.add(status);
+        await delay(PAUSE_MS);
       }
     });
     return async () => {
