@@ -5,8 +5,8 @@ import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { importIs, upload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
-/** Number of rows to import. A batch has a thousand rows, or a hundred on the embedded database. */
-const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 400);
+/** Number of rows to import. A batch has a thousand rows, or 25 on the embedded database. */
+const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 200);
 /** Number of rows that take long enough to be cancelled before the end on any machine. */
 const MANY_ROWS = 25_000;
 

@@ -23,8 +23,8 @@ describe.each([
 
   it('is completed by running it again', async () => {
     const file = join(database.env.DATA_DIR, `${signal}.csv`);
-    // A batch has a thousand rows, or a hundred on the embedded database.
-    const length = database.env.DATABASE_URL ? 3_000 : 1_000;
+    // A batch has a thousand rows, or 25 on the embedded database.
+    const length = database.env.DATABASE_URL ? 3_000 : 300;
     const rows = Array.from({ length }, (_, i) => `${signal} Cafe ${i},${i} Main St,Ely\n`);
     await writeFile(file, `name,street,city\n${rows.join('')}`);
 
