@@ -55,6 +55,17 @@ export async function use(url, key) {
   };
 }
 `;
+/** Mistakes in a parameter and a field, which the compiler must find. */
+const WRONG = `
+import { Directory } from 'mnbd-client';
+const directory = new Directory('', { key: '' });
+// @ts-expect-error
+directory.businesses.list({ citty: 'Ely' });
+for await (const business of directory.businesses.list({ fields: ['name'] })) {
+  // @ts-expect-error
+  business.phone;
+}
+`;
 const RESULT = {
   names: ['Loon Coffee'],
   total: 2,
@@ -114,38 +125,27 @@ describe('the npm package', () => {
     expect(JSON.parse(stdout)).toEqual(RESULT);
   });
 
-  it.each(['nodenext', 'bundler'])('compiles strictly with resolution %s', async (resolution) => {
-    const file = join(project, 'use.ts');
-    await writeFile(
-      file,
-      PROGRAM.replace('use(url, key)', 'use(url: string, key: string)')
-        .replace('names = []', 'names: string[] = []')
-        .replace('changes = []', 'changes: string[] = []'),
-    );
-    const module = resolution === 'bundler' ? 'esnext' : resolution;
-    const options = `--noEmit --strict --target es2022 --lib es2023,dom --module ${module} --moduleResolution ${resolution}`;
-    const compiled = await run(
-      resolve('node_modules/.bin/tsc'),
-      [...options.split(' '), 'use.ts'],
-      { cwd: project },
-    ).catch((failed) => failed);
-    expect(compiled.stdout).toBe('');
-  });
-
-  it('rejects unknown parameters and fields when it is compiled', async () => {
-    const file = `import { Directory } from 'mnbd-client';
-      const directory = new Directory('', { key: '' });
-      directory.businesses.list({ citty: 'Ely' });
-      for await (const business of directory.businesses.list({ fields: ['name'] })) business.phone;`;
-    await writeFile(join(project, 'wrong.ts'), file);
-    const { stdout } = await run(
-      resolve('node_modules/.bin/tsc'),
-      ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', 'wrong.ts'],
-      { cwd: project },
-    ).catch((failed) => failed);
-    const lines = [...stdout.matchAll(/^wrong\.ts\((\d+),\d+\): error/gm)].map(([, line]) => line);
-    expect(lines).toEqual(['3', '4']);
-  });
+  it.each(['nodenext', 'bundler'])(
+    'compiles strictly, except mistakes, with resolution %s',
+    async (resolution) => {
+      const file = join(project, 'use.ts');
+      await writeFile(
+        file,
+        PROGRAM.replace('use(url, key)', 'use(url: string, key: string)')
+          .replace('names = []', 'names: string[] = []')
+          .replace('changes = []', 'changes: string[] = []'),
+      );
+      await writeFile(join(project, 'wrong.ts'), WRONG);
+      const module = resolution === 'bundler' ? 'esnext' : resolution;
+      const options = `--noEmit --strict --target es2022 --lib es2023,dom --module ${module} --moduleResolution ${resolution}`;
+      const compiled = await run(
+        resolve('node_modules/.bin/tsc'),
+        [...options.split(' '), 'use.ts', 'wrong.ts'],
+        { cwd: project },
+      ).catch((failed) => failed);
+      expect(compiled.stdout).toBe('');
+    },
+  );
 
   describeInBrowser('in Chromium', () => {
     it('runs on a page of another origin', async () => {
