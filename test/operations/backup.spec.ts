@@ -130,7 +130,10 @@ describeOnPostgres('a backup', () => {
     );
 
     const place = await empty(to);
-    expect(await whole(place, 'restore', file)).toContain('Restored the database.');
+    const restoring = await mnbd(place, 'restore', file);
+    expect(restoring.stdout).toContain('Restored the database.');
+    expect(restoring.stderr.match(/Created the database \(version [\d.]+\)/g)).toHaveLength(1);
+    expect(restoring.stderr).not.toContain('migration');
     const again = await fileOf(place);
     // Without its sequences, the next insert would reuse a taken number.
     expect(Object.keys(manifest.sequences)).not.toEqual([]);

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { runCli } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { startProcess } from '../support/program-process.ts';
@@ -26,16 +25,6 @@ describe('the log', () => {
     expect(program.output().match(CREATED)).toHaveLength(1);
     expect(program.output()).not.toContain('migration');
     await program.stop();
-  });
-
-  it('reports the database that `restore` creates once', async () => {
-    const file = inFolder('a.backup.gz');
-    await runCli(env, 'backup', file);
-    const other = { ...env, DATA_DIR: inFolder('other') };
-    const { code, stderr } = await runCli(other, 'restore', file);
-    expect(code).toBe(0);
-    expect(stderr.match(CREATED)).toHaveLength(1);
-    expect(stderr).not.toContain('migration');
   });
 
   it.each([
