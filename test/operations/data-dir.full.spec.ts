@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCli } from '../support/cli.ts';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
@@ -52,6 +52,26 @@ describe('the data folder', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('has one owner when two servers take it over from a killed one at the same time', async () => {
+    await program.kill();
+    const hold = `${database.env.DATA_DIR}-hold`;
+    const late = runUntilExit({
+      ...database.env,
+      PORT: '0',
+      NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/support/hold-takeover.mjs')).href}`,
+      HOLD_TAKEOVER: hold,
+    });
+    await eventually(() => existsSync(hold));
+    program = await startProcess(database.env);
+    await rm(hold);
+    // The owner ends when it finds its socket replaced.
+    expect(await Promise.race([late, program.ended])).toEqual({
+      code: 1,
+      output: expect.stringContaining(`is in use by process ${program.pid} (server)`),
+    });
+    expect((await fetch(`${program.url}/health`)).status).toBe(200);
+  });
+
   it('ends the program when moved away, without changes at the new location', async () => {
     const { DATA_DIR } = database.env;
     await rename(DATA_DIR, `${DATA_DIR}-moved`);
@@ -70,40 +90,6 @@ describe('the data folder', () => {
     expect(await program.ended).toBe(1);
     await eventually(() => program.reports().includes('final'));
     expect(await readdir(`${database.env.DATA_DIR}-moved`)).not.toContain('postgres');
-  });
-});
-
-describe('a data folder left by a killed server', () => {
-  let database: TestDatabase;
-  let hold: string;
-
-  beforeAll(async () => {
-    database = await createDatabase('embedded');
-    hold = join(await mkdtemp(join(tmpdir(), 'mnbd-')), 'hold');
-    await (await startProcess(database.env)).kill();
-  });
-  afterAll(async () => {
-    await rm(dirname(hold), { recursive: true });
-    await database.drop();
-  });
-
-  it('has one owner when two servers take it over at the same time', async () => {
-    const late = runUntilExit({
-      ...database.env,
-      PORT: '0',
-      NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/support/hold-takeover.mjs')).href}`,
-      HOLD_TAKEOVER: hold,
-    });
-    await eventually(() => existsSync(hold));
-    const owner = await startProcess(database.env);
-    await rm(hold);
-    // The owner ends when it finds its socket replaced.
-    expect(await Promise.race([late, owner.ended])).toEqual({
-      code: 1,
-      output: expect.stringContaining(`is in use by process ${owner.pid} (server)`),
-    });
-    expect((await fetch(`${owner.url}/health`)).status).toBe(200);
-    await owner.stop();
   });
 });
 
