@@ -1,44 +1,45 @@
-import { onEachDatabase } from '../support/databases.ts';
+import { createDatabase, onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey, type InsertedKey } from '../support/insert-key.ts';
+import type { Program } from '../support/program.ts';
 import { figuresIn } from '../support/rate-limit.ts';
-import { useDirectoryProcess } from '../support/use-directory.ts';
+import { useDirectory, useDirectoryProcess } from '../support/use-directory.ts';
 
 const LIMIT = { limitPerHour: 10 };
 
-onEachDatabase('counting across a restart', (create) => {
-  const { program, pool, restart } = useDirectoryProcess({}, create);
+async function send({ url }: Program, { text }: Partial<InsertedKey> = {}) {
+  const headers = text ? { 'x-api-key': text } : undefined;
+  return figuresIn(await fetch(`${url}/api/v1/businesses`, { headers }));
+}
 
-  const send = async ({ text }: Partial<InsertedKey> = {}) => {
-    const headers = text ? { 'x-api-key': text } : undefined;
-    return figuresIn(await fetch(`${program.url}/api/v1/businesses`, { headers }));
-  };
-  const savedCount = async (bucket: string) => {
-    const { rows } = await pool.query<{ count: number }>(
-      'SELECT count FROM rate_limit_windows WHERE bucket = $1',
-      [bucket],
-    );
-    return rows[0]?.count;
-  };
+onEachDatabase('a restart', (create) => {
+  const { program, pool, restart } = useDirectory({}, create);
 
   it('loses no count on shutdown and keeps no expired window', async () => {
     const key = await insertKey(pool, LIMIT);
     const another = await insertKey(pool, LIMIT);
-    await send(key);
-    const { reset } = await send(key);
-    await send();
+    await send(program, key);
+    const { reset } = await send(program, key);
+    await send(program);
     await pool.query('INSERT INTO rate_limit_windows VALUES ($1, 9, now())', [`key:${another.id}`]);
     await restart();
-    expect(await send(key)).toEqual({ limit: 10, remaining: 7, reset });
-    expect(await send(another)).toMatchObject({ limit: 10, remaining: 9 });
-    expect(await send()).toMatchObject({ limit: 60, remaining: 58 });
+    expect(await send(program, key)).toEqual({ limit: 10, remaining: 7, reset });
+    expect(await send(program, another)).toMatchObject({ limit: 10, remaining: 9 });
+    expect(await send(program)).toMatchObject({ limit: 60, remaining: 58 });
   });
+});
 
-  it('keeps earlier counts when the server is killed', async () => {
+describe('a server that is killed together with its database', () => {
+  const { program, pool, restart } = useDirectoryProcess({}, () => createDatabase('embedded'));
+
+  it('keeps earlier counts', async () => {
     const key = await insertKey(pool, LIMIT);
-    for (let request = 0; request < 3; request++) await send(key);
-    await eventually(async () => (await savedCount(`key:${key.id}`)) === 3);
+    for (let request = 0; request < 3; request++) await send(program, key);
+    await eventually(async () => {
+      const saved = 'SELECT FROM rate_limit_windows WHERE bucket = $1 AND count = 3';
+      return (await pool.query(saved, [`key:${key.id}`])).rowCount === 1;
+    });
     await restart(({ kill }) => kill());
-    expect(await send(key)).toMatchObject({ limit: 10, remaining: 6 });
+    expect(await send(program, key)).toMatchObject({ limit: 10, remaining: 6 });
   });
 });
