@@ -27,10 +27,14 @@ export function printJson(value: unknown): void {
 /** Prints a list as a table or a JSON array. */
 export function printList<T>(
   items: readonly T[],
-  columns: Columns<T>,
   { json }: ListOptions,
+  columns: Columns<T>,
 ): void {
-  if (json) return printJson(items);
+  if (json) printJson(items);
+  else printTable(items, columns);
+}
+
+export function printTable<T>(items: readonly T[], columns: Columns<T>): void {
   const rows = items.map((item) => Object.values(columns).map((show) => cellOf(show(item))));
   for (const line of tableLines(Object.keys(columns), rows)) print(line);
 }
@@ -38,15 +42,15 @@ export function printList<T>(
 /** Prints the first page of a list, and a note about the other items. */
 export function printPage<T>(
   { items, total }: { items: readonly T[]; total: number },
-  columns: Columns<T>,
   options: ListOptions,
+  columns: Columns<T>,
 ): void {
-  printList(items, columns, options);
+  printList(items, options, columns);
   printRest(items.length, total);
 }
 
 /** Prints an item with one line for each fact, or as a JSON object. */
-export function printItem<T>(item: T, facts: Columns<T>, { json }: ListOptions): void {
+export function printItem<T>(item: T, { json }: ListOptions, facts: Columns<T>): void {
   if (json) return printJson(item);
   const shown = Object.entries(facts).map(([name, show]) => [name, cellOf(show(item), Infinity)]);
   const width = Math.max(...shown.map(([name]) => stringWidth(name!)));

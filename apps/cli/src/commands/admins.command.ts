@@ -58,13 +58,13 @@ async function list(options: ListOptions): Promise<void> {
       createdAt,
       disabledAt,
     })),
+    options,
     {
       Email: ({ email }) => email,
       Name: ({ name }) => name,
       Created: ({ createdAt }) => createdAt,
       Disabled: ({ disabledAt }) => disabledAt,
     },
-    options,
   );
 }
 

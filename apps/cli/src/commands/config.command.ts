@@ -12,15 +12,11 @@ function print(options: ListOptions): void {
   const dotEnv = loadDotEnv();
   const environment = loadEnvironment(process.env);
   const settings = settingsOf(environment, process.env, dotEnv);
-  printList(
-    settings,
-    {
-      Variable: ({ name }) => name,
-      Source: ({ source }) => source,
-      Value: ({ value }) => value,
-    },
-    options,
-  );
+  printList(settings, options, {
+    Variable: ({ name }) => name,
+    Source: ({ source }) => source,
+    Value: ({ value }) => value,
+  });
   for (const warning of environmentWarnings(process.env, environment)) {
     process.stderr.write(`${warning}\n`);
   }

@@ -36,6 +36,7 @@ async function list({ json, ...options }: ListOptions & Pick<ListDeliveriesQuery
   );
   printPage<DeliveryDto>(
     deliveries,
+    { json },
     {
       Id: ({ id }) => id,
       Kind: ({ kind }) => kind,
@@ -46,7 +47,6 @@ async function list({ json, ...options }: ListOptions & Pick<ListDeliveriesQuery
       'Next attempt': ({ nextAttemptAt }) => nextAttemptAt,
       Error: ({ lastError }) => lastError,
     },
-    { json },
   );
 }
 

@@ -19,9 +19,9 @@ import {
   print,
   printItem,
   printJson,
-  printList,
   printPage,
   printRest,
+  printTable,
 } from '../print.js';
 import { expectIds } from '../read-input.js';
 import { withServices } from '../with-services.js';
@@ -86,26 +86,22 @@ async function list(options: ListOptions): Promise<void> {
   const { items, total } = await withImports((services) =>
     services.get(ImportsService).list(FIRST_PAGE),
   );
-  printPage({ items: items.map(ImportSummaryDto.of), total }, SUMMARY, options);
+  printPage({ items: items.map(ImportSummaryDto.of), total }, options, SUMMARY);
 }
 
 async function show(id: string, options: ListOptions): Promise<void> {
   expectIds([id]);
   const found = await withImports((services) => services.get(ImportsService).find(id));
   const shown = ImportDto.of(found);
-  printItem(shown, SUMMARY, options);
+  printItem(shown, options, SUMMARY);
   if (options.json || shown.problems.length === 0) return;
   print('');
-  printList(
-    shown.problems,
-    {
-      Line: ({ line }) => line,
-      Kind: ({ kind }) => kind,
-      Reason: ({ reason, notes }) => reason ?? notes?.join(', '),
-      Business: ({ slug, similarTo }) => slug ?? similarTo,
-    },
-    options,
-  );
+  printTable(shown.problems, {
+    Line: ({ line }) => line,
+    Kind: ({ kind }) => kind,
+    Reason: ({ reason, notes }) => reason ?? notes?.join(', '),
+    Business: ({ slug, similarTo }) => slug ?? similarTo,
+  });
 }
 
 async function rows(id: string): Promise<void> {
@@ -155,14 +151,10 @@ async function undo(
   }
   if (kept === 0) return;
   print(`Kept values of ${counted(kept, 'business', 'businesses')} changed after the import:`);
-  printList(
-    undone.named,
-    {
-      Business: ({ slug }) => slug,
-      Kept: ({ fields }) => fields.join(', ') || 'everything',
-    },
-    options,
-  );
+  printTable(undone.named, {
+    Business: ({ slug }) => slug,
+    Kept: ({ fields }) => fields.join(', ') || 'everything',
+  });
   printRest(undone.named.length, kept);
 }
 

@@ -30,8 +30,8 @@ import {
   type ListOptions,
   printItem,
   printJson,
-  printList,
   printPage,
+  printTable,
 } from '../print.js';
 import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
@@ -112,7 +112,7 @@ async function list({ json, ...options }: ListOptions & Pick<ListKeysQuery, 'sta
   const keys = await withServices('keys', (services) =>
     services.get(KeysService).list({ ...options, ...FIRST_PAGE }),
   );
-  printPage(keys, COLUMNS, { json });
+  printPage(keys, { json }, COLUMNS);
 }
 
 async function show(names: string[], { json, ...choice }: ListOptions & Choice): Promise<void> {
@@ -121,6 +121,7 @@ async function show(names: string[], { json, ...choice }: ListOptions & Choice):
     for (const key of keys) {
       printItem(
         key,
+        {},
         {
           ...COLUMNS,
           'Owner’s name': ({ ownerName }) => ownerName,
@@ -128,7 +129,6 @@ async function show(names: string[], { json, ...choice }: ListOptions & Choice):
           Created: ({ createdAt }) => createdAt,
           Request: ({ requestId }) => requestId,
         },
-        {},
       );
       process.stdout.write('\n');
     }
@@ -140,16 +140,12 @@ async function usage(name: string, { json, ...options }: ListOptions): Promise<v
   await withKeys([name], {}, async ([key], services) => {
     const used = await services.get(UsageService).of(key!.id, query);
     if (json) return printJson(used);
-    printList<UsageStepDto>(
-      used.steps,
-      {
-        [query.by === 'day' ? 'Day (UTC)' : 'Hour']: ({ start }) =>
-          query.by === 'day' ? start.toISOString().slice(0, 10) : start,
-        Requests: ({ requests }) => requests,
-        Refused: ({ refusals }) => refusals,
-      },
-      {},
-    );
+    printTable<UsageStepDto>(used.steps, {
+      [query.by === 'day' ? 'Day (UTC)' : 'Hour']: ({ start }) =>
+        query.by === 'day' ? start.toISOString().slice(0, 10) : start,
+      Requests: ({ requests }) => requests,
+      Refused: ({ refusals }) => refusals,
+    });
   });
 }
 

@@ -48,18 +48,14 @@ async function show(names: string[], options: ListOptions): Promise<void> {
         ...(await (isAddress(name) ? limits.ofAddress(name) : limits.ofKey(await idOf(name)))),
       );
     }
-    printList(
-      windows,
-      {
-        Budget: ({ budget }) => budget,
-        Subject: ({ of }) => of,
-        Limit: ({ limit }) => limit,
-        Used: ({ used }) => used,
-        Remaining: ({ remaining }) => remaining,
-        Resets: ({ resetsAt }) => resetsAt,
-      },
-      options,
-    );
+    printList(windows, options, {
+      Budget: ({ budget }) => budget,
+      Subject: ({ of }) => of,
+      Limit: ({ limit }) => limit,
+      Used: ({ used }) => used,
+      Remaining: ({ remaining }) => remaining,
+      Resets: ({ resetsAt }) => resetsAt,
+    });
   });
 }
 

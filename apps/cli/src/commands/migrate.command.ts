@@ -22,15 +22,11 @@ async function status(options: ListOptions): Promise<void> {
     state: stateOf(name),
     finishedAt: applied.get(name) ?? null,
   }));
-  printList(
-    migrations,
-    {
-      Migration: ({ name }) => name,
-      State: ({ state }) => state,
-      Finished: ({ finishedAt }) => finishedAt,
-    },
-    options,
-  );
+  printList(migrations, options, {
+    Migration: ({ name }) => name,
+    State: ({ state }) => state,
+    Finished: ({ finishedAt }) => finishedAt,
+  });
 
   function stateOf(name: string): string {
     if (!names.includes(name)) return 'from a newer version';

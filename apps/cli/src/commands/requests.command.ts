@@ -73,34 +73,30 @@ async function list({ json, ...options }: ListOptions & Pick<ListKeyRequestsQuer
   );
   printPage<KeyRequestDto>(
     requests,
+    { json },
     {
       ...SUMMARY,
       'Expects/h': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
       Project: ({ project }) => excerpt(project, LONGEST_PROJECT),
     },
-    { json },
   );
 }
 
 async function show(id: string, options: ListOptions): Promise<void> {
   expectIds([id]);
   const request = await withServices('requests', (services) => services.get(ReviewService).get(id));
-  printItem<KeyRequestDto>(
-    request,
-    {
-      ...SUMMARY,
-      Website: ({ website }) => website,
-      Network: ({ network }) => network,
-      'Expected requests per hour': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
-      Project: ({ project }) => project,
-      Decided: ({ decidedAt }) => decidedAt,
-      'Decided by': ({ decidedBy }) => decidedBy,
-      Reason: ({ reason }) => reason,
-      Note: ({ note }) => note,
-      Key: ({ keyId }) => keyId,
-    },
-    options,
-  );
+  printItem<KeyRequestDto>(request, options, {
+    ...SUMMARY,
+    Website: ({ website }) => website,
+    Network: ({ network }) => network,
+    'Expected requests per hour': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
+    Project: ({ project }) => project,
+    Decided: ({ decidedAt }) => decidedAt,
+    'Decided by': ({ decidedBy }) => decidedBy,
+    Reason: ({ reason }) => reason,
+    Note: ({ note }) => note,
+    Key: ({ keyId }) => keyId,
+  });
 }
 
 async function approve(names: string[], options: object, command: Command): Promise<void> {

@@ -24,17 +24,13 @@ async function list(options: ListOptions): Promise<void> {
   const sessions = await withServices('sessions', (services) =>
     services.get(SessionsService).list(),
   );
-  printList(
-    sessions,
-    {
-      Id: ({ id }) => id,
-      Admin: ({ admin }) => admin.email,
-      Address: ({ address }) => address,
-      Created: ({ createdAt }) => createdAt,
-      Expires: ({ expiresAt }) => expiresAt,
-    },
-    options,
-  );
+  printList(sessions, options, {
+    Id: ({ id }) => id,
+    Admin: ({ admin }) => admin.email,
+    Address: ({ address }) => address,
+    Created: ({ createdAt }) => createdAt,
+    Expires: ({ expiresAt }) => expiresAt,
+  });
 }
 
 async function end(names: string[], { all }: { all?: true }, command: Command): Promise<void> {

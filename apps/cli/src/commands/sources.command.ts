@@ -85,12 +85,12 @@ function withEditor<T>(work: (editor: SourceEditor) => Promise<T>): Promise<T> {
 
 async function list(options: ListOptions): Promise<void> {
   const sources = await withEditor((editor) => editor.page(FIRST_PAGE));
-  printPage(sources, SUMMARY, options);
+  printPage(sources, options, SUMMARY);
 }
 
 async function show(name: string, options: ListOptions): Promise<void> {
   const { record } = await withEditor((editor) => editor.read(name));
-  printItem(record, SUMMARY, options);
+  printItem(record, options, SUMMARY);
 }
 
 async function add(name: string, options: Options, command: Command): Promise<void> {

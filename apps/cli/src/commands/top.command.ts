@@ -18,7 +18,7 @@ import {
   type ListOptions,
   print,
   printJson,
-  printList,
+  printTable,
 } from '../print.js';
 import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
@@ -84,9 +84,9 @@ async function topOfMinutes(
     Refused: ({ refusals }) => refusals,
     Milliseconds: ({ milliseconds }) => Math.round(milliseconds),
   };
-  printList(keys, { ...KEY_COLUMNS, ...columns }, {});
+  printTable(keys, { ...KEY_COLUMNS, ...columns });
   print('');
-  printList(addresses, { 'Address without a key': ({ address }) => address, ...columns }, {});
+  printTable(addresses, { 'Address without a key': ({ address }) => address, ...columns });
 }
 
 async function topOfHours(
@@ -99,28 +99,20 @@ async function topOfHours(
   const archive = services.get(ArchivedWindows);
   const addresses = isShared ? null : await archive.busiestAddresses(query.limit);
   if (json) return printJson({ keys, addresses });
-  printList(
-    keys,
-    {
-      ...KEY_COLUMNS,
-      Requests: ({ requests }) => requests,
-      Refused: ({ refusals }) => refusals,
-      'Last used': ({ lastUsedAt }) => lastUsedAt,
-    },
-    {},
-  );
+  printTable(keys, {
+    ...KEY_COLUMNS,
+    Requests: ({ requests }) => requests,
+    Refused: ({ refusals }) => refusals,
+    'Last used': ({ lastUsedAt }) => lastUsedAt,
+  });
   print('');
   if (!addresses) {
     process.stderr.write('Counts of addresses are in Redis. Use "mnbd limits show <address>".\n');
     return;
   }
-  printList(
-    addresses,
-    {
-      Address: ({ address }) => address,
-      'Requests without a key': ({ used }) => used,
-      'Window resets': ({ resetsAt }) => resetsAt,
-    },
-    {},
-  );
+  printTable(addresses, {
+    Address: ({ address }) => address,
+    'Requests without a key': ({ used }) => used,
+    'Window resets': ({ resetsAt }) => resetsAt,
+  });
 }
