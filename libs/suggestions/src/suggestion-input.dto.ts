@@ -1,8 +1,5 @@
-import { IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
-import { Email } from '#libs/http/src/validation/email.decorator.js';
-import { RealDate } from '#libs/http/src/validation/instant.decorator.js';
-import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { Matches } from 'class-validator';
+import { Field } from '#libs/http/src/validation/field.js';
 
 /** Topics that a report on a business can be about. */
 export const REPORTABLE = [
@@ -22,118 +19,110 @@ export type Reportable = (typeof REPORTABLE)[number];
 
 /** Source of what a visitor sends, and an address for the decision. */
 class SentInput {
-  @Text({ min: 1, max: 500, lines: true })
+  @Field.text({ min: 1, max: 500, lines: true })
   source: string;
 
-  @IsOptional()
-  @Email()
+  @Field.email({ optional: true })
   email?: string;
 }
 
 /** Suggestion of a record to add. */
 class RecordInput extends SentInput {
-  @IsOptional()
-  @WebAddress()
+  @Field.url({ optional: true })
   website?: string;
 }
 
 /** Visitor's report on a business in the directory. */
 export class ReportInput extends SentInput {
-  @IsIn(REPORTABLE, { message: `about must be one of ${REPORTABLE.join(', ')}.` })
+  @Field.choice(REPORTABLE)
   about: Reportable;
 
   /** Empty if the business closed and the visitor has nothing to add. */
-  @ValidateIf(({ about, correction }: ReportInput) => about !== 'closed' || correction !== '')
-  @Text({ min: 1, max: 1000, lines: true })
+  @Field.text({
+    min: 1,
+    max: 1000,
+    lines: true,
+    when: ({ about, correction }: ReportInput) => about !== 'closed' || correction !== '',
+  })
   correction = '';
 }
 
 /** Visitor's suggestion of a business that is missing from the directory. */
 export class MissingInput extends RecordInput {
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200 })
   name: string;
 
-  @Text({ min: 1, max: 1000, lines: true })
+  @Field.text({ min: 1, max: 1000, lines: true })
   correction: string;
 
-  @Text({ min: 1, max: 100 })
+  @Field.text({ min: 1, max: 100 })
   city: string;
 
-  @IsOptional()
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200, optional: true })
   street?: string;
 
-  @IsOptional()
-  @Text({ min: 1, max: 10 })
+  @Field.text({ min: 1, max: 10, optional: true })
   postalCode?: string;
 
-  @IsOptional()
-  @Text({ min: 1, max: 30 })
+  @Field.text({ min: 1, max: 30, optional: true })
   phone?: string;
 }
 
 /** Visitor's suggestion of an event. Dates and times are local to Minnesota. */
 export class EventInput extends RecordInput {
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200 })
   name: string;
 
-  @Text({ min: 1, max: 1000, lines: true })
+  @Field.text({ min: 1, max: 1000, lines: true })
   description: string;
 
-  @RealDate()
+  @Field.date()
   startsOn: string;
 
   @TimeOfDay()
   startsAt: string;
 
   /** Default: the day it starts, or the next day if it ends at an earlier time of day. */
-  @IsOptional()
-  @RealDate()
+  @Field.date({ optional: true })
   endsOn?: string;
 
   @TimeOfDay()
   endsAt: string;
 
-  @IsOptional()
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200, optional: true })
   venue?: string;
 
-  @IsOptional()
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200, optional: true })
   street?: string;
 
-  @Text({ min: 1, max: 100 })
+  @Field.text({ min: 1, max: 100 })
   city: string;
 }
 
 /** Visitor's suggestion of a deal. Dates are local to Minnesota. */
 export class DealInput extends RecordInput {
   /** Name of the business, or the slug or address of its page. */
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200 })
   business: string;
 
-  @Text({ min: 1, max: 200 })
+  @Field.text({ min: 1, max: 200 })
   title: string;
 
-  @Text({ min: 1, max: 1000, lines: true })
+  @Field.text({ min: 1, max: 1000, lines: true })
   description: string;
 
-  @IsOptional()
-  @Text({ min: 1, max: 100 })
+  @Field.text({ min: 1, max: 100, optional: true })
   code?: string;
 
-  @IsOptional()
-  @Text({ min: 1, max: 1000, lines: true })
+  @Field.text({ min: 1, max: 1000, lines: true, optional: true })
   terms?: string;
 
   /** Default: today. */
-  @IsOptional()
-  @RealDate()
+  @Field.date({ optional: true })
   startsOn?: string;
 
   /** Last day. Default: until further notice. */
-  @IsOptional()
-  @RealDate()
+  @Field.date({ optional: true })
   endsOn?: string;
 }
 
