@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 import { BusinessChange } from '#libs/businesses/src/editing/business-input.dto.js';
-import type { SuggestionStatus } from '#libs/database/src/database.js';
+import { SuggestionStatus } from '#libs/database/src/database.js';
 import { NewDeal } from '#libs/deals/src/editing/deal-input.dto.js';
 import { NewEvent } from '#libs/events/src/editing/event-input.dto.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
@@ -13,11 +13,7 @@ export const MISSING = 'missing';
 export const EVENT = 'event';
 export const DEAL = 'deal';
 
-const SUGGESTION_STATUSES = [
-  'pending',
-  'accepted',
-  'dismissed',
-] as const satisfies SuggestionStatus[];
+const SUGGESTION_STATUSES = Object.values(SuggestionStatus);
 
 const SENDERS = ['visitor', 'owner'] as const;
 

@@ -1,11 +1,11 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 import { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import type { DuplicateStatus } from '#libs/database/src/database.js';
+import { DuplicateStatus } from '#libs/database/src/database.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { type Reason, REASONS } from '../matching/score.js';
 
-const STATUSES = ['open', 'later', 'dismissed', 'merged'] as const satisfies DuplicateStatus[];
+const STATUSES = Object.values(DuplicateStatus);
 
 export class ListDuplicatesQuery extends PageQuery {
   @Field.choice(STATUSES, {

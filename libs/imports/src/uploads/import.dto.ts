@@ -3,7 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean } from 'class-validator';
 import { Field, field } from '#libs/http/src/validation/field.js';
-import type { ImportStatus } from '#libs/database/src/database.js';
+import { ImportStatus } from '#libs/database/src/database.js';
 import { NOTES } from '../cleaning/notes.js';
 import { FORMATS } from '../source/format.js';
 import { KINDS, type Kind, ImportCounts } from '../report/row-report.js';
@@ -13,13 +13,7 @@ import type { Undone } from '../writing/undo-import.js';
 import { MAX_IGNORED_COLUMNS, MAX_NEW_CATEGORIES, MAX_PROBLEMS } from './import-progress.js';
 import type { StoredImport } from './imports.repository.js';
 
-const STATUSES = [
-  'waiting',
-  'running',
-  'finished',
-  'failed',
-  'cancelled',
-] as const satisfies ImportStatus[];
+const STATUSES = Object.values(ImportStatus);
 
 /** Maximum length in characters. A longer mapping doesn't fit into a URL. */
 const MAX_MAPPING = 4_000;

@@ -1,14 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import type { DeliveryStatus } from '#libs/database/src/database.js';
+import { DeliveryStatus } from '#libs/database/src/database.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 
-export const DELIVERY_STATUSES = [
-  'pending',
-  'sent',
-  'failed',
-  'superseded',
-] as const satisfies DeliveryStatus[];
+export const DELIVERY_STATUSES = Object.values(DeliveryStatus);
 
 export class ListDeliveriesQuery extends PageQuery {
   @Field.choice(DELIVERY_STATUSES, {

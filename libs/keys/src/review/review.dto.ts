@@ -1,16 +1,11 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
-import type { KeyRequestStatus } from '#libs/database/src/database.js';
+import { KeyRequestStatus } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { LimitPerHour } from '../administration/key-changes.dto.js';
 
-export const KEY_REQUEST_STATUSES = [
-  'pending',
-  'approved',
-  'rejected',
-  'withdrawn',
-] as const satisfies KeyRequestStatus[];
+export const KEY_REQUEST_STATUSES = Object.values(KeyRequestStatus);
 
 const KEY_REQUEST_SORTS = ['queue', 'newest', 'oldest'] as const;
 export type KeyRequestSort = (typeof KEY_REQUEST_SORTS)[number];
