@@ -10,8 +10,7 @@ import {
 import { invalidParameter } from './errors/api-error.js';
 import type { Schema } from './openapi/api-success.js';
 import { PageNumberQuery } from './page-query.dto.js';
-import { Field } from './validation/field.js';
-import { IntegerParameter } from './validation/integer.decorator.js';
+import { Field, IntegerParameter } from './validation/field.js';
 
 const FORMATS = ['json', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];

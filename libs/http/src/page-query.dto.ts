@@ -1,4 +1,4 @@
-import { IntegerParameter } from './validation/integer.decorator.js';
+import { IntegerParameter } from './validation/field.js';
 
 const MAX_PAGE = 1_000_000_000;
 

@@ -1,6 +1,5 @@
 import { IsOptional, IsString } from 'class-validator';
-import { Field } from '#libs/http/src/validation/field.js';
-import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+import { Field, IntegerParameter } from '#libs/http/src/validation/field.js';
 
 /** Parameters or form of the endpoint. Each value is JSON, which `readQueries` and others read. */
 export class ReconciliationInput {

@@ -1,6 +1,6 @@
 import { OmitType } from '@nestjs/swagger';
 import { BusinessFilterQuery } from '#libs/businesses/src/list/list-businesses.query.js';
-import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+import { IntegerParameter } from '#libs/http/src/validation/field.js';
 
 export const MAX_ZOOM = 18;
 

@@ -1,11 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { Length } from 'class-validator';
-import { Field } from '#libs/http/src/validation/field.js';
+import { Field, IntegerParameter } from '#libs/http/src/validation/field.js';
 import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
 import { ADMIN_SORTS, SORTS, STATUS_FILTERS } from '#libs/directory-index/src/criteria.js';
 import { PageNumberQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
-import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
 import { FromText } from '#libs/text/src/from-text.js';
 import { UUID } from '#libs/text/src/identifiers.js';
 import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';

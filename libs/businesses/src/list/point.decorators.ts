@@ -1,6 +1,7 @@
+import { ValidateBy } from 'class-validator';
 import { isWithinBounds } from '#libs/geography/src/bounds.js';
-import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
-import type { FieldOptions } from '#libs/http/src/validation/field.js';
+import { FromText } from '#libs/text/src/from-text.js';
+import { field, type FieldOptions } from '#libs/http/src/validation/field.js';
 
 interface Coordinates {
   latitude?: unknown;
@@ -28,6 +29,31 @@ export const RadiusParameter = () =>
     example: 5000,
     description: 'Radius around the point in meters.',
   });
+
+interface Options extends FieldOptions {
+  min: number;
+  max: number;
+  /** Returns a sentence about what is wrong with the value, given all parameters. */
+  mistake?: (query: object) => string | undefined;
+}
+
+/** Declares an optional query parameter in plain decimal notation from `min` to `max`. */
+function DecimalParameter({ min, max, mistake = () => undefined, ...options }: Options) {
+  return field(
+    { type: 'number', minimum: min, maximum: max },
+    { optional: true, ...options },
+    FromText((text) => (/^[+-]?\d{1,15}(\.\d{1,20})?$/.test(text.trim()) ? Number(text) : text)),
+    ValidateBy({
+      name: 'decimalParameter',
+      validator: {
+        validate: (value, args) =>
+          typeof value === 'number' && value >= min && value <= max && !mistake(args!.object),
+        defaultMessage: (args) =>
+          mistake(args!.object) ?? `${args?.property} must be a number from ${min} to ${max}.`,
+      },
+    }),
+  );
+}
 
 function swapped({ latitude, longitude }: Coordinates): string | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;

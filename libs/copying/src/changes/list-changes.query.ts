@@ -2,8 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
-import { Field } from '#libs/http/src/validation/field.js';
-import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+import { Field, IntegerParameter } from '#libs/http/src/validation/field.js';
 import {
   CHANGE_TYPES,
   type ChangeType,

@@ -18,11 +18,11 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
+import { readPhoneNumber } from '#libs/text/src/phone-number.js';
+import { isMailbox, normaliseEmail } from '#libs/text/src/email-address.js';
 import { FromText } from '#libs/text/src/from-text.js';
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
-import { Email } from './email.decorator.js';
 import { InstantParameter, IsInstant, MAX_INSTANT_LENGTH, RealDate } from './instant.decorator.js';
-import { MAX_PHONE, Phone } from './phone.decorator.js';
 import { Text } from './text.decorator.js';
 import { MAX_WEB_ADDRESS, WebAddress } from './web-address.decorator.js';
 
@@ -61,7 +61,7 @@ interface NumberOptions extends FieldOptions {
   max?: number;
 }
 
-export interface IntegerOptions extends NumberOptions {
+interface IntegerOptions extends NumberOptions {
   /** Message to use instead of the one about the bounds. */
   message?: string;
 }
@@ -73,6 +73,10 @@ interface ListOptions extends FieldOptions {
 }
 
 const MAX_INT32 = 2 ** 31 - 1;
+/** Maximum length of a phone number as people write it. */
+const MAX_PHONE = 40;
+
+const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** OpenAPI schemas of values with a known form. */
 export const SCHEMAS = {
@@ -227,6 +231,14 @@ export const Field = {
     ),
 };
 
+/** Declares an optional whole number in a query string, in decimal digits, from `min` to `max`. */
+export function IntegerParameter(options: IntegerOptions & { min: number; max: number }) {
+  return applyDecorators(
+    FromText((text) => (/^\d{1,16}$/.test(text) ? Number(text) : text)),
+    Field.integer({ optional: true, ...options }),
+  );
+}
+
 /** OpenAPI schema of a whole number. */
 export function integerSchema(minimum: number, maximum: number) {
   const format = maximum > MAX_INT32 ? 'int64' : 'int32';
@@ -274,6 +286,38 @@ function values(
     options,
     ...listOf(min, max, ` of ${what}`),
     validation({ each: true, message: `$property must be a list of ${what}.` }),
+  );
+}
+
+/** Declares the address of one mailbox, converted to lower case. */
+function Email(): PropertyDecorator {
+  return applyDecorators(
+    FromText(normaliseEmail),
+    ValidateBy({
+      name: 'email',
+      validator: {
+        validate: (value) => typeof value === 'string' && isMailbox(value),
+        defaultMessage: (args) =>
+          `${args?.property} must be an email address such as dev@example.org.`,
+      },
+    }),
+  );
+}
+
+/**
+ * Declares a phonenumber, converted to E.164. Refuses text that contains more than one number,
+ * such as an extension, because the rest would be lost.
+ */
+function Phone(): PropertyDecorator {
+  return applyDecorators(
+    FromText((text) => {
+      const found = text.length <= MAX_PHONE && readPhoneNumber(text);
+      return found && !found.note ? found.value : text;
+    }),
+    Matches(E164, {
+      message:
+        '$property must be one phone number without an extension, such as (218) 555-0147 or +12185550147.',
+    }),
   );
 }
 

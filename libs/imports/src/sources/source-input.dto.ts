@@ -1,5 +1,4 @@
-import { Field } from '#libs/http/src/validation/field.js';
-import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+import { Field, IntegerParameter } from '#libs/http/src/validation/field.js';
 
 const COMPLETE = ['close', 'remove'] as const;
 /** Action for businesses missing from a complete file of the source. */

@@ -1,8 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { Field } from '#libs/http/src/validation/field.js';
+import { Field, IntegerParameter } from '#libs/http/src/validation/field.js';
 import { type Format, FormatParameter } from '#libs/http/src/csv-responses.js';
-import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
 import {
   KEPT_MINUTES,
   type TopTraffic,
