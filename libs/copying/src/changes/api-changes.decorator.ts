@@ -1,12 +1,33 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { SCHEMAS } from '#libs/http/src/validation/field.js';
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, getSchemaPath, ApiSchema } from '@nestjs/swagger';
+import { SCHEMAS, Field } from '#libs/http/src/validation/field.js';
 import { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import { EventDto } from '#libs/events/src/record/event.dto.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
-import { ChangedCategoryDto, ChangesPaginationDto } from './change.dto.js';
+import { NamedCategoryDto } from '#libs/businesses/src/categories/category.dto.js';
 import { MAX_CHANGES } from './list-changes.query.js';
+import { MAX_CURSOR } from '../position.js';
+
+/** Category as it appears in changes: without counts, which every change would move. */
+@ApiSchema({ name: 'ChangedCategory' })
+class ChangedCategoryDto extends NamedCategoryDto {}
+
+@ApiSchema({ name: 'ChangesPagination' })
+class ChangesPaginationDto {
+  @Field.integer({ example: 1000, description: 'Maximum number of changes on a page.' })
+  limit: number;
+
+  @Field.text({
+    max: MAX_CURSOR,
+    example: 'NWQ4ZTIwZjEuMTc5NTM2NjgwMDEyMw',
+    description: 'Cursor to send as `after` in the next request, even if nothing has changed.',
+  })
+  next: string;
+
+  @Field.flag({ example: false, description: 'True if more changes are available now.' })
+  hasMore: boolean;
+}
 
 const RECORDS = {
   business: BusinessDto,

@@ -9,7 +9,7 @@ import { ExportFolder } from './export-folder.js';
 import { ExportRepository } from '../copying.repository.js';
 import type { ExportOutcome, ExportTask } from './export-thread.js';
 import { makeExport } from './make-export.js';
-import { makeParquet } from './make-parquet.js';
+import { makeParquet } from './parquet.js';
 
 /** Worker thread that writes one export and reports its outcome. */
 

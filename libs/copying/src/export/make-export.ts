@@ -6,8 +6,7 @@ import { shortEpoch } from '../position.js';
 import { ChangedLines } from './changed-lines.js';
 import { ExportRepository } from '../copying.repository.js';
 import type { ExportFolder } from './export-folder.js';
-import { gzipLines, readGzipLines } from './gzip-lines.js';
-import { writeHashed } from './write-hashed.js';
+import { gzipLines, readGzipLines, writeHashed } from './lines.js';
 
 /**
  * Rows per statement, about 600 kB. The embedded database reads them in a few milliseconds, while

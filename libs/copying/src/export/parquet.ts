@@ -6,9 +6,11 @@ import {
   schemaFromColumnData,
 } from 'hyparquet-writer';
 import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
 import { CSV_COLUMNS } from '#libs/businesses/src/formats/csv.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { inBlocks, LEVEL } from './write-hashed.js';
+import { inBlocks, LEVEL, writeHashed, readGzipLines } from './lines.js';
+import type { ExportFolder } from './export-folder.js';
 
 /** Businesses per row group, about 15 MB of memory. */
 const ROWS = 5_000;
@@ -42,7 +44,7 @@ const GEO_METADATA = {
  * Represents businesses as a GeoParquet file (version 1.1), with the columns of CSV files and a
  * point. Only one row group is in memory.
  */
-export async function* parquetOf(businesses: AsyncIterable<BusinessDto>): AsyncGenerator<Buffer> {
+async function* parquetOf(businesses: AsyncIterable<BusinessDto>): AsyncGenerator<Buffer> {
   const bytes = new ByteWriter();
   const writer = new ParquetWriter({
     writer: bytes,
@@ -84,4 +86,27 @@ function columnsOf(businesses: BusinessDto[]): ColumnSource[] {
 
 function pointOf({ latitude, longitude }: NonNullable<BusinessDto['location']>): Uint8Array {
   return geojsonToWkb({ type: 'Point', coordinates: [longitude, latitude] });
+}
+
+/**
+ * Converts the latest export to GeoParquet, so both contain the same version. Does nothing if that
+ * was done before.
+ *
+ * @param startedAt start of the work that counts toward the pause after it, as `performance.now`
+ */
+export async function makeParquet(folder: ExportFolder, startedAt: number): Promise<void> {
+  const [from] = await folder.files('ndjson');
+  if (!from || (await folder.has({ ...from, format: 'parquet' }))) return;
+  const path = folder.part('parquet');
+  try {
+    const digest = await writeHashed(path, parquetOf(businessesIn(join(folder.path, from.name))));
+    const durationMs = performance.now() - startedAt;
+    await folder.add(path, { ...from, format: 'parquet', durationMs, digest });
+  } finally {
+    await folder.removeParts();
+  }
+}
+
+async function* businessesIn(path: string): AsyncGenerator<BusinessDto> {
+  for await (const line of readGzipLines(path)) yield JSON.parse(line) as BusinessDto;
 }

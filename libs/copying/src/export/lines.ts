@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { createWriteStream, createReadStream } from 'node:fs';
+import { pipeline as runPipeline } from 'node:stream/promises';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
 
 /** Compression level of exports. The next level takes a third longer and saves only 3%. */
 export const LEVEL = 4;
@@ -12,7 +15,7 @@ export const LEVEL = 4;
  */
 export async function writeHashed(path: string, parts: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(
+  await runPipeline(
     parts,
     async function* (parts: AsyncIterable<Uint8Array>) {
       for await (const part of parts) {
@@ -34,4 +37,23 @@ export async function* inBlocks<T>(items: AsyncIterable<T>, size: number): Async
     block = [];
   }
   if (block.length > 0) yield block;
+}
+
+/** Lines compressed in one step, about 600 kB. */
+const LINES = 500;
+
+/** Compresses lines. The stream passes on the errors of its source. */
+export function gzipLines(lines: AsyncIterable<string>): AsyncIterable<Buffer> {
+  return pipeline(joined(lines), createGzip({ level: LEVEL }), () => {});
+}
+
+/** Reads the lines of a gzip file, without line endings. */
+export function readGzipLines(path: string): AsyncIterable<string> {
+  return createInterface({ input: pipeline(createReadStream(path), createGunzip(), () => {}) });
+}
+
+async function* joined(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const block of inBlocks(lines, LINES)) {
+    yield block.map((line) => `${line}\n`).join('');
+  }
 }
