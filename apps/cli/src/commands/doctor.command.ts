@@ -4,11 +4,8 @@ import { type Environment, EnvironmentError } from '#libs/config/src/environment
 import { environmentWarnings } from '#libs/config/src/environment-warnings.js';
 import { loadEnvironment, loadDotEnv } from '#libs/config/src/load-environment.js';
 import { counted } from '#libs/text/src/counted.js';
-import { checkCertificate } from '../doctor/check-certificate.js';
+import { checkCertificate, checkDisk, checkMail, checkRedis } from '../doctor/checks.js';
 import { checkDatabase } from '../doctor/check-database.js';
-import { checkDisk } from '../doctor/check-disk.js';
-import { checkMail } from '../doctor/check-mail.js';
-import { checkRedis } from '../doctor/check-redis.js';
 import { checkReplica } from '../doctor/check-replica.js';
 import { type Finding, ok, problem, warning } from '../doctor/finding.js';
 import { CommandError } from '../explain.js';

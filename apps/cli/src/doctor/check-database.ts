@@ -9,7 +9,7 @@ import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
 import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
 import { readServer, type ServerState } from '#libs/database/src/server-state.repository.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
-import { checkClock } from './check-clock.js';
+import { checkClock } from './checks.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
 /** Maximum number of connections of a process; see "Fixed limits" in docs/settings.md. */
