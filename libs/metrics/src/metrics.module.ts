@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { DiskMetrics } from './disk-metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { ProcessMetrics } from './process-metrics.js';
@@ -10,7 +9,7 @@ import { ShedRequests } from './shed-requests.js';
 @Global()
 @Module({
   controllers: [MetricsController],
-  providers: [DiskMetrics, Metrics, ProcessMetrics, RequestMetrics, ShedRequests],
+  providers: [Metrics, ProcessMetrics, RequestMetrics, ShedRequests],
   exports: [Metrics],
 })
 export class MetricsModule {}

@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { totalmem } from 'node:os';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
+import { freeSpaceOf } from '#libs/config/src/data-dir.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { VERSION } from '#libs/config/src/project-root.js';
 import { Metrics } from './metrics.js';
 
@@ -13,14 +15,18 @@ const EVENT_LOOP_DELAY = 'nodejs_eventloop_lag_p99_seconds';
 
 /**
  * Reports the build version and the metrics of the process: memory and its limit, event loop delay,
- * CPU time, garbage collection.
+ * CPU time, garbage collection; and the free disk space.
  */
 @Injectable()
 export class ProcessMetrics implements OnModuleInit {
-  constructor(private readonly metrics: Metrics) {}
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly environment: Environment,
+  ) {}
 
   onModuleInit(): void {
     const { registry } = this.metrics;
+    const { DATA_DIR } = this.environment;
     collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLE_MS });
     // Idle workers must not hide a blocked one, as their average would.
     Object.assign(registry.getSingleMetric(EVENT_LOOP_DELAY)!, { aggregator: 'max' });
@@ -31,6 +37,16 @@ export class ProcessMetrics implements OnModuleInit {
       // Workers share the limit, so their values must not be added up.
       aggregator: 'min',
     }).set(Math.min(process.constrainedMemory() || Infinity, totalmem()));
+    new Gauge({
+      name: 'data_dir_free_bytes',
+      help: 'Free bytes on the file system of DATA_DIR.',
+      registers: [registry],
+      // Workers share the disk, too.
+      aggregator: 'min',
+      async collect() {
+        this.set(await freeSpaceOf(DATA_DIR).catch(() => NaN));
+      },
+    });
     new Gauge({
       name: 'build_info',
       help: 'Always 1. The labels contain the version of the program and of Node.',
