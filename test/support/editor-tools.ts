@@ -4,8 +4,7 @@ import type { Clock } from '#libs/config/src/clock.js';
 import type { Database } from '#libs/database/src/database.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
-import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
-import { EditorTools } from '#libs/editing/src/editor-tools.js';
+import { EditTransactions, EditorTools } from '#libs/editing/src/edit-transactions.js';
 
 /** Creates the services of an editor. Its changes move no other process's directory version. */
 export function editorTools(database: Database, clock: Clock): EditorTools {

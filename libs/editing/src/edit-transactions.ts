@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, httpRequestOf, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
@@ -48,4 +48,14 @@ export class EditTransactions {
       throw error;
     }
   }
+}
+
+/** Services that the editor of any kind of record uses. */
+@Injectable()
+export class EditorTools {
+  constructor(
+    readonly database: Database,
+    readonly edits: EditTransactions,
+    readonly audit: AuditService,
+  ) {}
 }

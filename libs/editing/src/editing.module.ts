@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from '#libs/admin/src/admin.module.js';
-import { EditTransactions } from './edit-transactions.js';
-import { EditorTools } from './editor-tools.js';
+import { EditTransactions, EditorTools } from './edit-transactions.js';
 
 /** Shared parts of the admin API for editing the directory. */
 @Module({

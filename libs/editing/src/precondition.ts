@@ -1,4 +1,12 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import {
+  ApiHeader,
+  ApiPreconditionFailedResponse,
+  ApiPreconditionRequiredResponse,
+} from '@nestjs/swagger';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { requestOf } from '#libs/http/src/request-context.js';
+import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 
 /** Returns the entity tag of a revision. */
 export function revisionTag(revision: number): string {
@@ -31,3 +39,27 @@ export class Precondition {
     );
   }
 }
+
+/** Injects the If-Match precondition of a request. Routes that use it declare `@NeedsIfMatch()`. */
+export const IfMatch = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    new Precondition(requestOf(context).headers['if-match']),
+);
+
+/** Documents that a change requires the ETag of the current state. */
+export const NeedsIfMatch = () =>
+  applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: true,
+      description:
+        'ETag of the state that the change is based on, with or without quotation marks, or `*` for any state.',
+      schema: { type: 'string' },
+      example: '"3"',
+    }),
+    ApiPreconditionFailedResponse({
+      description: 'The record has changed since. `ETag` contains its current value.',
+      headers: sharedHeaders(['ETag']),
+    }),
+    ApiPreconditionRequiredResponse({ description: 'If-Match is missing.' }),
+  );

@@ -3,7 +3,7 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { changedFields } from './changed-fields.js';
 import type { Edited } from './edited.js';
-import type { EditorTools } from './editor-tools.js';
+import type { EditorTools } from './edit-transactions.js';
 import type { Precondition } from './precondition.js';
 
 export interface EditableRecord {

@@ -23,8 +23,7 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-success.js';
 import { respondWithEdited } from './edited.js';
-import { IfMatch, NeedsIfMatch } from './if-match.decorator.js';
-import type { Precondition } from './precondition.js';
+import { IfMatch, NeedsIfMatch, type Precondition } from './precondition.js';
 import { EditableRecord, RecordEditor, type RecordNames } from './record-editor.js';
 
 /** Properties of the routes for one kind of record. */

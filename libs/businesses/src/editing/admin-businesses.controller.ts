@@ -7,8 +7,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { respondWithEdited } from '#libs/editing/src/edited.js';
-import { IfMatch, NeedsIfMatch } from '#libs/editing/src/if-match.decorator.js';
-import type { Precondition } from '#libs/editing/src/precondition.js';
+import { IfMatch, NeedsIfMatch, type Precondition } from '#libs/editing/src/precondition.js';
 import { IdOrSlugOf, RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { AdminController } from '#libs/http/src/access.js';
 import {

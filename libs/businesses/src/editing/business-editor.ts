@@ -6,7 +6,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { EditorTools } from '#libs/editing/src/editor-tools.js';
+import { EditorTools } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Prisma } from '#libs/database/src/database.js';
-import { EditorTools } from '#libs/editing/src/editor-tools.js';
+import { EditorTools } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError, conflictOf, invalidBody } from '#libs/http/src/errors/api-error.js';
