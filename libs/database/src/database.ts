@@ -141,3 +141,12 @@ export class Database extends PrismaClient {
     await Promise.all([this.$disconnect(), this.pool.close(), this.reads.close()]);
   }
 }
+
+/** Waits for the rows of a page and their total. */
+export async function pageOf<T>(
+  rows: Promise<T[]>,
+  count: Promise<number>,
+): Promise<{ items: T[]; total: number }> {
+  const [items, total] = await Promise.all([rows, count]);
+  return { items, total };
+}

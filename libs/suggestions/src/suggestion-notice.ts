@@ -32,11 +32,8 @@ export class SuggestionNotice implements Notice {
   }
 
   async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {
-    const [suggestions, count] = await Promise.all([
-      this.suggestions.list('pending', 'asc', 0, most),
-      this.suggestions.count('pending'),
-    ]);
-    return { items: suggestions.map(itemOf), count };
+    const { items, total } = await this.suggestions.list('pending', 'asc', 0, most);
+    return { items: items.map(itemOf), count: total };
   }
 }
 

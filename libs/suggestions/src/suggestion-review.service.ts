@@ -61,11 +61,9 @@ export class SuggestionReviewService {
   ) {}
 
   async list({ status, page, limit }: ListSuggestionsQuery) {
-    const [rows, total] = await Promise.all([
-      this.suggestions.list(status, 'desc', (page - 1) * limit, limit),
-      this.suggestions.count(status),
-    ]);
-    return { items: rows.map(toDto), total };
+    const skip = (page - 1) * limit;
+    const { items, total } = await this.suggestions.list(status, 'desc', skip, limit);
+    return { items: items.map(toDto), total };
   }
 
   /** @throws ApiError `not_found` */

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Prisma, type SuggestionStatus } from '#libs/database/src/database.js';
+import {
+  Database,
+  type Prisma,
+  type SuggestionStatus,
+  pageOf,
+} from '#libs/database/src/database.js';
 
 const WITH_RELATIONS = {
   decidedBy: { select: { email: true } },
@@ -19,17 +24,18 @@ export class SuggestionsRepository {
     order: 'asc' | 'desc',
     skip: number,
     take: number,
-  ): Promise<StoredSuggestion[]> {
-    return this.database.suggestion.findMany({
+  ): Promise<{ items: StoredSuggestion[]; total: number }> {
+    const rows = this.database.suggestion.findMany({
       where: { status },
       include: WITH_RELATIONS,
       orderBy: [{ createdAt: order }, { id: order }],
       skip,
       take,
     });
+    return pageOf(rows, this.count(status));
   }
 
-  count(status: SuggestionStatus | undefined, businessId?: string): Promise<number> {
+  count(status?: SuggestionStatus, businessId?: string): Promise<number> {
     return this.database.suggestion.count({ where: { status, businessId } });
   }
 

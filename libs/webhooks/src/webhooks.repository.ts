@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
-import { type ApiKey, Database, type Prisma, type Webhook } from '#libs/database/src/database.js';
+import {
+  type ApiKey,
+  Database,
+  type Prisma,
+  type Webhook,
+  pageOf,
+} from '#libs/database/src/database.js';
 
 /** A due ping that only this process may send until its lease expires. */
 export type LeasedWebhook = Pick<
@@ -26,8 +32,8 @@ export class WebhooksRepository {
     return this.database.webhook.findUnique({ where: { keyId }, include: WITH_KEY });
   }
 
-  async list(skip: number, take: number): Promise<{ items: WebhookWithKey[]; total: number }> {
-    const [items, total] = await Promise.all([
+  list(skip: number, take: number) {
+    return pageOf(
       this.database.webhook.findMany({
         orderBy: [{ createdAt: 'desc' }, { keyId: 'desc' }],
         include: WITH_KEY,
@@ -35,8 +41,7 @@ export class WebhooksRepository {
         take,
       }),
       this.database.webhook.count(),
-    ]);
-    return { items, total };
+    );
   }
 
   async add(data: Prisma.WebhookUncheckedCreateInput, tx: Prisma.TransactionClient): Promise<void> {

@@ -36,11 +36,8 @@ export class AuditEntriesService {
       at: { gte: since, lt: until },
       ...(kind && { AND: KINDS[kind] }),
     };
-    const [entries, total] = await Promise.all([
-      this.audit.list(where, (page - 1) * limit, limit),
-      this.audit.count(where),
-    ]);
-    return { items: await this.withNames(entries), total };
+    const { items, total } = await this.audit.list(where, (page - 1) * limit, limit);
+    return { items: await this.withNames(items), total };
   }
 
   /** Adds the current names of their subjects, or the recorded ones of deleted subjects. */

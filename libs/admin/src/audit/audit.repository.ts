@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Prisma } from '#libs/database/src/database.js';
+import { Database, Prisma, pageOf } from '#libs/database/src/database.js';
 
 const SHOWN = {
   id: true,
@@ -61,19 +61,18 @@ export class AuditRepository {
     await tx.auditEntry.create({ data });
   }
 
-  /** Returns entries, newest first. */
-  list(where: Prisma.AuditEntryWhereInput, skip: number, take: number): Promise<ShownEntry[]> {
-    return this.database.auditEntry.findMany({
-      where,
-      select: SHOWN,
-      orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      skip,
-      take,
-    });
-  }
-
-  count(where: Prisma.AuditEntryWhereInput): Promise<number> {
-    return this.database.auditEntry.count({ where });
+  /** Returns a page of entries, newest first, and their total. */
+  list(where: Prisma.AuditEntryWhereInput, skip: number, take: number) {
+    return pageOf(
+      this.database.auditEntry.findMany({
+        where,
+        select: SHOWN,
+        orderBy: [{ at: 'desc' }, { id: 'desc' }],
+        skip,
+        take,
+      }),
+      this.database.auditEntry.count({ where }),
+    );
   }
 
   /**

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type DuplicateStatus, type Prisma } from '#libs/database/src/database.js';
+import {
+  Database,
+  type DuplicateStatus,
+  type Prisma,
+  pageOf,
+} from '#libs/database/src/database.js';
 
 export const UNDECIDED: DuplicateStatus[] = ['open', 'later'];
 const PRESENT = { removedAt: null };
@@ -13,18 +18,16 @@ export class DuplicatesRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns a page of pairs, best scores first. Omits undecided pairs with a removed business. */
-  list(status: DuplicateStatus, skip: number, take: number): Promise<StoredDuplicate[]> {
-    return this.database.duplicate.findMany({
-      where: whereOf(status),
+  list(status: DuplicateStatus, skip: number, take: number) {
+    const where = whereOf(status);
+    const rows = this.database.duplicate.findMany({
+      where,
       include: WITH_ADMIN,
       orderBy: [{ score: 'desc' }, { id: 'asc' }],
       skip,
       take,
     });
-  }
-
-  count(status: DuplicateStatus): Promise<number> {
-    return this.database.duplicate.count({ where: whereOf(status) });
+    return pageOf(rows, this.database.duplicate.count({ where }));
   }
 
   find(id: string, tx: Prisma.TransactionClient): Promise<StoredDuplicate | null> {

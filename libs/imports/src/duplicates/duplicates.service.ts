@@ -35,11 +35,8 @@ export class DuplicatesService {
   ) {}
 
   async list({ status, page, limit }: ListDuplicatesQuery) {
-    const [rows, total] = await Promise.all([
-      this.repository.list(status, (page - 1) * limit, limit),
-      this.repository.count(status),
-    ]);
-    return { items: await this.toDtos(rows), total };
+    const { items, total } = await this.repository.list(status, (page - 1) * limit, limit);
+    return { items: await this.toDtos(items), total };
   }
 
   /**

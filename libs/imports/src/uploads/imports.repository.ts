@@ -6,6 +6,7 @@ import {
   Database,
   type Import,
   type ImportStatus,
+  pageOf,
   type Prisma,
 } from '#libs/database/src/database.js';
 import type { Mapping } from '../columns/mapping.js';
@@ -67,7 +68,7 @@ export class ImportsRepository {
   }
 
   list(skip: number, take: number) {
-    return this.database.import.findMany({
+    const rows = this.database.import.findMany({
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       // Problems may list a thousand rows per import, which would add megabytes to the response.
       omit: { problems: true },
@@ -75,10 +76,7 @@ export class ImportsRepository {
       skip,
       take,
     });
-  }
-
-  count(): Promise<number> {
-    return this.database.import.count();
+    return pageOf(rows, this.database.import.count());
   }
 
   /** Counts the unfinished imports of uploaded files. */

@@ -86,11 +86,7 @@ export class ImportsService {
   }
 
   async list({ page, limit }: { page: number; limit: number }) {
-    const [items, total] = await Promise.all([
-      this.repository.list((page - 1) * limit, limit),
-      this.repository.count(),
-    ]);
-    return { items, total };
+    return this.repository.list((page - 1) * limit, limit);
   }
 
   /**

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type ApiKey, type ApiKeyState, Database, Prisma } from '#libs/database/src/database.js';
+import {
+  type ApiKey,
+  type ApiKeyState,
+  Database,
+  Prisma,
+  pageOf,
+} from '#libs/database/src/database.js';
 import type { KeyDto, KeySort, KeyState } from './key.dto.js';
 
 export interface KeyRow extends Omit<KeyDto, 'secrets' | 'state'> {
@@ -35,17 +41,15 @@ const ORDERS: Record<KeySort, Prisma.Sql> = {
 export class KeysRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns keys with their usage since the given time. */
-  list(
-    filter: KeyFilter,
-    { sort, skip, take, usedSince }: { sort: KeySort; skip: number; take: number; usedSince: Date },
-  ): Promise<KeyRow[]> {
-    return this.select(whereOf(filter), usedSince, ORDERS[sort], take, skip);
+  /** Returns a page of keys with their usage since the given time, and their total. */
+  list(filter: KeyFilter, sort: KeySort, usedSince: Date, skip: number, take: number) {
+    const where = whereOf(filter);
+    return pageOf(this.select(where, usedSince, ORDERS[sort], take, skip), this.count(where));
   }
 
-  async count(filter: KeyFilter): Promise<number> {
+  private async count(where: Prisma.Sql): Promise<number> {
     const [counted] = await this.database.$queryRaw<{ total: number }[]>`
-      SELECT count(*)::int AS total FROM api_keys k WHERE ${whereOf(filter)}`;
+      SELECT count(*)::int AS total FROM api_keys k WHERE ${where}`;
     return counted!.total;
   }
 

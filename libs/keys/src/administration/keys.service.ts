@@ -18,16 +18,9 @@ export class KeysService {
 
   async list({ state, q, sort, page, limit }: Paged<ListKeysQuery>) {
     const filter = { state, q, now: this.clock.now() };
-    const [rows, total] = await Promise.all([
-      this.keys.list(filter, {
-        sort,
-        skip: (page - 1) * limit,
-        take: limit,
-        usedSince: this.usedSince(),
-      }),
-      this.keys.count(filter),
-    ]);
-    return { items: await this.withSecrets(rows), total };
+    const skip = (page - 1) * limit;
+    const { items, total } = await this.keys.list(filter, sort, this.usedSince(), skip, limit);
+    return { items: await this.withSecrets(items), total };
   }
 
   /** @throws ApiError `not_found` */

@@ -22,8 +22,8 @@ export class DeliveriesService {
   ) {}
 
   async list({ status, page, limit }: ListDeliveriesQuery) {
-    const { deliveries, total } = await this.deliveries.list(status, (page - 1) * limit, limit);
-    return { items: deliveries.map(toDto), total };
+    const { items, total } = await this.deliveries.list(status, (page - 1) * limit, limit);
+    return { items: items.map(toDto), total };
   }
 
   /**

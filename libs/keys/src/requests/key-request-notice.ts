@@ -35,11 +35,8 @@ export class KeyRequestNotice implements Notice {
 
   async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {
     const pending = { status: 'pending' as const };
-    const [requests, count] = await Promise.all([
-      this.requests.list(pending, 'oldest', 0, most),
-      this.requests.count(pending),
-    ]);
-    return { items: requests.map(itemOf), count };
+    const { items, total } = await this.requests.list(pending, 'oldest', 0, most);
+    return { items: items.map(itemOf), count: total };
   }
 }
 

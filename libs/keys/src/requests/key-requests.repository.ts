@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type KeyRequest, Prisma } from '#libs/database/src/database.js';
+import { Database, type KeyRequest, Prisma, pageOf } from '#libs/database/src/database.js';
 import type { HeldKeyDto, KeyRequestSort } from '../review/review.dto.js';
 
 const WITH_DECISION = {
@@ -38,17 +38,17 @@ export class KeyRequestsRepository {
   constructor(private readonly database: Database) {}
 
   list(filter: KeyRequestFilter, sort: KeyRequestSort, skip: number, take: number) {
-    return this.database.keyRequest.findMany({
-      where: whereOf(filter),
-      include: WITH_DECISION,
-      orderBy: ORDERS[sort],
-      skip,
-      take,
-    });
-  }
-
-  count(filter: KeyRequestFilter): Promise<number> {
-    return this.database.keyRequest.count({ where: whereOf(filter) });
+    const where = whereOf(filter);
+    return pageOf(
+      this.database.keyRequest.findMany({
+        where,
+        include: WITH_DECISION,
+        orderBy: ORDERS[sort],
+        skip,
+        take,
+      }),
+      this.database.keyRequest.count({ where }),
+    );
   }
 
   find(

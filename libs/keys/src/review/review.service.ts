@@ -46,12 +46,9 @@ export class ReviewService {
   ) {}
 
   async list({ status, q, sort, page, limit }: ListKeyRequestsQuery) {
-    const filter = { status, q };
-    const [rows, total] = await Promise.all([
-      this.requests.list(filter, sort, (page - 1) * limit, limit),
-      this.requests.count(filter),
-    ]);
-    return { items: await this.toDtos(rows), total };
+    const skip = (page - 1) * limit;
+    const { items, total } = await this.requests.list({ status, q }, sort, skip, limit);
+    return { items: await this.toDtos(items), total };
   }
 
   /** @throws ApiError `not_found` */

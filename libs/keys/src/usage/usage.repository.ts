@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Prisma } from '#libs/database/src/database.js';
+import { Database, Prisma, pageOf } from '#libs/database/src/database.js';
 import type { KeyUse, Step, TopSort, UsageStepDto } from './usage.dto.js';
 
 /** Counters of a key. Times are Unix epoch milliseconds. */
@@ -98,9 +98,9 @@ export class UsageRepository {
   }
 
   /** Returns a page of uses of deprecated operations with their keys, latest first, and the total. */
-  async listDeprecated(operation: string | undefined, skip: number, take: number) {
+  listDeprecated(operation: string | undefined, skip: number, take: number) {
     const where = { operation };
-    const [uses, total] = await this.database.$transaction([
+    return pageOf(
       this.database.deprecatedUsage.findMany({
         where,
         include: { key: { select: { label: true, ownerEmail: true } } },
@@ -109,7 +109,6 @@ export class UsageRepository {
         take,
       }),
       this.database.deprecatedUsage.count({ where }),
-    ]);
-    return { uses, total };
+    );
   }
 }

@@ -69,9 +69,9 @@ export class UsageService {
   }
 
   async ofDeprecated({ operation, page, limit }: DeprecatedUsageQuery) {
-    const { uses, total } = await this.usage.listDeprecated(operation, (page - 1) * limit, limit);
+    const { items, total } = await this.usage.listDeprecated(operation, (page - 1) * limit, limit);
     return {
-      items: uses.map(({ key, ...use }): DeprecatedUsageDto => ({ ...use, ...key })),
+      items: items.map(({ key, ...use }): DeprecatedUsageDto => ({ ...use, ...key })),
       total,
     };
   }

@@ -4,6 +4,7 @@ import {
   Database,
   type Delivery,
   type DeliveryStatus,
+  pageOf,
   type Prisma,
 } from '#libs/database/src/database.js';
 
@@ -86,12 +87,8 @@ export class DeliveriesRepository {
   }
 
   /** Returns a page of deliveries with this status, newest first, and their total. */
-  async list(
-    status: DeliveryStatus | undefined,
-    skip: number,
-    take: number,
-  ): Promise<{ deliveries: Delivery[]; total: number }> {
-    const [deliveries, total] = await Promise.all([
+  list(status: DeliveryStatus | undefined, skip: number, take: number) {
+    return pageOf(
       this.database.delivery.findMany({
         where: { status },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -99,8 +96,7 @@ export class DeliveriesRepository {
         take,
       }),
       this.database.delivery.count({ where: { status } }),
-    ]);
-    return { deliveries, total };
+    );
   }
 
   find(id: string, tx: Prisma.TransactionClient): Promise<Delivery | null> {
