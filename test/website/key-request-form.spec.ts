@@ -56,7 +56,7 @@ describe('the key request form', () => {
     await mailTo(database.env.DATA_DIR, fields.email, /has arrived/);
     const sent = await getPage(program.url + headers.get('location')!);
     expect([sent.status, sent.heading]).toEqual([200, 'Your request has arrived']);
-    expect(sent.html).toContain('If you got one in the last 24 hours, we send no other.');
+    expect(sent.html).toContain('If you got one in the last 24 hours, we won’t send another.');
     expect(await faultsOf(sent.html)).toEqual([]);
   });
 

@@ -389,7 +389,7 @@ export const englishTexts = {
       decision:
         'A person will read your request. You’ll get the decision, and the key if it’s approved, by email.',
       noMail:
-        'No email after a few minutes? Check your spam folder. If you got one in the last 24 hours, we send no other.',
+        'No email after a few minutes? Check your spam folder. If you got one in the last 24 hours, we won’t send another.',
       guide: 'Back to the guide',
     },
     status: {
