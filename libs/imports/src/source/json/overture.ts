@@ -1,3 +1,4 @@
+import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/social-networks.js';
 import { isObject, type JsonObject } from '#libs/text/src/json.js';
 
 /**
@@ -29,8 +30,10 @@ export function withoutOverture(properties: JsonObject): JsonObject {
   };
 }
 
-const ACCOUNT =
-  /^https?:\/\/(?:[\w-]+\.)?(facebook|instagram|linkedin|tiktok|twitter|x|youtube)\.com\//i;
+const ACCOUNT = new RegExp(
+  `^https?://(?:[\\w-]+\\.)?(${[...SOCIAL_NETWORKS, 'x'].join('|')})\\.com/`,
+  'i',
+);
 
 /** Returns the pages of a list that are on known social networks, by network. */
 function accounts(socials: unknown): JsonObject {
