@@ -305,7 +305,7 @@ function Email(): PropertyDecorator {
 }
 
 /**
- * Declares a phonenumber, converted to E.164. Refuses text that contains more than one number,
+ * Declares a phone number, converted to E.164. Refuses text that contains more than one number,
  * such as an extension, because the rest would be lost.
  */
 function Phone(): PropertyDecorator {
