@@ -3,11 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '#libs/database/src/database.js';
 import { EventsRepository } from '#libs/events/src/events.repository.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Inserts an event without occurrences, as an earlier version of the program did. */
 export async function insertEvent(
@@ -28,11 +26,4 @@ export async function insertEvent(
 export function eventsWithoutExtension(database: Database): EventsService {
   const extension = { run: () => Promise.resolve() } as ExtensionService;
   return new EventsService(new EventsRepository(database), extension);
-}
-
-/** Lists the first events from one day to another, counted from now. */
-export function listEvents(database: Database, now: Date, fromDay: number, toDay: number) {
-  const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
-  const criteria = toEventCriteria({ from: at(fromDay), to: at(toDay) }, now);
-  return eventsWithoutExtension(database).page(criteria, { page: 1, limit: 100 });
 }

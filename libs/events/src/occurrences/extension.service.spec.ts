@@ -1,10 +1,11 @@
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { insertEvent, listEvents } from '../../../../test/support/events.ts';
+import { eventsWithoutExtension, insertEvent } from '../../../../test/support/events.ts';
 import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { EventsRepository } from '../events.repository.js';
+import { toEventCriteria } from '../list/event-criteria.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
 import { ExtensionService } from './extension.service.js';
 
@@ -39,8 +40,12 @@ describe(ExtensionService.name, () => {
 
   const insert = (recurrence: string | null, startsAt = new Date(START), lasts?: number) =>
     insertEvent(pool, startsAt, { recurrence, lasts });
-  const list = (fromDay: number, toDay: number) =>
-    listEvents(served.database, clock.now(), fromDay, toDay);
+  const list = (fromDay: number, toDay: number) => {
+    const now = clock.now();
+    const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
+    const criteria = toEventCriteria({ from: at(fromDay), to: at(toDay) }, now);
+    return eventsWithoutExtension(served.database).page(criteria, { page: 1, limit: 100 });
+  };
   const expectRefused = (listed: Promise<unknown>) =>
     expect(listed).rejects.toMatchObject({ code: 'unavailable' });
   const advance = (days: number) => clock.advance(days * DAY_MS);
