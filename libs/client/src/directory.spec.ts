@@ -134,6 +134,24 @@ describe('requests', () => {
     expect(server.requests).toEqual([]);
   });
 
+  it.each([
+    ['directory.example.org', 'mnbd_key', /URL/],
+    ['localhost:3000', 'mnbd_key', /URL/],
+    ['https://ada:secret@directory.example.org', 'mnbd_key', /^(?!.*secret).*URL/],
+    [URL_OF_DIRECTORY, 'mnbd_…', /API key/],
+    [URL_OF_DIRECTORY, 'mnbd_a\nb', /^(?!.*mnbd_a).*API key/],
+  ])('are not possible with the URL %j and the key %j', (url, key, message) => {
+    const create = () => new Directory(url, { key });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(message);
+  });
+
+  it('send a key that ends with a line break, as read from a file', async () => {
+    const server = new FakeServer([ok({ data: {} })]);
+    await server.directory({ key: 'mnbd_key\n' }).rateLimit();
+    expect(server.requests[0]!.headers.get('X-API-Key')).toBe('mnbd_key');
+  });
+
   it('send rows to match in batches of 25 and return the matches in order', async () => {
     const rows = Array.from({ length: 51 }, (_, row) => ({ name: `Row ${row}` }));
     const server = new FakeServer(

@@ -60,7 +60,10 @@ export class Directory {
   readonly deals: Records<'/api/v1/deals', Deal>;
   private readonly requests: Requests;
 
-  /** @param url origin of the directory */
+  /**
+   * @param url origin of the directory
+   * @throws TypeError for a malformed URL or key
+   */
   constructor(url: string, options: DirectoryOptions) {
     this.requests = new Requests(url, options);
     this.businesses = new Businesses(this.requests);

@@ -47,9 +47,20 @@ export class Requests {
   /** True once the server has answered, so its address is right. */
   private isReached = false;
 
+  /** @throws TypeError for a URL or key that `fetch` would refuse like a lost connection */
   constructor(url: string, options: RequestsOptions) {
     this.base = `${url.replace(/\/+$/, '')}/api/v1`;
+    if (!canFetch(this.base)) {
+      throw new TypeError(
+        'The URL of the directory must start with http:// or https://, without user name and password.',
+      );
+    }
     this.key = options.key === undefined ? {} : { 'X-API-Key': options.key };
+    if (!/^[\x20-\x7e]*$/.test(options.key?.trim() ?? '')) {
+      throw new TypeError(
+        'The API key contains characters that no key has. Check how it was copied.',
+      );
+    }
     // Browsers call it only without a receiver.
     this.fetch = options.fetch ?? ((...request) => fetch(...request));
     this.cache = new EtagCache(options.cacheSize ?? 4_000_000);
@@ -138,6 +149,15 @@ export class Requests {
         deadline.end();
       }
     }
+  }
+}
+
+/** Reports whether `fetch` accepts the URL, which in browsers may be relative to the page. */
+function canFetch(url: string): boolean {
+  try {
+    return /^https?:/.test(new Request(url).url);
+  } catch {
+    return false;
   }
 }
 
