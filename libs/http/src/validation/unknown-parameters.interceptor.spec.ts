@@ -66,10 +66,21 @@ describe(UnknownParametersInterceptor.name, () => {
     ['/one?=', '"" is not known here.'],
     ['/one?__proto__=1', '"__proto__" is not known here.'],
     ['/one?a=1&b=2', '"a" is not known here. "b" is not known here.'],
+    ['/one?%E9=1', '"%E9" is not known here.'],
   ])('refuses %s', async (url, message) => {
     const { status, body } = await get(url);
     expect([status, body.error]).toEqual([400, expect.objectContaining({ message })]);
   });
+
+  it.each(['caf%E9', '%ED%A0%80', '100%', '%zz'])(
+    'refuses %s, which is wrongly encoded',
+    async (value) => {
+      const message = 'page must be percent-encoded UTF-8, such as %C3%A9 for é and %25 for %.';
+      const { status, body } = await get(`/list?limit=5&page=${value}`);
+      expect([status, body.error]).toMatchObject([400, { message, details: [{ field: 'page' }] }]);
+      expect((await get(`/page?limit=5&q=${value}`)).status).toBe(200);
+    },
+  );
 
   it('accepts any parameters on pages', async () => {
     expect(await get('/page?page=2&utm_source=mail')).toMatchObject({

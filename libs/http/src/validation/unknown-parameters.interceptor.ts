@@ -12,7 +12,7 @@ import type { Observable } from 'rxjs';
 import { requestOf } from '../request-context.js';
 import { isInputClass } from './input.pipe.js';
 import { inputRefusal } from './input-refusal.js';
-import { knownFields, notKnown } from './known-fields.js';
+import { abbreviate, knownFields, notKnown } from './known-fields.js';
 
 const IGNORES_UNKNOWN = 'ignores-unknown-parameters';
 
@@ -23,8 +23,10 @@ type Parameters = ReadonlySet<string> | 'any';
 
 /**
  * Refuses query parameters that the class of the route's `@Query()` doesn't declare; a route without one
- * accepts none. It is an interceptor because it must run after the guards, which check credentials first,
- * and because a pipe doesn't run on routes without input.
+ * accepts none. Also refuses values that can't be decoded, which parsing leaves as they are.
+ *
+ * It is an interceptor because it must run after the guards, which check credentials first, and because a
+ * pipe doesn't run on routes without input.
  */
 @Injectable()
 export class UnknownParametersInterceptor implements NestInterceptor {
@@ -34,17 +36,24 @@ export class UnknownParametersInterceptor implements NestInterceptor {
 
   /** @throws ApiError `invalid_parameter` */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const given = Object.keys(requestOf(context).query as object);
-    if (given.length > 0) this.refuseUnknown(given, this.parametersOf(context));
+    const { query, url } = requestOf(context);
+    const given = Object.keys(query as object);
+    if (given.length > 0) this.refuseInvalid(given, url, this.parametersOf(context));
     return next.handle();
   }
 
-  private refuseUnknown(given: string[], known: Parameters): void {
+  private refuseInvalid(given: string[], url: string, known: Parameters): void {
     if (known === 'any') return;
     const unknown = given.filter((name) => !known.has(name));
-    if (unknown.length === 0) return;
-    const problems = unknown.map((field) => ({ field, message: () => notKnown(field, known) }));
-    throw inputRefusal('invalid_parameter', problems);
+    const problems = [
+      ...unknown.map((field) => ({ field, message: () => notKnown(field, known) })),
+      ...wronglyEncoded(url).map((field) => ({
+        field,
+        message: () =>
+          `${abbreviate(field)} must be percent-encoded UTF-8, such as %C3%A9 for é and %25 for %.`,
+      })),
+    ];
+    if (problems.length > 0) throw inputRefusal('invalid_parameter', problems);
   }
 
   private parametersOf(context: ExecutionContext): Parameters {
@@ -58,6 +67,24 @@ export class UnknownParametersInterceptor implements NestInterceptor {
       this.known.set(handler, known);
     }
     return known;
+  }
+}
+
+/** Returns the names of the parameters that can't be decoded. */
+function wronglyEncoded(url: string): string[] {
+  return url
+    .slice(url.indexOf('?') + 1)
+    .split('&')
+    .filter((parameter) => !isDecodable(parameter))
+    .map((parameter) => parameter.split('=', 1)[0]!);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
