@@ -188,9 +188,11 @@ export function describeHeaders(
         ...(operation[DEPRECATION_EXTENSION] ? DEPRECATION : []),
         ...namesIn(described),
       ];
-      described.headers = Object.fromEntries(
+      const headers = Object.fromEntries(
         names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
       );
+      // Operations of a controller share the object of a response that the controller declares.
+      operation.responses[status] = { ...described, headers };
       names.forEach((name) => used.add(name));
     }
   }
