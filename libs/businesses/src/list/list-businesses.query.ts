@@ -59,7 +59,8 @@ export class BusinessFilterQuery extends PageNumberQuery {
     example: ['0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11'],
     description:
       'Returns only the businesses with these ids, in any status unless `status` is given. Ids that ' +
-      'do not exist are ignored.',
+      'do not exist are ignored, and so are removed and merged businesses, for which ' +
+      '`GET /businesses/{idOrSlug}` returns 410 or redirects.',
   })
   ids?: string[];
 
