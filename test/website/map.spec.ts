@@ -208,6 +208,15 @@ describe('the map', () => {
         await page.context().close();
       });
 
+      it('ends the page with the footer', async () => {
+        const page = await browser.newPage({ viewport });
+        await page.goto(`${program.url}/map`);
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        const { y, height } = (await page.locator('footer').boundingBox())!;
+        expect(Math.round(y + height)).toBe(viewport.height);
+        await page.context().close();
+      });
+
       it('covers its space to the corners without JavaScript', async () => {
         const page = await browser.newPage({ viewport, javaScriptEnabled: false });
         await page.goto(`${program.url}/map?lat=46.75&lon=-92.1&z=11`);
