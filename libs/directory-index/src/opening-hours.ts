@@ -49,7 +49,7 @@ type OpeningStatus =
   | { kind: 'closed'; opens: LocalMinute | null };
 
 /** Minutes of one day, counted from its midnight. `end` may be on the next day. */
-interface Stretch {
+export interface Stretch {
   start: number;
   end: number;
 }
@@ -170,12 +170,20 @@ export function minuteOfDay(time: string): number {
   return hours! * 60 + minutes!;
 }
 
-function stretchesOf(periods: readonly Period[]): readonly Stretch[] {
-  const stretches = periods
+/** Returns the stretches of one day in order. Periods that overlap or touch become one. */
+export function stretchesOf(periods: readonly Period[]): readonly Stretch[] {
+  const sorted = periods
     .filter(({ opens, closes }) => TIME.test(opens) && TIME.test(closes))
     .map(({ opens, closes }) => {
       const start = minuteOfDay(opens);
       return { start, end: start + ((minuteOfDay(closes) - start + DAY) % DAY || DAY) };
-    });
-  return stretches.length > 0 ? stretches.sort((a, b) => a.start - b.start) : NONE;
+    })
+    .sort((a, b) => a.start - b.start);
+  const stretches: Stretch[] = [];
+  for (const { start, end } of sorted) {
+    const last = stretches.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  }
+  return stretches.length > 0 ? stretches : NONE;
 }

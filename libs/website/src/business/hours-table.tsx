@@ -1,16 +1,18 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import {
-  minuteOfDay,
+  DAYS,
   OpeningHours,
   type Period,
+  type Stretch,
+  stretchesOf,
   weekdayOf,
-  DAYS,
 } from '#libs/directory-index/src/opening-hours.js';
 import { addDays, dayNumber, type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 
 type Of = Pick<BusinessDto, 'hours' | 'specialHours'>;
 
+const DAY = 24 * 60;
 /** Days ahead for which holidays are announced. */
 const AHEAD = 14;
 /** Maximum number of dates with special hours. */
@@ -109,16 +111,15 @@ function specialDays(page: PageContext, business: Of, today: LocalDate): Special
 }
 
 function textOf(page: PageContext, periods: readonly Period[]): string[] {
-  return periods.length === 0
+  const stretches = stretchesOf(periods);
+  return stretches.length === 0
     ? [page.t.business.closed]
-    : periods.map((period) => stretch(page, period));
+    : stretches.map((stretch) => timesOf(page, stretch));
 }
 
-function stretch(page: PageContext, { opens, closes }: Period): string {
+function timesOf(page: PageContext, { start, end }: Stretch): string {
   const { business } = page.t;
-  if (opens === closes && opens === '00:00') return business.allDay;
-  const range = [opens, closes].map((time) => page.clockTime(minuteOfDay(time))).join(' – ');
-  return minuteOfDay(closes) <= minuteOfDay(opens) && closes !== '00:00'
-    ? `${range} ${business.nextDay}`
-    : range;
+  if (start === 0 && end >= DAY) return business.allDay;
+  const range = [start, end].map((minute) => page.clockTime(minute % DAY)).join(' – ');
+  return end > DAY ? `${range} ${business.nextDay}` : range;
 }

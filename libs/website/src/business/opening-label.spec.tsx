@@ -93,6 +93,18 @@ describe(HoursTable.name, () => {
     expect(rowsOf(OFFICE, '2026-10-28T23:00')[3]).toBe('* Thursday today Closed');
   });
 
+  it('lists the periods of a day in order, joining overlapping ones', () => {
+    const monday = (opens: string, closes: string): HoursDto => ({ day: 'monday', opens, closes });
+    expect(rowsOf([monday('13:00', '17:00'), monday('08:00', '12:00')])[0]).toBe(
+      'Monday 8 AM – 12 PM 1 PM – 5 PM',
+    );
+    const overlapping = [monday('12:00', '20:00'), monday('09:00', '17:00')];
+    expect(rowsOf(overlapping)[0]).toBe('Monday 9 AM – 8 PM');
+    expect(rowsOf([...overlapping, monday('10:00', '11:00'), monday('20:00', '02:00')])[0]).toBe(
+      'Monday 9 AM – 2 AM the next day',
+    );
+  });
+
   it('lists the next special dates and holidays first, and marks today there', () => {
     const special = (date: string, hours: SpecialHoursDto['hours'], name: string | null) => ({
       date,
