@@ -335,10 +335,11 @@ describe('the events calendar', () => {
     expect((await get('/events/removed.ics')).status).toBe(410);
   });
 
-  it('announces no canceled date', async () => {
+  it('shows a canceled event as canceled, without its date', async () => {
     const [startsAt, endsAt] = [10, 12].map((day) => `${YEAR}-12-${day}T18:00:00.000Z`);
     await add({ name: 'Canceled', slug: 'canceled', startsAt, endsAt, excludedDates: [startsAt] });
     const { html } = await get('/events/canceled');
+    expect(html).toContain('This event is canceled.');
     expect(html).not.toContain('Dec 10');
     expect(html).not.toContain(`${YEAR}-12-10`);
   });

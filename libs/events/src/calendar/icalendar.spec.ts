@@ -53,6 +53,16 @@ describe(iCalendar.name, () => {
     },
   );
 
+  it('marks an event as canceled if its only date is, and excludes canceled dates of others', async () => {
+    const canceled = { excludedDates: [EVENT.startsAt] };
+    const cancellations = async (recurrence: string | null) =>
+      (await linesOf({ ...canceled, recurrence })).filter((line) => /^(STATUS|EXDATE)/.test(line));
+    expect(await cancellations(null)).toEqual(['STATUS:CANCELLED']);
+    expect(await cancellations('FREQ=DAILY')).toEqual([
+      'EXDATE;TZID=America/Chicago:20260701T140000',
+    ]);
+  });
+
   it('keeps the UID when the event changes', async () => {
     for (const slug of ['kite-day', 'kite-day-2']) {
       expect(await linesOf({ slug })).toEqual(

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/geography/src/local-time.js';
 import { contentLine, escapeText } from '#libs/text/src/content-line.js';
-import type { EventDto } from '../record/event.dto.js';
+import { type EventDto, isCanceled } from '../record/event.dto.js';
 
 /** iCalendar definition of America/Chicago, with the daylight saving rules in effect since 2007. */
 const VTIMEZONE = [
@@ -73,8 +73,13 @@ function component(event: EventDto): string[] {
     contentLine('DTSTAMP', utc(new Date(event.updatedAt))),
     dateTime('DTSTART', event.startsAt, recurrence),
     dateTime('DTEND', event.endsAt, recurrence),
-    ...(recurrence ? [contentLine('RRULE', withUtcUntil(recurrence))] : []),
-    ...excludedDates.map((date) => contentLine(`EXDATE;TZID=${TIME_ZONE}`, local(date))),
+    ...(recurrence
+      ? [
+          contentLine('RRULE', withUtcUntil(recurrence)),
+          ...excludedDates.map((date) => contentLine(`EXDATE;TZID=${TIME_ZONE}`, local(date))),
+        ]
+      : []),
+    ...(isCanceled(event) ? ['STATUS:CANCELLED'] : []),
     contentLine('SUMMARY', escapeText(event.name)),
     ...(event.description ? [contentLine('DESCRIPTION', escapeText(event.description))] : []),
     ...(event.category ? [contentLine('CATEGORIES', escapeText(event.category.name))] : []),

@@ -1,4 +1,4 @@
-import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { type EventDto, isCanceled } from '#libs/events/src/record/event.dto.js';
 import { AddressLines, WebsiteButton } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
@@ -36,7 +36,7 @@ export function EventView({ page, event, dates, streets }: Properties) {
             {isFree && t.free}
           </p>
         )}
-        {dates.length === 0 && <p class="note">{t.over}</p>}
+        {dates.length === 0 && <p class="note">{isCanceled(event) ? t.canceled : t.over}</p>}
         <Actions page={page} event={event} date={dates[0]} />
         {description && (
           <p class="description">

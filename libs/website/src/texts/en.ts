@@ -255,6 +255,7 @@ export const englishTexts = {
     dates: 'Dates',
     place: 'Place',
     over: 'This event has ended.',
+    canceled: 'This event is canceled.',
     suggest: 'Suggest an event',
   },
   deals: {

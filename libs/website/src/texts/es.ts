@@ -267,6 +267,7 @@ export const spanish: CompleteLanguage = {
       dates: 'Fechas',
       place: 'Lugar',
       over: 'Este evento ya terminó.',
+      canceled: 'Este evento está cancelado.',
       suggest: 'Sugerir un evento',
     },
     deals: {

@@ -313,6 +313,7 @@ export const hmong: Language = {
       dates: 'Hnub tim',
       place: 'Chaw',
       over: 'Qhov xwm txheej no dhau lawm.',
+      canceled: 'Qhov xwm txheej no raug tso tseg lawm.',
       suggest: 'Qhia ib qho xwm txheej',
     },
     deals: {

@@ -258,6 +258,7 @@ export const somali: Language = {
       dates: 'Taariikhaha',
       place: 'Goobta',
       over: 'Dhacdadani way dhammaatay.',
+      canceled: 'Dhacdadan waa la baajiyay.',
       suggest: 'Soo jeedi dhacdo',
     },
     deals: {
