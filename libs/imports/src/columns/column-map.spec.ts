@@ -22,7 +22,11 @@ describe(ColumnMap.name, () => {
 
   it('uses the best filled column of several', () => {
     expect(read('Y,latitude,name', '1,2,A')).toEqual({ latitude: '2', name: 'A' });
-    expect(read('Y,latitude,name', '1, ,A')).toEqual({ latitude: '1', name: 'A' });
+    for (const empty of [' ', 'N/A']) {
+      const values = `1,${empty},A`;
+      expect(read('Y,latitude,name', values)).toEqual({ latitude: '1', name: 'A' });
+    }
+    expect(read('Y,latitude,name', ',N/A,A')).toEqual({ latitude: 'N/A', name: 'A' });
   });
 
   it('distinguishes a blank column from a missing one', () => {

@@ -1,4 +1,5 @@
 import { MAX_COLUMNS } from '../source/limits.js';
+import { tidy } from '../cleaning/text.js';
 import { ALIASES, CATEGORY_PREFIXES, comparable } from './aliases.js';
 import { type Field, FIELDS, type RawRecord } from './fields.js';
 import { mappedColumns, type Mapping } from './mapping.js';
@@ -73,7 +74,9 @@ export class ColumnMap {
       const own =
         field === 'website' ? indexes.filter((index) => !isRecord(values[index])) : indexes;
       if (own.length === 0) continue;
-      const filled = own.find((index) => values[index]?.trim());
+      const filled =
+        own.find((index) => tidy(values[index]) !== null) ??
+        own.find((index) => values[index]?.trim());
       record[field] = filled === undefined ? '' : this.valueOf(field, filled, values[filled]!);
     }
     return record;
