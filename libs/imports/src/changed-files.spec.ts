@@ -80,6 +80,19 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
     }
   });
 
+  it('takes the exact point of one address from either row', async () => {
+    const header = 'id,name,street,city,zip,latitude,longitude';
+    const shop = '1,Twin Shop,1 Main St,Ely,55731';
+    for (const rows of [
+      [`${shop},,`, `${shop},47.9,-91.87`],
+      [`${shop},47.9,-91.87`, `${shop},,`],
+    ]) {
+      await directory.clear();
+      await importFrom('registry', [header, ...rows]);
+      expect(await listed()).toMatchObject([{ latitude: 47.9, precision: 'exact' }]);
+    }
+  });
+
   it('never mixes the ZIP code and suite of one row with the pin of another', async () => {
     const header = 'id,name,street,unit,city,zip,latitude,longitude';
     const rows = [
