@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { excerpt } from '#libs/text/src/excerpt.js';
-import { ColumnMap, ColumnMapper } from '../columns/column-map.js';
+import { type ColumnMap, ColumnMapper } from '../columns/column-map.js';
 import { mappedColumns, type Mapping } from '../columns/mapping.js';
 import { keyOf } from '../writing/import-source.js';
 import { SeenIdentities } from '../writing/seen-identities.js';
@@ -28,10 +28,7 @@ export interface Source {
    * row was read.
    */
   sheets(): readonly string[];
-  /**
-   * Returns the columns used for each field: those of the header, available once the first row was
-   * read, or else those of the rows read so far.
-   */
+  /** Returns the columns used for each field: those of the header and of the rows read so far. */
   columns(): ColumnMap;
   rows(): AsyncGenerator<SourceRow>;
 }
@@ -58,8 +55,7 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
     bytesRead: () => Math.round(rows.progress * size),
     header: () => rows.header,
     sheets: () => rows.sheets ?? [],
-    columns: () =>
-      HAVE_HEADER.includes(rows.format) ? new ColumnMap(rows.header, options.mapping) : mapper.all,
+    columns: () => mapper.all,
     async *rows() {
       const id = options.mapping?.sourceId;
       const idColumn = id && mappedColumns(id)[0];
@@ -110,7 +106,7 @@ async function rowsOf(
       return TextRows.open(file, size, mapper);
     case 'archive': {
       const { WorkbookRows } = await import('./workbook/workbook-rows.js');
-      return WorkbookRows.open(path, mapper.mapping, sheet);
+      return WorkbookRows.open(path, mapper, sheet);
     }
     case 'parquet': {
       const { ParquetRows } = await import('./parquet/parquet-rows.js');

@@ -133,13 +133,14 @@ describe('a file to be imported', () => {
     ] as const;
     for (const [column, object] of objects) {
       const cell = `"${object.replaceAll('"', '""')}"`;
-      const { rows } = await rowsOf(
+      const { rows, columns } = await rowsOf(
         `line,reason,${column}\n7,It has no name.,${cell}\n8,Why,{}{\n`,
       );
       expect(rows).toMatchObject([
         { line: 2, cells: [object], record: { name: 'Loon, Cafe', city: 'Ely' } },
         { line: 3, problem: 'It is not a JSON object.' },
       ]);
+      expect([[...columns.used.keys()], columns.ignored]).toEqual([['name', 'city'], []]);
     }
   });
 });

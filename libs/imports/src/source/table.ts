@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { withoutGuard } from '#libs/text/src/csv.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { counted } from '#libs/text/src/counted.js';
-import { ColumnMap, ColumnMapper } from '../columns/column-map.js';
-import type { RawRecord } from '../columns/fields.js';
-import type { Mapping } from '../columns/mapping.js';
+import { ColumnMap, type ColumnMapper } from '../columns/column-map.js';
 import { objectRow, hasOtherTags, withOtherTags } from './json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS } from './limits.js';
 import type { SourceRow } from './source-row.js';
@@ -21,15 +19,11 @@ export class Table {
   /** Number of columns. */
   width = 0;
   private columns?: ColumnMap;
-  /** Reads the fields of objects in a table's last column, which may have been corrected. */
-  private objects?: ColumnMapper;
-  /** Reads rows with a column of further cells. */
-  private tagged?: (values: readonly string[]) => RawRecord;
 
-  constructor(private readonly mapping: Mapping) {}
+  constructor(private readonly mapper: ColumnMapper) {}
 
   get hasHeader(): boolean {
-    return this.columns !== undefined || this.objects !== undefined;
+    return this.width > 0;
   }
 
   /**
@@ -38,7 +32,7 @@ export class Table {
    */
   isHeader(cells: readonly string[], isFirst: boolean): boolean {
     if (haveObjects(cells)) return true;
-    const columns = new ColumnMap(cells, this.mapping);
+    const columns = new ColumnMap(cells, this.mapper.mapping);
     return columns.has('name') && (isFirst || columns.size > 1);
   }
 
@@ -52,12 +46,10 @@ export class Table {
     this.width = cells.length;
     if (haveObjects(cells)) {
       this.header = cells.slice(2);
-      this.objects = new ColumnMapper(this.mapping);
       return;
     }
     this.header = cells;
-    this.columns = new ColumnMap(cells, this.mapping);
-    if (hasOtherTags(cells)) this.tagged = taggedRows(cells, this.mapping);
+    this.columns = this.mapper.for(cells);
     const names = cells.slice(0, 20).map((cell) => excerpt(cell, 40));
     const [missing] = this.columns.missing;
     if (missing !== undefined) {
@@ -75,7 +67,8 @@ export class Table {
   }
 
   row(line: number, cells: readonly string[]): SourceRow {
-    if (this.objects) return objectRow(line, cells[2]?.trim() ?? '', this.objects);
+    // Objects in the last column may have been corrected.
+    if (!this.columns) return objectRow(line, cells[2]?.trim() ?? '', this.mapper);
     // Some programs end each row with a delimiter or omit trailing empty fields.
     const isLonger = cells.slice(this.header.length).some((cell) => cell.trim() !== '');
     if (isLonger || cells.length < Math.min(2, this.header.length)) {
@@ -83,16 +76,10 @@ export class Table {
       return { line, cells, problem };
     }
     const values = cells.map(withoutGuard);
-    return { line, cells, record: this.tagged?.(values) ?? this.columns!.read(values) };
+    if (!hasOtherTags(this.header)) return { line, cells, record: this.columns.read(values) };
+    const all = withOtherTags(new Map(this.header.map((name, at) => [name, values[at] ?? ''])));
+    return { line, cells, record: this.mapper.for([...all.keys()]).read([...all.values()]) };
   }
-}
-
-function taggedRows(header: readonly string[], mapping: Mapping) {
-  const mapper = new ColumnMapper(mapping);
-  return (values: readonly string[]): RawRecord => {
-    const cells = withOtherTags(new Map(header.map((name, index) => [name, values[index] ?? ''])));
-    return mapper.for([...cells.keys()]).read([...cells.values()]);
-  };
 }
 
 function haveObjects(cells: readonly string[]): boolean {

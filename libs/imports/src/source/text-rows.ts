@@ -53,7 +53,7 @@ async function readerFor(
 ): Promise<RowReader> {
   switch (format) {
     case 'CSV':
-      return new CsvRows(mapper.mapping);
+      return new CsvRows(mapper);
     case 'NDJSON':
       return new JsonRows('record', new LineSplitter(), mapper);
     case 'GeoJSON':

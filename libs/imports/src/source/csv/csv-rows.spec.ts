@@ -1,7 +1,8 @@
+import { ColumnMapper } from '../../columns/column-map.js';
 import { CsvRows } from './csv-rows.js';
 
 function rowsOf(text: string) {
-  const reader = new CsvRows({});
+  const reader = new CsvRows(new ColumnMapper());
   return [...reader.push(text), ...reader.end()];
 }
 const header = (count: number) =>

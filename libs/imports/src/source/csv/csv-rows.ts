@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { Mapping } from '../../columns/mapping.js';
+import type { ColumnMapper } from '../../columns/column-map.js';
 import { ImportRefusedError, MAX_TITLE_LINES } from '../limits.js';
 import { type Line, LineSplitter } from '../line-splitter.js';
 import { type RowReader, type SourceRow } from '../source-row.js';
@@ -27,8 +27,8 @@ export class CsvRows implements RowReader {
   private titles: Line[] = [];
   private readonly table: Table;
 
-  constructor(mapping: Mapping) {
-    this.table = new Table(mapping);
+  constructor(mapper: ColumnMapper) {
+    this.table = new Table(mapper);
   }
 
   get header(): readonly string[] {

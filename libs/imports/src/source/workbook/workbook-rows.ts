@@ -1,5 +1,5 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import type { Mapping } from '../../columns/mapping.js';
+import type { ColumnMapper } from '../../columns/column-map.js';
 import { chosenFirst } from '../chosen-first.js';
 import { refuseOtherArchives } from '../file-kind.js';
 import {
@@ -54,14 +54,14 @@ export class WorkbookRows implements RowSource {
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: ReadonlyMap<string, Entry>,
-    mapping: Mapping,
+    mapper: ColumnMapper,
     private readonly sheetName: string | undefined,
   ) {
-    this.table = new Table(mapping);
+    this.table = new Table(mapper);
   }
 
   /** @throws ImportRefusedError if the file is damaged or not a supported workbook */
-  static async open(path: string, mapping: Mapping, sheetName?: string): Promise<WorkbookRows> {
+  static async open(path: string, mapper: ColumnMapper, sheetName?: string): Promise<WorkbookRows> {
     return soundly(async () => {
       const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
       const entries = new Map<string, Entry>();
@@ -71,7 +71,7 @@ export class WorkbookRows implements RowSource {
           entries.set(entry.fileName, entry);
         }
         refuseOtherArchives([...entries.keys()]);
-        return new WorkbookRows(zip, entries, mapping, sheetName);
+        return new WorkbookRows(zip, entries, mapper, sheetName);
       } catch (error) {
         zip.close();
         throw error;
