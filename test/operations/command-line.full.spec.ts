@@ -38,8 +38,10 @@ describe('the command line while the server runs', () => {
 
   it.each([
     ['kezs', "error: unknown command 'kezs'\n(Did you mean keys?)\n"],
+    ['help kezs', "error: unknown command 'kezs'\n(Did you mean keys?)\n"],
     ['sessions sho', "error: unknown command 'sessions sho'. Use list, end.\n"],
-  ])('refuses %s and names the commands', async (line, stderr) => {
+    ['backup ', "error: command-argument value '' is invalid for argument 'file'. Name a file.\n"],
+  ])('refuses "%s" with advice', async (line, stderr) => {
     expect(await runCli({}, ...line.split(' '))).toMatchObject({ code: 1, stderr });
   });
 

@@ -59,7 +59,9 @@ program
   .command('help [command...]')
   .description('Show help for a command.')
   .action(async (names: string[]) => {
-    await program.parseAsync([...names, '--help'], { from: 'user' });
+    const [name] = names;
+    const isUnknown = name !== undefined && !(name in COMMANDS);
+    await program.parseAsync(isUnknown ? names : [...names, '--help'], { from: 'user' });
   });
 
 /** Fails on an unknown subcommand, which Commander would pass to the default one as an argument. */

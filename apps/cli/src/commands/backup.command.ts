@@ -25,7 +25,7 @@ interface Options {
 
 export function define(command: Command): void {
   command
-    .argument('<file>', 'such as directory.backup.gz; an existing file is not overwritten')
+    .argument('<file>', 'such as directory.backup.gz; an existing file is not overwritten', toPath)
     .option(
       '--keep-days <days>',
       'make <file> a folder: add a backup named by its time, check it, copy it to BACKUP_URL if ' +
@@ -33,6 +33,11 @@ export function define(command: Command): void {
       toDays,
     )
     .action(backUp);
+}
+
+function toPath(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Name a file.');
+  return text;
 }
 
 function toDays(text: string): number {
