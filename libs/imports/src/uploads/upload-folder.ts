@@ -1,28 +1,28 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/text/src/identifiers.js';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
 /** Maximum upload size in bytes. */
 export const MAX_UPLOAD = 1024 ** 3;
 
 /** Suffix of files still being uploaded. */
 const PART = '.part';
-/** Age in milliseconds after which an untouched file counts as abandoned. */
-const ABANDONED_AFTER = 60_000;
-const TOUCH_EVERY = 15_000;
+/**
+ * Time in milliseconds without a write after which a file counts as abandoned. Uploads and fetches
+ * fail after a minute without a byte.
+ */
+const ABANDONED_AFTER = 120_000;
 
 /** Folder of uploaded files waiting for import. Each file is named by its import's id. */
 @Injectable()
 export class UploadFolder {
-  private readonly logger = new Logger(UploadFolder.name);
   private readonly folder: string;
 
   constructor(
@@ -46,12 +46,6 @@ export class UploadFolder {
   async save(id: string, content: Readable): Promise<number> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const part = this.pathOf(id) + PART;
-    const touching = new PeriodicTask(() => this.touch(part), {
-      everyMs: TOUCH_EVERY,
-      logger: this.logger,
-      failure: `${part} cannot be kept from being taken for abandoned.`,
-    });
-    touching.start();
     let size = 0;
     async function* counted(chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
@@ -63,15 +57,12 @@ export class UploadFolder {
     try {
       await pipeline(content, counted, createWriteStream(part, { mode: 0o600 }));
       if (size === 0) throw new ApiError('invalid_body', 'The file is empty.');
-      await this.touch(part);
       await rename(part, this.pathOf(id));
       return size;
     } catch (error) {
       await rm(part, { force: true });
       if (isDiskFull(error)) throw new ApiError('unavailable', DISK_FULL);
       throw error;
-    } finally {
-      await touching.stop();
     }
   }
 
@@ -107,12 +98,6 @@ export class UploadFolder {
   private async isAbandoned(name: string): Promise<boolean> {
     const found = await stat(join(this.folder, name)).catch(() => undefined);
     return found !== undefined && this.clock.now() > new Date(found.mtimeMs + ABANDONED_AFTER);
-  }
-
-  /** Updates a file's timestamp to show that it is still in use. */
-  private async touch(path: string): Promise<void> {
-    const now = this.clock.now();
-    await utimes(path, now, now);
   }
 }
 
