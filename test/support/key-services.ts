@@ -39,7 +39,7 @@ export function keyServices(database: Database, clock: Clock, variables: NodeJS.
   const links = new LinkMinter(requests, clock);
   const admins = new AdminsRepository(database);
   const notices = new AdminNoticesService(environment, mail, composers, deliveries, admins);
-  new KeyMailsComposer(composers, keys, new SecretMinter(keys, clock), clock, environment);
+  new KeyMailsComposer(composers, keys, new SecretMinter(keys, clock), links, clock, environment);
   new KeyRequestNotice(notices, requests);
   new RequestMailsComposer(composers, requests, links, environment);
   const usage = new UsageService(new UsageRepository(database), keys, clock);

@@ -5,6 +5,8 @@ import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { type LinkMinter } from '../status-link/link-minter.js';
+import { type StatusLinkService } from '../status-link/status-link.service.js';
 import { DeliveriesService } from './deliveries.service.js';
 
 const FORMER = 'former@example.org';
@@ -13,6 +15,8 @@ const RIGHT = 'right@example.org';
 describe(DeliveriesService.name, () => {
   const served = useMigratedDatabase();
   let deliveries: DeliveriesService;
+  let links: LinkMinter;
+  let statusLinks: StatusLinkService;
   let admin: SignedInAdmin;
 
   beforeAll(async () => {
@@ -21,7 +25,7 @@ describe(DeliveriesService.name, () => {
 
   beforeEach(async () => {
     await served.database.delivery.deleteMany();
-    ({ deliveries } = keyServices(served.database, new ManualClock()));
+    ({ deliveries, links, statusLinks } = keyServices(served.database, new ManualClock()));
   });
 
   const addKey = async (ownerEmail = FORMER) => {
@@ -143,11 +147,14 @@ describe(DeliveriesService.name, () => {
       const ids = await approve(await request(FORMER));
       const { keyId, requestId } = ids;
       const waiting = [await add({ keyId }), await add({ requestId })];
+      const { token } = await links.mint(requestId, waiting[1]!);
       await deliveries.retry(await add({ [member]: ids[member] }), RIGHT, admin);
       const emailOf = async (id: string) =>
         (await served.database.keyRequest.findUniqueOrThrow({ where: { id } })).email;
       expect([await ownerOf(keyId), await emailOf(requestId)]).toEqual([RIGHT, RIGHT]);
       for (const id of waiting) expect((await read(id)).recipient).toBe(RIGHT);
+      // The former address no longer sees the status of the request and the usage of the key.
+      await expect(statusLinks.progress(token)).rejects.toMatchObject({ code: 'not_found' });
       // A request from another address keeps it.
       const others = await approve(await request('else@example.org'));
       await deliveries.retry(await add({ keyId: others.keyId }), RIGHT, admin);

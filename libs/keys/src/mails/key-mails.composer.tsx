@@ -11,6 +11,7 @@ import {
 import { Facts, Lines, Link, writtenTime } from '#libs/mail/src/message/elements.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
+import { LinkMinter } from '../status-link/link-minter.js';
 import { KeyName, LimitMeaning, type MailedKey, NewSecret, Terms } from './key-details.js';
 
 export const APPROVAL = 'key-approved';
@@ -51,6 +52,7 @@ export class KeyMailsComposer {
     private readonly composers: Composers,
     private readonly keys: KeysRepository,
     private readonly minter: SecretMinter,
+    private readonly links: LinkMinter,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
@@ -164,18 +166,27 @@ export class KeyMailsComposer {
 
   private async approval({ id, data }: DueDelivery<ApprovalData>): Promise<ComposedMessage> {
     const key = await this.findAlive(data.keyId);
-    const { text, accepted, notTaken } = await this.minter.mint(key.id, id);
+    const secret = await this.minter.mint(key.id, id);
+    const link = await this.links.mint(key.requestId!, id);
+    const { SITE_NAME, PUBLIC_URL } = this.environment;
     return {
-      subject: `Your API key for the ${this.environment.SITE_NAME}`,
+      subject: `Your API key for the ${SITE_NAME}`,
       body: (
         <>
           <p>Hello {key.ownerName},</p>
           <p>Your request was approved. Here is your key:</p>
-          <NewSecret apiKey={key} text={text} environment={this.environment} />
+          <NewSecret apiKey={key} text={secret.text} environment={this.environment} />
+          <Link href={`${PUBLIC_URL}/developers/requests/${link.token}`}>Usage of your key</Link>
         </>
       ),
-      accepted,
-      notTaken,
+      accepted: async (tx) => {
+        await secret.accepted(tx);
+        await link.accepted(tx);
+      },
+      notTaken: async (tx) => {
+        await secret.notTaken(tx);
+        await link.notTaken(tx);
+      },
     };
   }
 

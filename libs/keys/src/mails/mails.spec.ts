@@ -72,6 +72,7 @@ describe('emails about requests and keys', () => {
     });
     const { id: keyId } = await database.apiKey.create({
       data: {
+        requestId,
         label: 'North Shore Maps',
         ownerName: 'Astrid Lindqvist',
         ownerEmail: DEVELOPER,

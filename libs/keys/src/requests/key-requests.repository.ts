@@ -117,8 +117,10 @@ export class KeyRequestsRepository {
     return (await tx.keyRequest.updateMany({ where: { id, status }, data })).count > 0;
   }
 
+  /** Corrects the address. The links that were mailed to the previous one end. */
   async setEmail(id: string, email: string, tx: Prisma.TransactionClient): Promise<void> {
     await tx.keyRequest.update({ where: { id }, data: { email } });
+    await tx.keyRequestLink.deleteMany({ where: { requestId: id } });
   }
 
   /** Returns the request that a status link belongs to, with its key. */

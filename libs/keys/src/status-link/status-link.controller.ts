@@ -8,7 +8,7 @@ import { StatusLinkService } from './status-link.service.js';
 
 const TOKEN = {
   name: 'token',
-  description: 'Token from the link in the acknowledgement email.',
+  description: 'Token from the link in the acknowledgement or the approval.',
   example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA',
 };
 
@@ -22,7 +22,8 @@ export class StatusLinkController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Get the status of your key request',
-    description: 'Returns the status for the link in the acknowledgement email. Needs no API key.',
+    description:
+      'Returns the status for the link in the acknowledgement or the approval. Needs no API key.',
   })
   @ApiParam(TOKEN)
   @ApiSuccess(KeyRequestProgressDto, { description: 'The status of the request.' })

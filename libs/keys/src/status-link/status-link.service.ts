@@ -16,10 +16,7 @@ export interface KeyUse {
   usage: UsageDto;
 }
 
-/**
- * Serves the status page that developers reach by the link in the acknowledgement, without signing
- * in.
- */
+/** Serves the status page that developers reach by an emailed link, without signing in. */
 @Injectable()
 export class StatusLinkService {
   constructor(
@@ -35,14 +32,14 @@ export class StatusLinkService {
   }
 
   /**
-   * Returns the usage of the resulting key over the last 30 days, by day. Returns undefined if
-   * there is no key or if it belongs to another address than the link.
+   * Returns the usage of the resulting key over the last 30 days, by day, or undefined if there is no
+   * key.
    *
    * @throws ApiError `not_found`
    */
   async use(token: string): Promise<KeyUse | undefined> {
-    const { email, key } = await this.find(token);
-    if (!key || key.ownerEmail !== email) return undefined;
+    const { key } = await this.find(token);
+    if (!key) return undefined;
     return {
       keyId: key.id,
       state: shownState(key, this.clock.now()),
