@@ -103,7 +103,7 @@ describe(DeliveriesService.name, () => {
         async (each) => (await read(each)).recipient,
       ),
     );
-    expect(recipients).toEqual([RIGHT, RIGHT, FORMER, FORMER, FORMER, 'else@example.org']);
+    expect(recipients).toEqual([RIGHT, RIGHT, FORMER, RIGHT, FORMER, 'else@example.org']);
     expect([await ownerOf(keyId), await ownerOf(others)]).toEqual([RIGHT, FORMER]);
     expect(await notices()).toMatchObject([{ recipient: FORMER, data: { about: { keyId } } }]);
     const where = { action: 'delivery.retry', subjectId: id };

@@ -139,7 +139,10 @@ export class DeliveriesRepository {
     return tx.delivery.update({ where: { id }, data: { recipient } });
   }
 
-  /** Changes the recipient of unsent, unleased deliveries whose data contains these members. */
+  /**
+   * Changes the recipient of unsent deliveries whose data contains these members. If one is being sent
+   * to the former recipient, its next attempt goes to the new one.
+   */
   async redirect(
     about: Prisma.InputJsonObject,
     former: string,
@@ -148,8 +151,7 @@ export class DeliveriesRepository {
   ): Promise<void> {
     await tx.$executeRaw`
       UPDATE deliveries SET recipient = ${recipient}
-      WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb
-        AND ${UNLEASED}`;
+      WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb`;
   }
 
   /** Removes the deliveries of a kind whose data contains one of the ids. */
@@ -192,7 +194,7 @@ export class DeliveriesRepository {
    * @returns whether the lease was still held
    */
   async settle(
-    { id, leaseId }: LeasedDelivery,
+    { id, leaseId, recipient }: LeasedDelivery,
     { status, sentAt = null, error = null, retrySeconds = 0 }: Outcome,
     tx: Prisma.TransactionClient,
   ): Promise<boolean> {
@@ -200,6 +202,7 @@ export class DeliveriesRepository {
       UPDATE deliveries
       SET status = ${status}::delivery_status, sent_at = ${sentAt}, last_error = ${error},
           next_attempt_at = now() + make_interval(secs => ${retrySeconds}),
+          recipient = CASE WHEN ${status} = 'sent' THEN ${recipient} ELSE recipient END,
           lease_id = NULL, leased_until = NULL
       WHERE id = ${id}::uuid AND lease_id = ${leaseId}::uuid`;
     return settled > 0;

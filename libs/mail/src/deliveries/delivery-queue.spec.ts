@@ -111,6 +111,25 @@ describe(DeliveryQueue.name, () => {
     expect(alongside).not.toHaveBeenCalled();
   });
 
+  it('sends the next attempt to a corrected address, and records where the email went', async () => {
+    const id = await add();
+    const correct = (recipient: string) =>
+      served.database.delivery.update({
+        where: { id },
+        data: { recipient, nextAttemptAt: new Date(0) },
+      });
+    const leased = await leaseOne();
+    await correct('bea@example.org');
+    await queue.postpone(leased, 'Busy.', undefined);
+    await correct('cy@example.org');
+    const again = await leaseOne();
+    expect(again.recipient).toBe('cy@example.org');
+    await correct('dora@example.org');
+    await queue.markSent(again, undefined);
+    const sent = await served.database.delivery.findUniqueOrThrow({ where: { id } });
+    expect(sent.recipient).toBe('cy@example.org');
+  });
+
   it('does not settle other deliveries', async () => {
     const ids = [await add(), await add()];
     const leased = await queue.lease(2);
