@@ -106,9 +106,17 @@ describe(DeliveriesService.name, () => {
     expect(recipients).toEqual([RIGHT, RIGHT, FORMER, RIGHT, FORMER, 'else@example.org']);
     expect([await ownerOf(keyId), await ownerOf(others)]).toEqual([RIGHT, FORMER]);
     expect(await notices()).toMatchObject([{ recipient: FORMER, data: { about: { keyId } } }]);
-    const where = { action: 'delivery.retry', subjectId: id };
-    expect(await served.database.auditEntry.findMany({ where })).toMatchObject([
+    const where = { subjectId: { in: [id, keyId] } };
+    const orderBy = { id: 'asc' as const };
+    expect(await served.database.auditEntry.findMany({ where, orderBy })).toMatchObject([
       {
+        action: 'key.change',
+        subjectId: keyId,
+        before: { email: FORMER },
+        after: { email: RIGHT },
+      },
+      {
+        action: 'delivery.retry',
         before: { recipient: FORMER, status: 'failed', error: null },
         after: { recipient: RIGHT, status: 'pending' },
       },
@@ -153,6 +161,10 @@ describe(DeliveriesService.name, () => {
         (await served.database.keyRequest.findUniqueOrThrow({ where: { id } })).email;
       expect([await ownerOf(keyId), await emailOf(requestId)]).toEqual([RIGHT, RIGHT]);
       for (const id of waiting) expect((await read(id)).recipient).toBe(RIGHT);
+      const where = { subjectId: requestId };
+      expect(await served.database.auditEntry.findMany({ where })).toMatchObject([
+        { action: 'key-request.change', before: { email: FORMER }, after: { email: RIGHT } },
+      ]);
       // The former address no longer sees the status of the request and the usage of the key.
       await expect(statusLinks.progress(token)).rejects.toMatchObject({ code: 'not_found' });
       // A request from another address keeps it.

@@ -94,6 +94,14 @@ export class DeliveriesService {
     for (const each of [about, await this.counterpartOf(tx, about)]) {
       if ((await this.addressOf(tx, each)) !== former) continue;
       await this.setAddress(tx, each, email);
+      await this.audit.record(tx, {
+        admin,
+        ...(each.keyId
+          ? { action: 'key.change', subject: 'key', subjectId: each.keyId }
+          : { action: 'key-request.change', subject: 'key-request', subjectId: each.requestId }),
+        before: { email: former },
+        after: { email },
+      });
       await this.deliveries.redirect(each, former, email, tx);
     }
     await this.mail.add(tx, {
