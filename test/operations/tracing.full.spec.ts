@@ -60,6 +60,7 @@ describe('tracing', () => {
       mails = await startMailServer();
       program = await start({
         OTEL_SERVICE_NAME: 'directory-of-the-test',
+        OTEL_TRACES_SAMPLER: 'banana',
         SMTP_URL: mails.url,
         TRUST_PROXY: 'loopback',
       });
@@ -97,6 +98,10 @@ describe('tracing', () => {
       }
       // No span contains the search text.
       expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
+    });
+
+    it('warns about a variable that OpenTelemetry does not understand', () => {
+      expect(program.output()).toMatch(/"warn".*OTEL_TRACES_SAMPLER value \\"banana\\" invalid/);
     });
 
     it('records refusals and no probes', async () => {

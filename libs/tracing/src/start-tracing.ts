@@ -7,7 +7,8 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Span, SpanKind } from '@opentelemetry/api';
+import { Logger } from '@nestjs/common';
+import { diag, type Span, SpanKind } from '@opentelemetry/api';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tracingChannel } from 'node:diagnostics_channel';
@@ -40,6 +41,10 @@ export interface Tracing extends RequestSpans {
  * Import this module only if tracing is enabled, because it loads OpenTelemetry.
  */
 export function startTracing(app: NestFastifyApplication): Tracing {
+  // OpenTelemetry reports invalid variables while it reads them, and uses their defaults.
+  const warn = (message: string) => new Logger('Tracing').warn(message);
+  const ignore = () => {};
+  diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore });
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(
@@ -54,6 +59,7 @@ export function startTracing(app: NestFastifyApplication): Tracing {
     spanLimits: { attributeValueLengthLimit: LONGEST_ATTRIBUTE },
     spanProcessors: [new BatchSpanProcessor(new LoggingExporter(new OTLPTraceExporter()))],
   });
+  diag.disable();
   const spans = new Spans(provider.getTracer('minnesota-directory', VERSION));
   traceStatements(spans);
   traceCommands(spans);
