@@ -41,6 +41,15 @@ const WholeNumber = (min: number, max: number, unit?: 'seconds') => {
     Max(max, { message }),
   );
 };
+const PostgresUrl = () =>
+  applyDecorators(
+    Matches(/^(?!.*[?&]schema=(?!public(?:&|$)))/, {
+      message: '$property must name no schema but public, where the tables are.',
+    }),
+    IsUrlOf(['postgres:', 'postgresql:'], {
+      message: '$property must be a URL such as postgresql://user:password@host:5432/database.',
+    }),
+  );
 const toOrigin = FromText((text) => text.replace(/\/+$/, '').toLowerCase());
 const toPathOrAddress = FromText((text) => (URL.canParse(text) ? text : resolve(text)));
 /** Normalizes host names for comparison: lowercase, and IPv6 addresses without brackets. */
@@ -180,12 +189,7 @@ export class Environment {
   readonly BACKUP_URL?: string;
 
   @IsOptional()
-  @Matches(/^(?!.*[?&]schema=(?!public(?:&|$)))/, {
-    message: 'DATABASE_URL must name no schema but public, where the tables are.',
-  })
-  @IsUrlOf(['postgres:', 'postgresql:'], {
-    message: 'DATABASE_URL must be a URL such as postgresql://user:password@host:5432/database.',
-  })
+  @PostgresUrl()
   readonly DATABASE_URL?: string;
 
   /** URL of a replica of the database in DATABASE_URL. Reads use it if it is set. */
@@ -197,10 +201,7 @@ export class Environment {
     },
   )
   @IsOptional()
-  @IsUrlOf(['postgres:', 'postgresql:'], {
-    message:
-      'DATABASE_READ_URL must be a URL such as postgresql://user:password@host:5432/database.',
-  })
+  @PostgresUrl()
   readonly DATABASE_READ_URL?: string;
 
   @IsOptional()

@@ -113,6 +113,7 @@ describe(loadEnvironment.name, () => {
     ['DATABASE_URL', 'mysql://user:hunter2@host/db'],
     ['DATABASE_URL', 'postgresql://user:hunter2@host/db?schema=other'],
     ['DATABASE_READ_URL', 'mysql://user:hunter2@host/db'],
+    ['DATABASE_READ_URL', 'postgresql://user:hunter2@host/db?schema=other'],
     ['REDIS_URL', 'http://hunter2@host'],
     ['REDIS_URL', 'redis://:hunter2%@host'],
     ['REDIS_URL', 'redis-sentinel://:hunter2@host'],
