@@ -14,6 +14,8 @@ import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessChange } from './business-input.dto.js';
 import type { DerivationDto, NoticeDto } from './place-remarks.dto.js';
 
+type Placed = Pick<BusinessDto, 'address' | 'location'>;
+
 interface BusinessPlace {
   place: Place;
   /** Values that this change derived. */
@@ -33,13 +35,13 @@ const FIELDS = {
 } as const;
 
 /**
- * Returns the place of a business after a change. Values that were derived before are derived
- * again, and stated values are kept.
+ * Returns the place of a business or event after a change. Values that were derived before are
+ * derived again, and stated values are kept.
  *
  * @throws ApiError `invalid_body` if the county is not in Minnesota, the location is not, or the
  * two contradict each other
  */
-export function placeAfter(change: BusinessChange, present?: BusinessDto): BusinessPlace {
+export function placeAfter(change: BusinessChange, present?: Placed): BusinessPlace {
   const before = present ? placeOf(present) : NOWHERE;
   const typed = typedPlace(change);
   const stated = { ...statedPlace(before), ...typed };
@@ -52,7 +54,7 @@ export function placeAfter(change: BusinessChange, present?: BusinessDto): Busin
   };
 }
 
-function placeOf({ address, location }: BusinessDto): Place {
+function placeOf({ address, location }: Placed): Place {
   const { city, county, postalCode } = address;
   return { city, county, postalCode, ...(location ?? NO_POINT) };
 }

@@ -133,6 +133,21 @@ describe(EventEditor.name, () => {
     expect((await change(id, none)).record).toMatchObject(none);
   });
 
+  it('derives the county from the place, and again after a move', async () => {
+    const { id, address } = await create({ address: { city: 'Ely', postalCode: '55731-1234' } });
+    expect(address).toMatchObject({ county: 'St. Louis', postalCode: '55731' });
+    const countyAfter = async (changes: Partial<EventChange>) =>
+      (await change(id, changes)).record.address.county;
+    expect(await countyAfter({ name: 'Balloons' })).toBe('St. Louis');
+    expect(await countyAfter({ address: { city: 'St. Paul', postalCode: null } })).toBe('Ramsey');
+    expect(await countyAfter({ location: { latitude: 44.98, longitude: -93.27 } })).toBe(
+      'Hennepin',
+    );
+    await expect(change(id, { address: { county: 'Nowhere' } })).rejects.toMatchObject({
+      code: 'invalid_body',
+    });
+  });
+
   it('hides a removed event from lists and lists it again once restored', async () => {
     const { id } = await create();
     await editor.remove(id, ANY, admin);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#libs/admin/src/audit/audit.service.js';
+import { placeAfter } from '#libs/businesses/src/editing/business-place.js';
 import { References } from '#libs/businesses/src/editing/references.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { Clock } from '#libs/config/src/clock.js';
@@ -112,7 +113,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     { planned, ...change }: EventChange & Planned,
   ): Promise<void> {
     expectPlanned(planned, changedSchedule(before, change));
-    const columns = await this.columns(tx, change);
+    const columns = await this.columns(tx, change, before);
     await this.events.update(
       before.id,
       { ...columns, ...planned?.schedule, slug: change.slug },
@@ -136,20 +137,26 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   }
 
   /** Returns the columns that a change sets, except times. Undefined columns keep their values. */
-  private async columns(tx: Prisma.TransactionClient, change: EventChange): Promise<Columns> {
-    const { name, description, venue, website, isFree, category, business, location } = change;
-    const { street, unit, city, county, postalCode } = change.address ?? {};
+  private async columns(
+    tx: Prisma.TransactionClient,
+    change: EventChange,
+    before?: EventDto,
+  ): Promise<Columns> {
+    const { name, description, venue, website, isFree, category, business } = change;
+    const { address, location } = change;
+    // Only the point of a business is derived.
+    const place = address || location !== undefined ? placeAfter(change, before).place : undefined;
     return {
       name,
       description,
       venue,
       website,
       isFree,
-      street,
-      unit,
-      city,
-      county,
-      postalCode,
+      street: address?.street,
+      unit: address?.unit,
+      city: place?.city,
+      county: place?.county,
+      postalCode: place?.postalCode,
       ...(location !== undefined && {
         latitude: location?.latitude ?? null,
         longitude: location?.longitude ?? null,
