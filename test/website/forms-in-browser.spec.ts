@@ -36,8 +36,7 @@ describeInBrowser('forms in a browser', () => {
       await letTimePass(page, 'key-request');
       await page.getByRole('button', { name: 'Send the request' }).click();
 
-      const summary = page.getByRole('alert');
-      await summary.getByRole('link').click();
+      await page.locator('[role=alert]:focus').getByRole('link').click();
       const project = page.getByLabel('What you are building');
       await expect(project.evaluate((field) => field === document.activeElement)).resolves.toBe(
         true,

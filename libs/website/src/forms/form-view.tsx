@@ -48,7 +48,7 @@ export function FormView({ page, form, texts, state, action, submit }: Propertie
 function ErrorSummary({ page, state: { problems } }: Pick<Properties, 'page' | 'state'>) {
   if (problems.length === 0) return null;
   return (
-    <div class="errors" role="alert" aria-labelledby="errors">
+    <div class="errors" role="alert" aria-labelledby="errors" tabIndex={-1} autofocus>
       <h2 id="errors">{page.t.forms.problem}</h2>
       <ul>
         {problems.map(({ field, message }) => (
