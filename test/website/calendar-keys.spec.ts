@@ -96,6 +96,15 @@ describeInBrowser('the calendar in a browser', () => {
     },
   );
 
+  it('prints the names of events on paper, which is narrow', async () => {
+    const page = await open({ viewport: { width: 739, height: 960 } });
+    await page.goto(`${page.url()}&view=month`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('table.month').getByText('Fair').isVisible()).toBe(true);
+    expect(await page.locator('.month .count').isVisible()).toBe(false);
+    await page.close();
+  });
+
   it('is a table of links without JavaScript', async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 1200, height: 900 } });
     expect(await page.locator('div.if-narrow').isVisible()).toBe(false);
