@@ -167,6 +167,7 @@ describe('the events calendar', () => {
       // An event that lasts several days appears on each of them.
       ...['fair-five', 'fair-five'],
     ]);
+    expect(html.replaceAll(/\s/g, ' ').match(/until 5 PM/g)).toHaveLength(1);
     expect(html).toContain('>2 more<');
     const day = await get(`/events?day=${YEAR}-06-10`);
     expect(day.heading).toMatch(new RegExp(`^Events on \\w+, June 10, ${YEAR}$`));

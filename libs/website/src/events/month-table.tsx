@@ -1,6 +1,6 @@
 import type { EventDay } from '#libs/events/src/events.service.js';
-import type { LocalDate } from '#libs/geography/src/local-date.js';
-import { localDate, startOfDay } from '#libs/geography/src/local-date.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 import { type Month, monthOf, weeksOf } from './month.js';
 
@@ -69,7 +69,6 @@ interface DayProperties {
 function Day({ page, date, day: { items, total }, href, isFolded }: DayProperties) {
   const number = <time dateTime={date}>{page.number(Number(date.slice(8)))}</time>;
   if (total === 0) return number;
-  const begins = startOfDay(date);
   return (
     <>
       <a class="number" href={href} rel="nofollow">
@@ -83,9 +82,7 @@ function Day({ page, date, day: { items, total }, href, isFolded }: DayPropertie
           {items.map((event) => (
             <li>
               <a href={page.href(`/events/${event.slug}`)}>
-                {new Date(event.startsAt) >= begins && (
-                  <span class="quiet">{page.time(new Date(event.startsAt))} </span>
-                )}
+                <span class="quiet">{timeOn(page, date, event)} </span>
                 <bdi>{event.name}</bdi>
               </a>
             </li>
@@ -101,4 +98,13 @@ function Day({ page, date, day: { items, total }, href, isFolded }: DayPropertie
       )}
     </>
   );
+}
+
+/** Returns when an event starts on its first day and ends on its last. */
+function timeOn(page: PageContext, date: LocalDate, event: EventDto): string | undefined {
+  const startsAt = new Date(event.startsAt);
+  const endsAt = new Date(event.endsAt);
+  if (localDate(startsAt) === date) return page.time(startsAt);
+  if (localDate(endsAt) === date) return page.t.events.until(page.time(endsAt));
+  return undefined;
 }

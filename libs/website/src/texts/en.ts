@@ -254,6 +254,7 @@ export const englishTexts = {
     addFile: 'Apple or another app',
     dates: 'Dates',
     place: 'Place',
+    until: (time: string) => `until ${time}`,
     over: 'This event has ended.',
     canceled: 'This event is canceled.',
     suggest: 'Suggest an event',

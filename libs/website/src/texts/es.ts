@@ -266,6 +266,7 @@ export const spanish: CompleteLanguage = {
       addFile: 'Apple u otra aplicación',
       dates: 'Fechas',
       place: 'Lugar',
+      until: (time) => `hasta ${at(time)}`,
       over: 'Este evento ya terminó.',
       canceled: 'Este evento está cancelado.',
       suggest: 'Sugerir un evento',

@@ -312,6 +312,7 @@ export const hmong: Language = {
       addFile: 'Apple lossis lwm lub app',
       dates: 'Hnub tim',
       place: 'Chaw',
+      until: (time) => `txog ${time}`,
       over: 'Qhov xwm txheej no dhau lawm.',
       canceled: 'Qhov xwm txheej no raug tso tseg lawm.',
       suggest: 'Qhia ib qho xwm txheej',

@@ -257,6 +257,7 @@ export const somali: Language = {
       addFile: 'Apple ama app kale',
       dates: 'Taariikhaha',
       place: 'Goobta',
+      until: (time) => `ilaa ${time}`,
       over: 'Dhacdadani way dhammaatay.',
       canceled: 'Dhacdadan waa la baajiyay.',
       suggest: 'Soo jeedi dhacdo',
