@@ -387,8 +387,14 @@ describe('visitors’ suggestions', () => {
     const { id } = await newest();
     const decide = (decision: string, json?: object) =>
       admin('POST', `suggestions/${id}/${decision}`, json);
-    expect((await decide('reopen')).status).toBe(409);
+    const conflict = async (decision: string) => {
+      const { status, body } = await decide(decision, { reason: 'A mistake.' });
+      expect(status).toBe(409);
+      return body.error.message;
+    };
+    expect(await conflict('reopen')).toBe('The suggestion is pending.');
     await decide('dismiss', { reason: 'A mistake.' });
+    expect(await conflict('dismiss')).toMatch(/already dismissed by \S+@\S+ at \d{4}-.*Z\.$/);
     const { body } = await decide('reopen');
     expect(body.data).toMatchObject({ status: 'pending', reason: null, decidedBy: null });
     expect((await newest()).id).toBe(id);

@@ -242,8 +242,10 @@ export class SuggestionReviewService {
   }
 }
 
-function statusConflict({ status }: StoredSuggestion): ApiError {
-  return new ApiError('conflict', `The suggestion was already ${status}.`);
+function statusConflict({ status, decidedBy, decidedAt }: StoredSuggestion): ApiError {
+  if (status === 'pending') return new ApiError('conflict', 'The suggestion is pending.');
+  const by = `by ${decidedBy!.email} at ${decidedAt!.toISOString()}`;
+  return new ApiError('conflict', `The suggestion was already ${status} ${by}.`);
 }
 
 /** @throws ApiError `invalid_body` if the acceptance replaces another kind of change */
