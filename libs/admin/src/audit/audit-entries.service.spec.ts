@@ -153,6 +153,7 @@ describe(AuditEntriesService.name, () => {
         correction: 'A bakery.',
         source: 'A walk.',
         email: 'e@example.org',
+        change: { name: 'Rye' },
       },
     });
     const category = await database.category.create({ data: { slug: 'cafes', name: 'Cafés' } });
@@ -171,7 +172,7 @@ describe(AuditEntriesService.name, () => {
       ['key', key.id, 'Maps', 'cleo@example.org', 'mnbd_4fK2x'],
       ['key-request', request.id, 'Dina', 'dina@example.org', null],
       ['delivery', delivery.id, 'key-approved', 'cleo@example.org', null],
-      ['suggestion', suggestion.id, 'missing', 'e@example.org', null],
+      ['suggestion', suggestion.id, 'Rye', 'e@example.org', null],
       ['suggestion', correction.id, 'Loon', null, null],
       ['category', category.id, 'Cafés', null, null],
       ['synonym', synonym.id, 'pop, soda', null, null],

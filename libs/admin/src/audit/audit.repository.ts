@@ -44,7 +44,8 @@ const NAMES: Record<string, Prisma.Sql> = {
     FROM api_keys t`,
   'key-request': sql`t.name, t.email, NULL FROM key_requests t`,
   region: sql`t.name, NULL, NULL FROM regions t`,
-  suggestion: sql`coalesce((SELECT name FROM businesses WHERE id = t.business_id), t.about), t.email, NULL
+  suggestion: sql`coalesce(t.change->>'title', (SELECT name FROM businesses WHERE id = t.business_id),
+      t.change->>'name', t.about), t.email, NULL
     FROM suggestions t`,
   synonym: sql`array_to_string(t.terms, ', '), NULL, NULL FROM search_synonyms t`,
 };
