@@ -133,7 +133,7 @@ describe(AdminNoticesService.name, () => {
           shortQuote: `Some of ${name}`,
         })),
       };
-      return composers.find(KIND)({ id: '1', recipient, data: {}, attempt: 1 });
+      return composers.find(KIND)({ id: '1', recipient, data: {} });
     };
 
     it('quotes a single item in full, with its sender and the links to decide', async () => {

@@ -8,8 +8,6 @@ export interface DueDelivery<Data = unknown> {
   recipient: string;
   /** Data given when the delivery was recorded. */
   data: Data;
-  /** 1 for the first attempt. */
-  attempt: number;
 }
 
 /** A message, and changes to make in the transaction that records its outcome. */
