@@ -449,7 +449,6 @@ const LIBRARIES = {
       'response-cache',
       'editing',
       'directory-index',
-      'editing',
       'businesses',
     ],
     offers: [

@@ -9,7 +9,7 @@ import {
 type Value = NonNullable<AttributeValues[AttributeName]>;
 
 const YES = /^(?:y|yes|true|1|wlan|wifi|free|customers|designated|only|required)$/;
-const NO = /^(?:n|no|none|false|0)$/;
+const NO = /^(?:n|no|false|0)$/;
 
 /** Other words for kinds of payment. */
 const PAYMENTS: Readonly<Record<string, string>> = {

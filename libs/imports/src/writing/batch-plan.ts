@@ -228,7 +228,6 @@ export class BatchPlan {
       this.rows.set(key, added);
       return withoutConfirmation(changed);
     }
-    if (this.isOld(candidate, markOf(row))) return [];
     return withoutConfirmation(this.revise(business, row, candidate, repeats));
   }
 
