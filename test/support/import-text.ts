@@ -51,7 +51,7 @@ export async function importText(
     await runImport(file, writer, signal, (row) => void reports.push(row), rows);
     const missing =
       complete &&
-      (await settleMissing(transactions, writer, {
+      (await settleMissing(writer, {
         complete,
         maxMissing,
         listener: (row) => void reports.push(row),

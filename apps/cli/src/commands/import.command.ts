@@ -197,7 +197,7 @@ async function importSource(
         bar.stop();
         return confirm(completeQuestion(complete, missing, total), interrupt);
       };
-      counted.missing = await settleMissing(transactions, writer, {
+      counted.missing = await settleMissing(writer, {
         complete,
         maxMissing,
         listener: note,

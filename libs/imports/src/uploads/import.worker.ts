@@ -9,7 +9,7 @@ import type { RowReport } from '../report/row-report.js';
 import { RowsTable } from '../report/rows-table.js';
 import { rowsInBatch, runImport } from '../run-import.js';
 import { ImportRefusedError } from '../source/limits.js';
-import { openSource } from '../source/open-source.js';
+import { openSource, type Source } from '../source/open-source.js';
 import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
 import { DirectoryWriter } from '../writing/directory-writer.js';
 import { keyMapping } from '../writing/import-source.js';
@@ -74,7 +74,7 @@ async function importFile(): Promise<ImportOutcome> {
       isDryRun: dryRun,
     });
     progress = new ImportProgress(source, writer);
-    const isWhole = await importSource(source, progress, { transactions, writer });
+    const isWhole = await importSource(source, progress, writer);
     return { kind: isWhole ? 'finished' : 'stopped' };
   } catch (error) {
     if (error instanceof ImportRefusedError) return { kind: 'refused', sentence: error.message };
@@ -86,11 +86,11 @@ async function importFile(): Promise<ImportOutcome> {
 }
 
 async function importSource(
-  source: Awaited<ReturnType<typeof openSource>>,
+  source: Source,
   progress: ImportProgress,
-  { transactions, writer }: { transactions: BatchTransactions; writer: DirectoryWriter },
+  writer: DirectoryWriter,
 ): Promise<boolean> {
-  const table = await RowsTable.begin(transactions, id);
+  const table = await RowsTable.begin(writer.transactions, id);
   let postedAt = performance.now();
   try {
     const note = async (row: RowReport) => {
@@ -104,7 +104,7 @@ async function importSource(
     const isWhole = await runImport(source, writer, stop.signal, note, rows);
     if (isWhole && complete) {
       const options = { complete, maxMissing, listener: note };
-      progress.missing = await settleMissing(transactions, writer, options);
+      progress.missing = await settleMissing(writer, options);
     }
     return isWhole;
   } finally {

@@ -49,7 +49,7 @@ export class DirectoryWriter {
   private readonly dryRun: DryRun | undefined;
 
   constructor(
-    private readonly transactions: BatchTransactions,
+    readonly transactions: BatchTransactions,
     private readonly clock: Clock,
     { source = UNNAMED, importId, isDryRun = false }: Options = {},
   ) {

@@ -1,7 +1,6 @@
 import type { RowListener, RowReport } from '../report/row-report.js';
 import type { Complete } from '../sources/source-input.dto.js';
 import { ImportRefusedError } from '../source/limits.js';
-import type { BatchTransactions } from './batch-transactions.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import type { DirectoryWriter } from './directory-writer.js';
 import { findRowsAfter } from './source-rows.repository.js';
@@ -34,7 +33,6 @@ interface Options {
  * closed or removed then
  */
 export async function settleMissing(
-  transactions: BatchTransactions,
   writer: DirectoryWriter,
   { complete, maxMissing: requested, confirm, listener }: Options,
 ): Promise<number | undefined> {
@@ -46,7 +44,8 @@ export async function settleMissing(
   let absent = 0;
   let missing = 0;
   let total = 0;
-  const { id: sourceId } = writer.source;
+  const { transactions, source } = writer;
+  const sourceId = source.id;
   const pages = transactions.eachPage('', async (client, after) => {
     const rows = await findRowsAfter(client, sourceId, after, PAGE);
     return { rows, last: rows.at(-1)?.key };

@@ -57,7 +57,7 @@ const importRows = async (
   const settled: RowReport[] = [];
   const missing =
     complete.complete &&
-    (await settleMissing(transactions, writer, {
+    (await settleMissing(writer, {
       ...complete,
       complete: complete.complete,
       listener: (row) => void settled.push(row),
