@@ -37,7 +37,7 @@ function fromText(text: string): (SpecialHours | null)[] | null {
           return { opens, closes };
         });
     const unquoted = name && (textOf(parseJson(name)) || name.slice(1, -1));
-    days.push(dayOf(dateIn(date!), hours, unquoted ?? null));
+    days.push(dayOf(cleanDate(date!), hours, unquoted ?? null));
   }
   return days;
 }
@@ -57,10 +57,4 @@ function dayOf(date: string | null, hours: Period[], name: string | null): Speci
   const areTimes = hours.every(({ opens, closes }) => TIME.test(opens) && TIME.test(closes));
   if (!date || !areTimes || hours.length > MAX_PERIODS) return null;
   return { date, closed: hours.length === 0, hours, name: name && name.slice(0, MAX_NAME) };
-}
-
-/** Reads `2026-11-26` or `2026 Nov 26`. */
-function dateIn(text: string): string | null {
-  const [, year, month, day] = /^(\d{4}) (\w+) (\d+)$/.exec(text) ?? [];
-  return cleanDate(year ? `${month} ${day}, ${year}` : text);
 }
