@@ -18,7 +18,6 @@ import { EditTransactions, EditorTools } from '#libs/editing/src/edit-transactio
 import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
-import { ImportRowsRepository } from '#libs/imports/src/report/import-rows.repository.js';
 import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
 import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
 import { ImportUndoService } from '#libs/imports/src/uploads/import-undo.service.js';
@@ -61,7 +60,6 @@ import { withDatabase } from './with-database.js';
     DirectoryRepository,
     FirstAdminPasswordService,
     ImportLeasesService,
-    ImportRowsRepository,
     ImportRowsService,
     ImportUndoService,
     ImportsRepository,

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-// The import thread writes the parts. Unlike `ImportRowsRepository`, this file does not load Nest.
+// The import thread writes the parts. Unlike `ImportsRepository`, this file does not load Nest.
 
 /** Deletes the stored parts of an import. */
 export async function deleteParts(client: PoolClient, importId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { ImportRowsRepository } from '../report/import-rows.repository.js';
 import type { RowReport } from '../report/row-report.js';
 import { ROWS_HEADER, RowsTable } from '../report/rows-table.js';
 import { BatchTransactions } from '../writing/batch-transactions.js';
 import { ImportRowsService } from './import-rows.service.js';
+import { ImportsRepository } from './imports.repository.js';
 import type { ImportsService } from './imports.service.js';
 
 describe(ImportRowsService.name, () => {
@@ -21,7 +21,7 @@ describe(ImportRowsService.name, () => {
     status = 'finished';
     counts = { inserted: 1 };
     const find = async () => ({ status, counts });
-    rows = new ImportRowsService(new ImportRowsRepository(served.database), {
+    rows = new ImportRowsService(new ImportsRepository(served.database), {
       find,
     } as unknown as ImportsService);
   });

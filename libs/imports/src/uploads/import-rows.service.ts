@@ -4,11 +4,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withoutGuard } from '#libs/text/src/csv.js';
-import { ImportRowsRepository } from '../report/import-rows.repository.js';
 import { ROWS_HEADER } from '../report/rows-table.js';
 import type { ImportRowDto } from './import.dto.js';
 import { UNDO_DAYS } from './import-undo.service.js';
-import { isPending } from './imports.repository.js';
+import { ImportsRepository, isPending } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
 
 const decompress = promisify(gunzip);
@@ -17,7 +16,7 @@ const decompress = promisify(gunzip);
 @Injectable()
 export class ImportRowsService {
   constructor(
-    private readonly repository: ImportRowsRepository,
+    private readonly repository: ImportsRepository,
     private readonly imports: ImportsService,
   ) {}
 
@@ -45,7 +44,7 @@ export class ImportRowsService {
     const offset = (page - 1) * limit;
     const items: ImportRowDto[] = [];
     if (offset >= total) return { items, total };
-    const start = await this.repository.partAt(id, offset);
+    const start = await this.repository.rowsPartAt(id, offset);
     let skipped = offset - (start?.rowsBefore ?? 0);
     for (let part = start?.part ?? 0; items.length < limit; part++) {
       const piece = await this.part(id, part);
@@ -83,7 +82,7 @@ export class ImportRowsService {
   }
 
   private async part(importId: string, part: number): Promise<string | undefined> {
-    const found = await this.repository.part(importId, part);
+    const found = await this.repository.rowsPart(importId, part);
     return found ? (await decompress(found.content)).toString() : undefined;
   }
 }

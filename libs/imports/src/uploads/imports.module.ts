@@ -8,7 +8,6 @@ import { ImportQueueService } from './import-queue.service.js';
 import { ImportsController } from './imports.controller.js';
 import { MatchController } from '../matching/match.controller.js';
 import { MatchService } from '../matching/match.service.js';
-import { ImportRowsRepository } from '../report/import-rows.repository.js';
 import {
   AdminSourcesController,
   AttributionsController,
@@ -43,7 +42,6 @@ import { UploadFolder } from './upload-folder.js';
     ImportsService,
     ImportLeasesService,
     ImportUndoService,
-    ImportRowsRepository,
     ImportRowsService,
     ImportQueueService,
     SourcesRepository,

@@ -51,7 +51,7 @@ export function isPending(status: ImportStatus): boolean {
   return PENDING.includes(status);
 }
 
-/** Stores imports and their leases. */
+/** Stores imports and their leases, and reads the outcomes of their rows. */
 @Injectable()
 export class ImportsRepository {
   constructor(private readonly database: Database) {}
@@ -192,6 +192,20 @@ export class ImportsRepository {
   async countChangedRows(importId: string, sourceId: number): Promise<number> {
     const rows = await this.database.sourceRow.count({ where: { sourceId, importId } });
     return rows + (await this.database.importChange.count({ where: { importId, isEdit: true } }));
+  }
+
+  /** Returns a compressed part of the outcomes of an import's rows. */
+  rowsPart(importId: string, part: number) {
+    return this.database.importRow.findUnique({ where: { importId_part: { importId, part } } });
+  }
+
+  /** Returns the part with the row at the offset, and the number of rows before the part. */
+  rowsPartAt(importId: string, offset: number) {
+    return this.database.importRow.findFirst({
+      where: { importId, rowsBefore: { lte: offset } },
+      orderBy: { part: 'desc' },
+      select: { part: true, rowsBefore: true },
+    });
   }
 
   /** Deletes a batch of the rows and changes of imports with lower ids. */
