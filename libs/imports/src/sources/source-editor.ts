@@ -26,10 +26,7 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
 
   /** Returns a page of sources ordered by name. */
   async page({ page, limit }: PageQuery): Promise<{ items: SourceDto[]; total: number }> {
-    const [items, total] = await Promise.all([
-      this.repository.page((page - 1) * limit, limit),
-      this.repository.countNamed(),
-    ]);
+    const { items, total } = await this.repository.page((page - 1) * limit, limit);
     return { items: items.map(recordOf), total };
   }
 

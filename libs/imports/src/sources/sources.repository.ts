@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Database,
   type FetchSchedule,
+  pageOf,
   type Prisma,
   type Source,
 } from '#libs/database/src/database.js';
@@ -10,6 +11,7 @@ import { UNNAMED } from '../writing/import-source.js';
 import { withIds } from '../writing/stored-businesses.repository.js';
 
 const WITH_FETCH = { include: { fetch: true } } as const;
+const LICENCE = { name: true, licence: true, attribution: true };
 const NAMED = { id: { not: UNNAMED.id } };
 /** Rows whose values are part of the directory. */
 const IN_USE = { values: { not: {} }, business: { removedAt: null } };
@@ -25,13 +27,10 @@ export class SourcesRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns a page of sources ordered by name. */
-  page(skip: number, take: number): Promise<SourceWithFetch[]> {
+  page(skip: number, take: number) {
     const page = { orderBy: { name: 'asc' }, skip, take } as const;
-    return this.database.source.findMany({ ...WITH_FETCH, where: NAMED, ...page });
-  }
-
-  countNamed(): Promise<number> {
-    return this.database.source.count({ where: NAMED });
+    const rows = this.database.source.findMany({ ...WITH_FETCH, where: NAMED, ...page });
+    return pageOf(rows, this.database.source.count({ where: NAMED }));
   }
 
   count(tx: Prisma.TransactionClient = this.database): Promise<number> {
@@ -48,7 +47,7 @@ export class SourcesRepository {
   /** Returns the sources of the directory that state a license or an attribution, ordered by name. */
   licences(): Promise<SourceLicence[]> {
     return this.database.source.findMany({
-      select: { name: true, licence: true, attribution: true },
+      select: LICENCE,
       where: {
         OR: [{ licence: { not: null } }, { attribution: { not: null } }],
         rows: { some: IN_USE },
@@ -60,7 +59,7 @@ export class SourcesRepository {
   /** Returns the named sources that have rows of a business, those of the highest rank first. */
   namedFor(businessId: string): Promise<SourceLicence[]> {
     return this.database.source.findMany({
-      select: { name: true, licence: true, attribution: true },
+      select: LICENCE,
       where: { ...NAMED, rows: { some: { businessId, values: IN_USE.values } } },
       orderBy: [{ rank: 'desc' }, { name: 'asc' }],
     });

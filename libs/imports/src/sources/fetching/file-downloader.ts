@@ -42,13 +42,19 @@ export class FileDownloader {
     known: Validators,
     signal: AbortSignal,
   ): Promise<DownloadedFile | undefined> {
+    const { etag, lastModified } = known;
+    const requested = {
+      'accept-encoding': 'gzip',
+      ...(etag !== null && { 'if-none-match': etag }),
+      ...(lastModified !== null && { 'if-modified-since': lastModified }),
+    };
     let address = new URL(url);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await this.ask(address, known, signal);
+      const response = await this.requests.send(address, { headers: requested, signal });
       const { statusCode = 0, headers } = response;
       if (statusCode === 200) return fileOf(response, address);
       response.destroy();
-      if (statusCode === 304 && (known.etag ?? known.lastModified) !== null) return undefined;
+      if (statusCode === 304 && (etag ?? lastModified) !== null) return undefined;
       if (!REDIRECTS.includes(statusCode) || !headers.location) {
         throw new OutgoingError(`${address.host} returned the status ${statusCode}.`);
       }
@@ -58,19 +64,6 @@ export class FileDownloader {
       address = new URL(headers.location, address);
     }
     throw new OutgoingError(`${address.host} redirects more than ${MAX_REDIRECTS} times.`);
-  }
-
-  private ask(
-    url: URL,
-    { etag, lastModified }: Validators,
-    signal: AbortSignal,
-  ): Promise<IncomingMessage> {
-    const headers = {
-      'accept-encoding': 'gzip',
-      ...(etag !== null && { 'if-none-match': etag }),
-      ...(lastModified !== null && { 'if-modified-since': lastModified }),
-    };
-    return this.requests.send(url, { headers, signal });
   }
 }
 
