@@ -43,6 +43,8 @@ describe(splitAddress.name, () => {
     ['12 Main St, Hudson, WI 54016', ['12 Main St', 'Hudson', 'WI', '54016']],
     ['12 Main St, Hudson, WI', ['12 Main St', 'Hudson', 'WI', null]],
     ['Duluth, MN 55802', [null, 'Duluth', 'MN', '55802']],
+    ['N/A, Ely, MN 55731', [null, 'Ely', 'MN', '55731']],
+    ['12 Main St, None, MN 55731', ['12 Main St', null, 'MN', '55731']],
     ['1 Main St NE 55413', undefined],
     ['1 Main St, NE', undefined],
     ['12 County Road MN', undefined],

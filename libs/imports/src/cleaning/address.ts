@@ -5,6 +5,7 @@ import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { isMinnesota } from './in-minnesota.js';
 import type { Noted } from './notes.js';
 import { readableName } from './readable-name.js';
+import { tidy } from './text.js';
 
 /** Cleaned cities by source spelling. A file usually repeats the same spellings. */
 const readCities = new LRUCache<string, Noted<string>>({ max: 2_000, memoMethod: readCity });
@@ -59,7 +60,8 @@ export function splitAddress(text: string, name: string): WholeAddress | undefin
   if (!isMinnesota(state) && isDirection) return undefined;
   const own = `${name}, `.toLowerCase();
   const rest = before.toLowerCase().startsWith(own) ? before.slice(own.length) : before;
-  return { ...splitCity(rest), state, postalCode };
+  const { street, city } = splitCity(rest);
+  return { street: tidy(street ?? ''), city: tidy(city ?? ''), state, postalCode };
 }
 
 /** Returns the address in a cell for coordinates, which may follow it; null if there is none. */

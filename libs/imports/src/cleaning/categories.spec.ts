@@ -21,6 +21,8 @@ describe(cleanCategories.name, () => {
     ['https://schema.org/AutoRepair', ['Auto repair']],
     ['coffee_shop', ['Coffee shop']],
     [';:|', []],
+    ['N/A; Cafe: none | -', ['Cafe']],
+    ['["Cafe", "Unknown"]', ['Cafe']],
   ])('%j → %j', (text, expected) => {
     expect(cleanCategories(text)).toEqual(expected);
   });

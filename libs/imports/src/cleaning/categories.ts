@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { isKnownCategory, naicsCategory, plainCategory } from './category-schemes.js';
+import { tidy } from './text.js';
 
 const MAX_PER_BUSINESS = 20;
 const MAX_LENGTH = 80;
@@ -42,23 +43,19 @@ function categoriesIn(text: string, naics?: string): string[] {
 
 function parts(text: string): string[] {
   const listed = /^(?:\[(.*)\]|\{(.*)\})$/.exec(text);
-  if (!listed)
-    return text
-      .split(/[;|]/)
-      .map((part) => part.trim())
-      .filter(Boolean);
+  if (!listed) return filled(text.split(/[;|]/));
   const items = (listed[1] ?? listed[2] ?? '').split(',');
-  return items.map((item) => item.replace(/^[\s"']+|[\s"']+$/g, '')).filter(Boolean);
+  return filled(items.map((item) => item.replace(/^[\s"']+|[\s"']+$/g, '')));
 }
 
 function path(part: string, industry: string | undefined): string[] {
-  const plain = plainCategory(part);
-  const steps = plain
-    .split(/[:>]/)
-    .map((step) => step.trim())
-    .filter(Boolean);
+  const steps = filled(plainCategory(part).split(/[:>]/));
   const isBelow = industry && steps.length === 1 && !isKnownCategory(steps[0]!);
   return (isBelow ? [industry, ...steps] : steps).slice(0, MAX_PER_BUSINESS);
+}
+
+function filled(texts: readonly string[]): string[] {
+  return texts.map(tidy).filter((text) => text !== null);
 }
 
 function sentenceCase(name: string): string {

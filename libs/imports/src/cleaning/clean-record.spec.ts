@@ -313,9 +313,13 @@ describe(cleanRecord.name, () => {
     expect(business.name).toBe('Loon Grill (Duluth)');
   });
 
-  it('keeps a name that begins with "dba"', () => {
-    const { business } = cleaned({ name: 'DBA Joes', state: 'MN' });
-    expect([business.name, business.legalName]).toEqual(['DBA Joes', null]);
+  it.each([
+    ['DBA Joes', 'DBA Joes'],
+    ['Loon LLC dba N/A', 'Loon LLC'],
+    ['None dba Loon Cafe', 'Loon Cafe'],
+  ])('finds only one name in "%s"', (registered, name) => {
+    const { business } = cleaned({ name: registered, state: 'MN' });
+    expect([business.name, business.legalName]).toEqual([name, null]);
   });
 
   it.each([

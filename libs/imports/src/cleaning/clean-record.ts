@@ -287,8 +287,10 @@ function otherThan(name: string, legalName: string | null): string | null {
 function namesIn(registered: string): { name: string; legalName: string | null } {
   const found = DOING_BUSINESS_AS.exec(registered);
   if (!found) return { name: registered, legalName: null };
-  const legalName = found[1]!.replace(/[\s,;]+$/, '');
-  return { name: found[2]!, legalName: readableName(legalName) };
+  const legalName = tidy(found[1]!.replace(/[\s,;]+$/, ''));
+  const name = tidy(found[2]);
+  if (name === null) return { name: legalName ?? '', legalName: null };
+  return { name, legalName: legalName && readableName(legalName) };
 }
 
 /** "dba" in its spellings: `dba X`, `d.b.a. X`, `/DBA X`, `(dba X)`. */
