@@ -87,8 +87,8 @@ describe('visitors’ suggestions', () => {
       someAddress(),
     );
   const newest = async () => {
-    const { body } = await admin('GET', 'suggestions?status=pending&limit=1');
-    return body.data[0] as Record<string, unknown> & { id: string };
+    const { body } = await admin('GET', 'suggestions?status=pending&limit=100');
+    return body.data.at(-1) as Record<string, unknown> & { id: string };
   };
   const someBusiness = async (columns = {}) => {
     const slug = `shop-${randomBytes(4).toString('hex')}`;
@@ -401,6 +401,19 @@ describe('visitors’ suggestions', () => {
     expect((await decide('accept', {})).body.data.status).toBe('accepted');
     expect((await decide('reopen')).status).toBe(409);
     await mailTo(database.env.DATA_DIR, email, /was accepted/);
+  });
+
+  it('are listed for review: pending ones first, oldest first', async () => {
+    const { slug } = await someBusiness();
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      await report(slug);
+      ids.push((await newest()).id);
+    }
+    await admin('POST', `suggestions/${ids[0]}/dismiss`, { reason: 'No.' });
+    const { body } = await admin('GET', 'suggestions?limit=100');
+    const listed = body.data.map(({ id }: { id: string }) => id);
+    expect(listed.filter((id: string) => ids.includes(id))).toEqual([ids[1], ids[2], ids[0]]);
   });
 
   it('are deleted 180 days after the decision, together with the sender’s address', async () => {

@@ -32,7 +32,7 @@ export class SuggestionNotice implements Notice {
   }
 
   async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {
-    const { items, total } = await this.suggestions.list('pending', 'asc', 0, most);
+    const { items, total } = await this.suggestions.list('pending', 0, most);
     return { items: items.map(itemOf), count: total };
   }
 }

@@ -23,7 +23,7 @@ export class SuggestionReviewController {
   @ApiOperation({
     summary: 'List suggestions',
     description:
-      'Lists reports on businesses, and suggested businesses, events and deals, newest first. Filter by status to see only some.',
+      'Lists reports on businesses, and suggested businesses, events and deals, in review order: pending ones first, oldest first.',
   })
   @ApiSuccessPage(SuggestionDto, { description: 'A page of suggestions.' })
   async listSuggestions(@Query() query: ListSuggestionsQuery): Promise<SuccessPage<SuggestionDto>> {

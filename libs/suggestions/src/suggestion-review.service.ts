@@ -62,7 +62,7 @@ export class SuggestionReviewService {
 
   async list({ status, page, limit }: ListSuggestionsQuery) {
     const skip = (page - 1) * limit;
-    const { items, total } = await this.suggestions.list(status, 'desc', skip, limit);
+    const { items, total } = await this.suggestions.list(status, skip, limit);
     return { items: items.map(toDto), total };
   }
 

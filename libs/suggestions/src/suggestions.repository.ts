@@ -18,17 +18,17 @@ export type StoredSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WIT
 export class SuggestionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param order of the times of submission */
+  /** Returns a page of suggestions in review order: pending ones first, oldest first. */
   list(
     status: SuggestionStatus | undefined,
-    order: 'asc' | 'desc',
     skip: number,
     take: number,
   ): Promise<{ items: StoredSuggestion[]; total: number }> {
     const rows = this.database.suggestion.findMany({
       where: { status },
       include: WITH_RELATIONS,
-      orderBy: [{ createdAt: order }, { id: order }],
+      // `pending` is the first value of the status enum in the database.
+      orderBy: [{ status: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
       skip,
       take,
     });
