@@ -19,6 +19,11 @@ export interface Statements {
   ): Promise<QueryResult<Row>>;
 }
 
+/** Escapes the wildcards of LIKE, which `contains` of Prisma does not. */
+export function likeLiteral(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
 /** Returns a SQL expression that formats a time as RFC 3339 in UTC with milliseconds. */
 export function rfc3339(time: string): string {
   return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

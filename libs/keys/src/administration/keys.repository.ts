@@ -6,6 +6,7 @@ import {
   Prisma,
   pageOf,
 } from '#libs/database/src/database.js';
+import { likeLiteral } from '#libs/database/src/sql.js';
 import type { KeyDto, KeySort, KeyState } from './key.dto.js';
 
 export interface KeyRow extends Omit<KeyDto, 'secrets' | 'state'> {
@@ -246,7 +247,7 @@ function inState(state: KeyState, now: Date): Prisma.Sql {
 }
 
 function matches(q: string): Prisma.Sql {
-  const literal = q.replace(/[\\%_]/g, '\\$&');
+  const literal = likeLiteral(q);
   const pattern = `%${literal}%`;
   return Prisma.sql`(k.label ILIKE ${pattern} OR k.owner_name ILIKE ${pattern}
                      OR k.owner_email ILIKE ${pattern}

@@ -16,7 +16,7 @@ export class DeliveriesController {
   @Get()
   @ApiOperation({
     summary: 'List emails and their delivery status',
-    description: 'Newest first. `status` limits the list to one status.',
+    description: 'Newest first.',
   })
   @ApiSuccessPage(DeliveryDto, { description: 'A page of deliveries.' })
   async listDeliveries(@Query() query: ListDeliveriesQuery): Promise<SuccessPage<DeliveryDto>> {

@@ -49,6 +49,17 @@ describe(DeliveriesService.name, () => {
     (await served.database.apiKey.findUniqueOrThrow({ where: { id } })).ownerEmail;
   const notices = () => served.database.delivery.findMany({ where: { kind: 'address-changed' } });
 
+  it('finds deliveries by a part of the recipient', async () => {
+    const recipients = ['Astrid_B@example.org', 'astridxb@example.org', 'bea@example.net'];
+    for (const recipient of recipients) await add({}, { recipient });
+    const found = async (q: string) => {
+      const { items, total } = await deliveries.list({ page: 1, limit: 20, q });
+      return [items.map(({ recipient }) => recipient), total];
+    };
+    expect(await found('astrid_b@')).toEqual([[recipients[0]], 1]);
+    expect(await found('NET')).toEqual([[recipients[2]], 1]);
+  });
+
   it('lists deliveries in pages, newest first, optionally of one status', async () => {
     const at = (second: number) => ({ createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) });
     const ids = [];

@@ -21,8 +21,8 @@ export class DeliveriesService {
     private readonly audit: AuditService,
   ) {}
 
-  async list({ status, page, limit }: ListDeliveriesQuery) {
-    const { items, total } = await this.deliveries.list(status, (page - 1) * limit, limit);
+  async list({ page, limit, ...filter }: ListDeliveriesQuery) {
+    const { items, total } = await this.deliveries.list(filter, (page - 1) * limit, limit);
     return { items: items.map(toDto), total };
   }
 

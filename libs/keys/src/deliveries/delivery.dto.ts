@@ -11,6 +11,15 @@ export class ListDeliveriesQuery extends PageQuery {
     description: 'Returns only deliveries with this status.',
   })
   status?: DeliveryStatus;
+
+  @Field.text({
+    min: 1,
+    max: 200,
+    optional: true,
+    example: 'astrid@example.org',
+    description: 'Matches part of the recipient.',
+  })
+  q?: string;
 }
 
 @ApiSchema({ name: 'DeliveryRetry' })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type KeyRequest, Prisma, pageOf } from '#libs/database/src/database.js';
+import { likeLiteral } from '#libs/database/src/sql.js';
 import type { HeldKeyDto, KeyRequestSort } from '../review/review.dto.js';
 
 const WITH_DECISION = {
@@ -152,7 +153,7 @@ export class KeyRequestsRepository {
 
 function whereOf({ status, q }: KeyRequestFilter): Prisma.KeyRequestWhereInput {
   if (!q) return { status };
-  const contains = q.replace(/[\\%_]/g, '\\$&');
+  const contains = likeLiteral(q);
   const fields = ['name', 'email', 'organization', 'website', 'project'] as const;
   return { status, OR: fields.map((field) => ({ [field]: { contains, mode: 'insensitive' } })) };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
+import { UNLEASED, leaseExpiry, likeLiteral } from '#libs/database/src/sql.js';
 import {
   Database,
   type Delivery,
@@ -10,6 +10,12 @@ import {
 
 /** Advisory lock id. */
 const NOTICES_LOCK = 7_203_115;
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus;
+  /** Part of the recipient. */
+  q?: string;
+}
 
 /** A delivery that only this process may send while it renews the lease. */
 export interface LeasedDelivery {
@@ -86,16 +92,20 @@ export class DeliveriesRepository {
     return row!.due;
   }
 
-  /** Returns a page of deliveries with this status, newest first, and their total. */
-  list(status: DeliveryStatus | undefined, skip: number, take: number) {
+  /** Returns a page of deliveries, newest first, and their total. */
+  list({ status, q }: DeliveryFilter, skip: number, take: number) {
+    const where: Prisma.DeliveryWhereInput = {
+      status,
+      recipient: q && { contains: likeLiteral(q), mode: 'insensitive' },
+    };
     return pageOf(
       this.database.delivery.findMany({
-        where: { status },
+        where,
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         skip,
         take,
       }),
-      this.database.delivery.count({ where: { status } }),
+      this.database.delivery.count({ where }),
     );
   }
 
