@@ -42,7 +42,12 @@ describe('the website', () => {
       ...duluth,
     });
     await insertBusiness(pool, { slug: 'new-name', name: 'Hotel Ely' });
-    await insertBusiness(pool, { slug: 'closed-shop', status: 'closed', ...alwaysOpen() });
+    await insertBusiness(pool, {
+      slug: 'closed-shop',
+      name: 'Heron Books',
+      status: 'closed',
+      ...alwaysOpen(),
+    });
     await pool.query(
       `INSERT INTO former_slugs (slug, business_id) SELECT 'old-name', id FROM businesses WHERE slug = 'new-name'`,
     );
@@ -209,6 +214,15 @@ describe('the website', () => {
     expect([asked.status, JSON.parse(asked.html).error.code]).toEqual([404, 'not_found']);
     const api = await get('/api/v1/nowhere');
     expect([api.status, JSON.parse(api.html).error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('shows closed businesses if a text matches no others', async () => {
+    const { heading, html } = await get('/search?q=heron+books');
+    expect(heading).toBe('No results for “heron books”');
+    expect(html).toMatch(/<h2[^>]*>Closed businesses<.*Heron Books.*Permanently closed/s);
+    for (const other of ['q=xyzzy', 'q=heron+books&open=now', 'q=bakery']) {
+      expect((await get(`/search?${other}`)).html).not.toContain('Closed businesses');
+    }
   });
 
   it('finds matches in the given place', async () => {

@@ -45,6 +45,7 @@ export function SearchView({ page, found }: Properties) {
         <OmittedByHours page={page} found={found} hrefWith={hrefWith} />
         {total === 0 ? (
           <>
+            <Closed page={page} found={found} />
             <Nearest page={page} found={found} />
             <Loosen page={page} where={search.where} active={active} hrefWith={hrefWith} />
           </>
@@ -257,6 +258,17 @@ function Sorts({
         ),
       )}
     </nav>
+  );
+}
+
+/** Closed businesses that match a text, so that they are not taken for missing. */
+function Closed({ page, found: { closed } }: Properties) {
+  if (closed.length === 0) return null;
+  return (
+    <section aria-labelledby="closed">
+      <h2 id="closed">{page.t.search.closed}</h2>
+      <BusinessList page={page} items={closed} />
+    </section>
   );
 }
 

@@ -43,14 +43,16 @@ export interface InterpretedSearch {
 }
 
 export interface Found extends InterpretedSearch, Listing {
+  /** Businesses that closed, temporarily or for good, if no others match the text. */
+  closed: BusinessDto[];
   /** Nearest matches outside the place, if it has none. */
   nearest: BusinessDto[];
   /** City of the first of them, with its number of matches. */
   nearestCity?: FacetCount;
 }
 
-/** Maximum number of nearest matches for a place without any. */
-const NEAREST = 5;
+/** Maximum number of closed businesses, and of nearest ones, for a search without results. */
+const INSTEAD = 5;
 
 @Injectable()
 export class SearchService {
@@ -62,29 +64,41 @@ export class SearchService {
   /** @param limit number of businesses on a page */
   async search(query: SearchQuery, now: Date, limit = PAGE_SIZE): Promise<Found> {
     const interpreted = await this.interpret(query, now);
-    const { search } = interpreted;
     const listing = await this.list({ ...interpreted.criteria, limit }, now);
     const version = oldest(listing.version, interpreted.version);
-    const found = { ...interpreted, ...listing, version, nearest: [] };
-    const centre = listing.total === 0 ? centreOf(interpreted) : undefined;
-    if (!centre) return found;
-    const elsewhere = { ...search, city: undefined, county: undefined, sort: undefined, page: 1 };
-    const nearest = await this.list(
-      {
-        ...toCriteria(elsewhere, undefined, now),
-        sort: 'distance',
-        point: centre,
-        limit: NEAREST,
-      },
-      now,
-    );
-    const city = placeSlug(nearest.items[0]?.address.city ?? '');
+    const found = { ...interpreted, ...listing, version, closed: [], nearest: [] };
+    if (listing.total > 0) return found;
+    const closed = await this.closedMatches(interpreted, now);
+    const nearest = await this.nearestMatches(interpreted, now);
+    const city = placeSlug(nearest?.items[0]?.address.city ?? '');
     return {
       ...found,
-      version: oldest(version, nearest.version),
-      nearest: nearest.items,
-      nearestCity: nearest.facets.cities.find(({ slug }) => slug === city),
+      version: oldest(version, closed?.version ?? version, nearest?.version ?? version),
+      closed: closed?.items ?? [],
+      nearest: nearest?.items ?? [],
+      nearestCity: nearest?.facets.cities.find(({ slug }) => slug === city),
     };
+  }
+
+  /** Returns the closed matches of a text without other matches. A search by hours has none. */
+  private async closedMatches(
+    { search: { q, open }, criteria }: InterpretedSearch,
+    now: Date,
+  ): Promise<Listing | undefined> {
+    if (q === undefined || open) return undefined;
+    return this.list({ ...criteria, status: 'any', page: 1, limit: INSTEAD }, now);
+  }
+
+  private async nearestMatches(
+    interpreted: InterpretedSearch,
+    now: Date,
+  ): Promise<Listing | undefined> {
+    const point = centreOf(interpreted);
+    if (!point) return undefined;
+    const { search } = interpreted;
+    const elsewhere = { ...search, city: undefined, county: undefined, sort: undefined, page: 1 };
+    const criteria = toCriteria(elsewhere, undefined, now);
+    return this.list({ ...criteria, sort: 'distance', point, limit: INSTEAD }, now);
   }
 
   async interpret(query: SearchQuery, now: Date): Promise<InterpretedSearch> {

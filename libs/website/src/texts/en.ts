@@ -103,6 +103,7 @@ export const englishTexts = {
       distance: 'Distance',
     },
     onMap: 'Map view',
+    closed: 'Closed businesses',
     nearest: 'The nearest matches',
     loosen: 'Try one of these:',
     loosenWithout: (name: string) => `Search without ${name}`,

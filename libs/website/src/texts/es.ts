@@ -112,6 +112,7 @@ export const spanish: CompleteLanguage = {
         distance: 'Distancia',
       },
       onMap: 'Ver mapa',
+      closed: 'Negocios cerrados',
       nearest: 'Los resultados más cercanos',
       loosen: 'Pruebe una de estas opciones:',
       loosenWithout: (name) => `Buscar sin ${name}`,

@@ -157,6 +157,7 @@ export const hmong: Language = {
         distance: 'Deb npaum li cas',
       },
       onMap: 'Saib hauv daim ntawv qhia kev',
+      closed: 'Cov lag luam uas kaw',
       nearest: 'Cov nyob ze tshaj',
       loosen: 'Sim ib qho ntawm cov no:',
       loosenWithout: (name) => `Nrhiav yam tsis siv ${name}`,

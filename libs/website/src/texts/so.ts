@@ -103,6 +103,7 @@ export const somali: Language = {
         distance: 'Masaafada',
       },
       onMap: 'Ku tus khariidadda',
+      closed: 'Ganacsiyada xiran',
       nearest: 'Kuwa ugu dhow',
       loosen: 'Mid ka mid ah kuwan isku day:',
       loosenWithout: (name) => `Raadi adigoo ka reebaya ${name}`,
