@@ -18,7 +18,7 @@ export const aboutInSpanish: AboutPages = {
       {
         list: [
           'Guardamos su dirección IP hasta una hora para contar solicitudes, y hasta un día después de enviar un formulario o de un inicio de sesión fallido. Así evitamos abusos.',
-          'Si pulsa “Cerca de mí”, su navegador le pide permiso y después envía su ubicación con la búsqueda. No la guardamos.',
+          'Si pulsa «Cerca de mí», su navegador le pide permiso y después envía su ubicación con la búsqueda. No la guardamos.',
           'Si pide una clave, guardamos sus respuestas y la red desde la que las envió, sin el final de su dirección IP. Con ambas cosas deciden personas. Contamos cuántas veces se usa una clave, por hora y durante un año, pero no para qué.',
           'Si informa de un error o sugiere un negocio, guardamos lo que escribió, y su correo electrónico si lo dio, para contarle qué decidimos. Borramos ambos 180 días después de la decisión.',
           'Registramos nuestros fallos con un número de solicitud, pero no lo que pidió ni quién es usted.',
@@ -45,7 +45,7 @@ export const aboutInSpanish: AboutPages = {
       { heading: 'Cómo lo probamos', id: 'tested' },
       {
         list: [
-          'Con cada cambio, axe-core revisa cada tipo de página en Chromium, en claro y oscuro, con 390 y 1.200 píxeles de ancho, y no debe encontrar nada. También validamos el HTML y usamos con el teclado la búsqueda, los filtros, el mapa, el calendario y los formularios.',
+          'Con cada cambio, axe-core revisa cada tipo de página en Chromium, en claro y oscuro, con 390 y 1,200 píxeles de ancho, y no debe encontrar nada. También validamos el HTML y usamos con el teclado la búsqueda, los filtros, el mapa, el calendario y los formularios.',
           'Todavía no lo han probado personas que usan a diario un lector de pantalla.',
         ],
       },
