@@ -80,6 +80,18 @@ describe('the deals API', () => {
     expect([status, body.error.details]).toEqual([400, [{ field: 'business', message }]]);
   });
 
+  it('lists no deal of a business that has closed for good', async () => {
+    const businessId = await insertBusiness(pool, { slug: 'grebe' });
+    await add({ title: 'Farewell', business: 'grebe', startsAt: '2020-01-01T00:00:00Z' });
+    const close = (status: string) =>
+      pool.query('UPDATE businesses SET status = $2 WHERE id = $1', [businessId, status]);
+    await close('temporarily_closed');
+    expect(await list('business=grebe')).toEqual(['Farewell']);
+    await close('closed');
+    await eventually(async () => (await list('business=grebe')).length === 0);
+    expect((await api('deals/farewell')).status).toBe(200);
+  });
+
   it('returns 410 for a deal of a removed business', async () => {
     const businessId = await insertBusiness(pool, { slug: 'finch' });
     await add({ title: 'Last', business: 'finch', startsAt: '2020-01-01T00:00:00Z' });

@@ -27,7 +27,8 @@ export class DealsController {
   @Get()
   @ApiOperation({
     summary: 'List deals',
-    description: 'Returns the deals valid now or at another time. Deals that end first come first.',
+    description:
+      'Returns the deals valid now or at another time, except of closed businesses. Deals that end first come first.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   listDeals(@Query() query: ListDealsQuery): CacheableRead {

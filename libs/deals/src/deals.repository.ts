@@ -103,7 +103,7 @@ function dealsThat(criteria: DealFilter, parameters: SqlParameters): string {
   const add = (value: unknown) => parameters.add(value);
   const instant = add(at);
   const conditions = [
-    'd.removed_at IS NULL AND b.removed_at IS NULL',
+    "d.removed_at IS NULL AND b.removed_at IS NULL AND b.status <> 'closed'",
     `d.starts_at <= ${instant} AND (d.ends_at IS NULL OR d.ends_at > ${instant})`,
     business && `d.business_id = ANY (${add(business)}::uuid[])`,
     category && `b.category_slugs && category_subtree(${add(category)})`,
