@@ -105,6 +105,22 @@ describe('POST /api/v1/businesses/match', () => {
     ]);
   });
 
+  it('compares websites without tracking and fragments, but with the query of a page', async () => {
+    const site = 'https://loons.example.com/visit';
+    await insertBusiness(pool, {
+      name: 'Loon Lodge',
+      slug: 'loon-lodge',
+      phone: '+12182345679',
+      website: `${site}?fbclid=1&store=2&utm_term=lodge`,
+    });
+    const reasons = async (website: string) =>
+      (await found({ name: 'Loon Lodge', phone: '+12182345679', website }))[0]![2];
+    expect(await reasons(`${site}?store=2#map`)).toBe('name phone website');
+    expect(await reasons(`${site}/?utm_source=mail&store=2`)).toBe('name phone website');
+    expect(await reasons(`${site}?store=3`)).toBe('name phone');
+    expect(await reasons(site)).toBe('name phone');
+  });
+
   it('compares the current name of a business, also if another program wrote it', async () => {
     const written = { name: 'Pine Books', slug: 'pine', phone: '+12182345678' };
     await insertBusiness(pool, { ...written, city: 'Ely', postal_code: '55731' });

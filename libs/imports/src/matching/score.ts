@@ -101,10 +101,16 @@ function placeOf({ street, city, postalCode }: Compared): PlaceValues {
   };
 }
 
+/** Query parameters that record where a visitor came from. Others may select a branch's page. */
+const TRACKING = /(?<=[?&])(?:utm(?:_\w+)?|gclid|fbclid|msclkid)=[^&]*(?:&|$)/g;
+
 /** Returns a web address without the parts that people leave out. */
 function comparableAddress(website: string): string {
   return website
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/, '')
-    .replace(/\/$/, '');
+    .replace(/#.*/, '')
+    .replace(TRACKING, '')
+    .replace(/[?&]$/, '')
+    .replace(/\/(?=\?|$)/, '');
 }
