@@ -216,6 +216,38 @@ describe(EventEditor.name, () => {
     });
   });
 
+  it.each<[string, Partial<NewEvent>, string]>([
+    ['recurs', {}, '2026-12-02T18:01:00.000Z'],
+    ['takes place once', { recurrence: null }, '2026-12-02T18:00:00.000Z'],
+  ])(
+    'refuses to cancel an occurrence that an event which %s does not have',
+    async (_what, more, wrong) => {
+      const refused = {
+        code: 'invalid_body',
+        details: [
+          {
+            field: 'excludedDates',
+            message: `excludedDates must be start times of occurrences. None starts at ${wrong}.`,
+          },
+        ],
+      };
+      const excludedDates = [STARTS.toISOString(), wrong];
+      await expect(create({ ...more, excludedDates })).rejects.toMatchObject(refused);
+      const { id } = await create(more);
+      await expect(change(id, { excludedDates })).rejects.toMatchObject(refused);
+    },
+  );
+
+  it('keeps canceled dates that a new schedule no longer has', async () => {
+    const { id } = await create({ excludedDates: ['2026-12-03T18:00:00.000Z'] });
+    const { record } = await change(id, { recurrence: 'FREQ=DAILY;COUNT=2' });
+    expect(record.excludedDates).toEqual(['2026-12-03T18:00:00.000Z']);
+    expect(await days()).toEqual([1, 2]);
+    await editor.remove(id, ANY, admin);
+    await editor.restore(id, ANY, admin);
+    expect(await days()).toEqual([1, 2]);
+  });
+
   it('passes on unexpected errors', async () => {
     meanwhile = async () => {
       throw new Error('The thread has no memory left.');

@@ -27,6 +27,8 @@ type Columns = Prisma.EventUncheckedUpdateInput;
 
 interface PlannedSchedule {
   schedule: Schedule;
+  /** Excluded dates on which no occurrence starts. */
+  unmatched: Date[];
   /** Undefined for an event that takes place once. */
   expanded?: ExpandedSchedule;
 }
@@ -59,7 +61,9 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
    * @throws ApiError `invalid_body` if the schedule is refused
    */
   async planned(input: NewEvent): Promise<NewEvent & Planned> {
-    return { ...input, planned: await this.plan(newSchedule(input)) };
+    const planned = await this.plan(newSchedule(input));
+    expectMatched(planned);
+    return { ...input, planned };
   }
 
   override async change(
@@ -70,6 +74,8 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   ): Promise<Edited<EventDto>> {
     const schedule = changedSchedule(await this.forChange(idOrSlug, precondition), change);
     const planned = schedule && (await this.plan(schedule));
+    // A new rule or start may leave earlier exclusions without an occurrence.
+    if (planned && change.excludedDates) expectMatched(planned);
     return super.change(idOrSlug, precondition, { ...change, planned }, admin);
   }
 
@@ -171,12 +177,17 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
    * which RFC 5545, section 3.8.5.3, leaves undefined
    */
   private async plan(schedule: Schedule): Promise<PlannedSchedule> {
-    if (!isRecurring(schedule)) return { schedule };
+    if (!isRecurring(schedule)) {
+      const { startsAt, excludedDates } = schedule;
+      const unmatched = excludedDates.filter((date) => date.getTime() !== startsAt.getTime());
+      return { schedule, unmatched };
+    }
     const window = expansionAt(this.clock.now());
     try {
       const expansion = await this.expansions.expand(schedule, window);
       expectFirstDate(schedule.startsAt, expansion.first);
-      return { schedule, expanded: { schedule, window, expansion } };
+      const { unmatched } = expansion;
+      return { schedule, unmatched, expanded: { schedule, window, expansion } };
     } catch (error) {
       if (!(error instanceof RuleRefusedError)) throw error;
       throw invalidBody('recurrence', error.message);
@@ -190,6 +201,15 @@ function expectFirstDate(startsAt: Date, first: Date): void {
   throw invalidBody(
     'startsAt',
     `startsAt must be a date of the recurrence, such as ${first.toISOString()}.`,
+  );
+}
+
+/** @throws ApiError `invalid_body` if no occurrence starts on an excluded date */
+function expectMatched({ unmatched: [first] }: PlannedSchedule): void {
+  if (!first) return;
+  throw invalidBody(
+    'excludedDates',
+    `excludedDates must be start times of occurrences. None starts at ${first.toISOString()}.`,
   );
 }
 

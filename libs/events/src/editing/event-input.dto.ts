@@ -74,7 +74,8 @@ export class NewEvent {
     max: 366,
     omittable: true,
     example: [],
-    description: 'Start times of canceled occurrences.',
+    description:
+      'Start times of canceled occurrences. A time at which none starts is refused, unless it is more than two years ahead.',
   })
   excludedDates?: string[];
 }

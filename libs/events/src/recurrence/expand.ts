@@ -19,6 +19,8 @@ export interface Occurrences {
 export interface Expansion extends Occurrences {
   /** First date of the rule, excluded or not. */
   first: Date;
+  /** Excluded dates within the window that are not dates of the rule. */
+  unmatched: Date[];
 }
 
 /** Maximum number of days, weeks, months or years to search for the next date of a rule. */
@@ -42,8 +44,12 @@ export function expand(schedule: RecurringSchedule, window: Window): Expansion |
     const starts = rule
       .between(from, to, true)
       .map(({ epochMilliseconds }) => fromWallTime(new Date(epochMilliseconds)));
+    const times = new Set(starts.map(Number));
     return {
       first: fromWallTime(new Date(first)),
+      unmatched: schedule.excludedDates.filter(
+        (date) => date >= window.from && date < window.to && !times.has(date.getTime()),
+      ),
       starts: starts.filter((start) => isWithin(start, schedule, window)),
       hasMore:
         !hasEnd(schedule) ||
