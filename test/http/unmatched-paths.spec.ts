@@ -18,6 +18,9 @@ describe('404', () => {
     ['/api/v1/city/ely', '/api/v1/cities/ely'],
     ['/api/v1/export/businesses.csv', '/api/v1/export/businesses.ndjson'],
     ['/admin/busineses', '/admin/businesses'],
+    ['/api/v1/openapi.json', '/openapi.json'],
+    ['/api/v1/tiles/businesses.json', '/tiles/businesses.json'],
+    ['/tiles/3/1/2.png', '/tiles/3/1/2.mvt'],
   ])('at %s suggests %s', async (path, nearest) => {
     const { status, body } = await get(path);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
@@ -35,12 +38,14 @@ describe('404', () => {
     expect(await answer.json()).toMatchObject({ success: false, error: { code: 'not_found' } });
   });
 
-  it.each(['/api/v1/nonesuch', '/api/v1/' + 'businesses'.repeat(50), '/nonesuch'])(
-    'at %s suggests nothing',
-    async (path) => {
-      const { status, body } = await get(path);
-      expect(status).toBe(404);
-      expect(body.error.message).not.toContain('Did you mean');
-    },
-  );
+  it.each([
+    '/api/v1/nonesuch',
+    '/api/v1/' + 'businesses'.repeat(50),
+    '/api/v1/city/ely.json',
+    '/nonesuch',
+  ])('at %s suggests nothing', async (path) => {
+    const { status, body } = await get(path);
+    expect(status).toBe(404);
+    expect(body.error.message).not.toContain('Did you mean');
+  });
 });

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { FastifyInstance, onRouteHookHandler } from 'fastify';
-import { surfaceAt } from './surfaces/surfaces.js';
+import { surfaceAt, type SurfaceName } from './surfaces/surfaces.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,13 +36,16 @@ interface Route {
 /** Maximum path length for suggestions. */
 const LONGEST_PATH = 100;
 
-/** Returns the most similar path: an admin route for an admin path, otherwise an API route. */
+/** Surfaces for programs, whose paths are suggested outside `/admin`. */
+const PUBLIC_SURFACES: readonly SurfaceName[] = ['api', 'description', 'tiles'];
+
+/** Returns the most similar path: an admin route for an admin path, otherwise a public one. */
 function nearest(path: string, routes: readonly Route[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
-  const surface = surfaceAt(path) === 'admin' ? 'admin' : 'api';
+  const surfaces = surfaceAt(path) === 'admin' ? ['admin'] : PUBLIC_SURFACES;
   const wanted = path.toLowerCase().replace(/\/$/, '').split('/');
   return routes
-    .filter(({ url }) => surfaceAt(url) === surface)
+    .filter(({ url }) => surfaces.includes(surfaceAt(url)))
     .map(({ url }) => {
       const filled = like(url, wanted);
       // Parameters match anything, so only the rest of the path makes a route similar.
@@ -54,12 +57,18 @@ function nearest(path: string, routes: readonly Route[]): string | undefined {
     .sort((a, b) => a.edits - b.edits)[0]?.filled;
 }
 
+/** File extension, which no value of a parameter has. */
+const EXTENSION = /\.[a-z]+$/;
+
 /** Returns a route's path with its parameters filled from the requested path. */
 function like(url: string, wanted: readonly string[]): string {
   const segments = url.replace(/\/$/, '').split('/');
   const offset = wanted.length - segments.length;
   return segments
-    .map((segment, i) => (segment.startsWith(':') ? (wanted[i + offset] ?? segment) : segment))
+    .map((segment, i) => {
+      const value = wanted[i + offset]?.replace(EXTENSION, '');
+      return segment.replace(/^:\w+/, (parameter) => value ?? parameter);
+    })
     .join('/');
 }
 
