@@ -133,7 +133,6 @@ export class BusinessLists {
       version === undefined
         ? await this.matches.read(q, isWide, snapshot)
         : await this.matches.find(q, isWide, version);
-    const { search } = found;
     const wanted = new Set(having?.numbers);
     const isOfOneState = !having || having.version === found.version;
     return {
@@ -141,8 +140,8 @@ export class BusinessLists {
       groups: having
         ? found.groups.map((group) => group.filter((each) => wanted.has(each)))
         : found.groups,
-      corrected: search.corrected,
-      ...(!isWide && search.most !== null && { full: found.groups }),
+      corrected: found.corrected,
+      ...(!isWide && found.canWiden && { full: found.groups }),
     };
   }
 

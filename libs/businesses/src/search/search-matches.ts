@@ -22,7 +22,10 @@ export interface Matches {
    * in the first.
    */
   groups: readonly Uint32Array[];
-  search: SearchQueries;
+  /** Corrected text, or null if the search was used as typed. */
+  corrected: string | null;
+  /** True if a wider search also finds businesses that match only most terms. */
+  canWiden: boolean;
 }
 
 /** Enough for four searches that match a million businesses, or thousands of others. */
@@ -38,8 +41,8 @@ export class SearchMatches {
   private readonly matches = new LRUCache<string, Matches>({
     max: MAX_MATCHES,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ groups, search }, key) =>
-      OVERHEAD_BYTES + sizeOf(groups) + 2 * (key.length + JSON.stringify(search).length),
+    sizeCalculation: ({ groups, corrected }, key) =>
+      OVERHEAD_BYTES + sizeOf(groups) + 2 * (key.length + (corrected?.length ?? 0)),
   });
   /**
    * Reads in progress, at most one for each read that has or waits for a connection of
@@ -91,12 +94,12 @@ export class SearchMatches {
     const groups = alone ? [...alone.groups, ...full.groups] : full.groups;
     // A correction that finds nothing explains nothing.
     const read = single && full.groups.length === 0 ? single.corrected : search.corrected;
-    const corrected = groups.length > 0 ? read : null;
     const isOfOneState = full.version === version && (alone ?? full).version === version;
     return {
       version: isOfOneState ? version : undefined,
       groups,
-      search: { ...search, corrected },
+      corrected: groups.length > 0 ? read : null,
+      canWiden: most !== null,
     };
   }
 
