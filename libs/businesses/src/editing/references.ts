@@ -25,14 +25,13 @@ export class References {
   }
 
   /**
-   * Returns the id of the business with an id or slug.
+   * Returns the id of the business with the id or slug in the field `business` of the request body.
    *
-   * @param field field of the request body that contains the id or slug
    * @throws ApiError `invalid_body` if there is none, or if it was removed
    */
-  async business(tx: Prisma.TransactionClient, field: string, idOrSlug: string): Promise<string> {
+  async business(tx: Prisma.TransactionClient, idOrSlug: string): Promise<string> {
     const found = await this.businesses.findPresent(idOrSlug, tx);
     if (found) return found.id;
-    throw invalidBody(field, `No business has the id or slug ${idOrSlug}.`);
+    throw invalidBody('business', `No business has the id or slug ${idOrSlug}.`);
   }
 }

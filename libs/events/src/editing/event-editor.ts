@@ -168,7 +168,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
         longitude: location?.longitude ?? null,
       }),
       categoryId: category && (await this.references.category(tx, 'category', category)),
-      businessId: business && (await this.references.business(tx, 'business', business)),
+      businessId: business && (await this.references.business(tx, business)),
     };
   }
 
