@@ -9,7 +9,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '#libs/config/src/environment.js';
 import { LONGEST_UPLOAD } from '../body/bounded-upload.js';
-import { rememberSession, rememberSockets } from '../draining/close-servers.js';
+import { rememberSockets } from '../draining/close-servers.js';
 import { ApiError } from '../errors/api-error.js';
 import { allowedHosts } from './allowed-hosts.js';
 import { respondToRefused } from './respond-to-refused.js';
@@ -106,7 +106,7 @@ function createSecureServer(
   const secure = { ...certificate.context, handshakeTimeout: TLS_HANDSHAKE_TIMEOUT };
   const ALPNProtocols = ['h2', 'http/1.1'];
   const server = createHttpsServer({ ...options, ...secure, ALPNProtocols }, onRequest);
-  speakHttp2(server, onRequest, LONGEST_SILENCE, (session) => rememberSession(server, session));
+  speakHttp2(server, onRequest, LONGEST_SILENCE);
   certificate.showOn(server);
   return server;
 }

@@ -47,7 +47,7 @@ describe(speakHttp2.name, () => {
       ALPNProtocols: ['h2', 'http/1.1'],
     });
     const take = (_request: unknown, response: ServerResponse) => void waiting.push(response);
-    speakHttp2(server, take, longestSilence, () => {});
+    speakHttp2(server, take, longestSilence);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -13,6 +13,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
+import { rememberSession } from '../draining/close-servers.js';
 import { ApiError } from '../errors/api-error.js';
 import { closeGently } from './close-gently.js';
 import { headersTooLarge, uriTooLong } from './refused-request.js';
@@ -42,13 +43,11 @@ interface Use {
  * server, because Node's `allowHTTP1` lacks its timeouts and its graceful close.
  *
  * @param longestSilence time in milliseconds after which a silent connection or unread response is closed
- * @param onSession called for each session
  */
 export function speakHttp2(
   server: Server,
   onRequest: RequestListener,
   longestSilence: number,
-  onSession: (session: ServerHttp2Session) => void,
 ): void {
   const uses = new WeakMap<ServerHttp2Session, Use>();
   const respond = (request: Http2ServerRequest, response: unknown) => {
@@ -89,7 +88,7 @@ export function speakHttp2(
     session.setTimeout(longestSilence, () => socket.destroy());
     // After the session, Node waits for the client to close the connection.
     socket.once('finish', () => closeGently(socket));
-    onSession(session);
+    rememberSession(server, session);
   };
 
   const listeners = server.listeners('secureConnection') as ((socket: TLSSocket) => void)[];
