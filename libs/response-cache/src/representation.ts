@@ -45,22 +45,14 @@ export class CacheableRead {
   ) {}
 }
 
-/** Wraps one page in the response envelope. */
-function representPage<T>(
-  { version, ...page }: Page<T>,
-  query: Pick<PageQuery, 'page' | 'limit'>,
-): Representation {
-  return { version, body: successPage(page, query), caching: API_CACHING };
-}
-
 /** Wraps one page of records in the response envelope and makes their URLs absolute. */
 export function representRecords<T extends DirectoryRecord>(
-  page: Page<T>,
+  { version, items, total }: Page<T>,
   query: Pick<PageQuery, 'page' | 'limit'>,
   environment: Environment,
 ): Representation {
-  const items = page.items.map((record) => withOrigin(record, environment));
-  return representPage({ ...page, items }, query);
+  const data = items.map((record) => withOrigin(record, environment));
+  return { version, body: successPage({ items: data, total }, query), caching: API_CACHING };
 }
 
 /** Words for messages about a record. */

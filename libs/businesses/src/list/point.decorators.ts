@@ -10,14 +10,14 @@ interface Coordinates {
 
 /** Latitude of the point of a search, in degrees. Rejects the longitude of a point in Minnesota. */
 export const LatitudeParameter = (options: FieldOptions) =>
-  DecimalParameter({ min: -90, max: 90, mistake: (query) => swapped(query), ...options });
+  DecimalParameter({ min: -90, max: 90, mistake: swapped, ...options });
 
 /**
  * Longitude of the point of a search, in degrees. Rejects a point in Minnesota without its minus
  * sign.
  */
 export const LongitudeParameter = (options: FieldOptions) =>
-  DecimalParameter({ min: -180, max: 180, mistake: (query) => unsigned(query), ...options });
+  DecimalParameter({ min: -180, max: 180, mistake: unsigned, ...options });
 
 /** Maximum radius in meters. */
 const MAX_RADIUS = 80_000;
