@@ -21,7 +21,7 @@ import { batchHooks } from '#libs/http/src/overload/serve-in-batches.js';
 import { refuseUnfit, requireHttps } from '#libs/http/src/refuse-unfit.js';
 import { settleTraits, forbidStoring } from '#libs/http/src/surfaces/surfaces.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
-import { UnknownParametersInterceptor } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { QueryParametersInterceptor } from '#libs/http/src/validation/query-parameters.interceptor.js';
 import { RequestMetrics } from '#libs/metrics/src/request-metrics.js';
 import { ShedRequests } from '#libs/metrics/src/shed-requests.js';
 import { RateLimitErrorFilter } from '#libs/rate-limit/src/rate-limit-error.filter.js';
@@ -91,7 +91,7 @@ export function addServiceHooks(app: NestFastifyApplication, tracing: Tracing | 
 export const HTTP_STAGES: Provider[] = [
   { provide: APP_GUARD, useClass: AccessGuard },
   { provide: APP_GUARD, useClass: NegotiationGuard },
-  { provide: APP_INTERCEPTOR, useClass: UnknownParametersInterceptor },
+  { provide: APP_INTERCEPTOR, useClass: QueryParametersInterceptor },
   { provide: APP_PIPE, useClass: InputPipe },
 ];
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/query-parameters.interceptor.js';
 import { Metrics } from './metrics.js';
 
 /** Serves metrics to Prometheus. Not part of the OpenAPI documents. */

@@ -5,7 +5,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { VERSION } from '#libs/config/src/project-root.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/query-parameters.interceptor.js';
 import { MAX_QUERIES } from '#libs/imports/src/matching/match.dto.js';
 import { BUSINESS, MATCHED, READABLE } from './properties.js';
 import { ExtensionProposalQuery, ReconciliationInput, SuggestQuery } from './reconciliation.dto.js';

@@ -6,7 +6,7 @@ import { Database } from '#libs/database/src/database.js';
 import type { Trouble } from '#libs/database/src/availability/availability.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { Public } from '#libs/http/src/access.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/query-parameters.interceptor.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
 

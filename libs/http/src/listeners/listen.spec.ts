@@ -5,7 +5,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { freePort } from '../../../../test/support/free-port.ts';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
-import { IgnoresUnknownParameters } from '../validation/unknown-parameters.interceptor.js';
+import { IgnoresUnknownParameters } from '../validation/query-parameters.interceptor.js';
 import { listen, ListenError } from './listen.js';
 
 @IgnoresUnknownParameters()

@@ -8,7 +8,7 @@ import { abbreviate, knownFields, notKnown, quote } from './known-fields.js';
 
 /**
  * Parses a query, path parameters or a body into its class and reports every problem.
- * `UnknownParametersInterceptor` has already refused unknown query parameters.
+ * `QueryParametersInterceptor` has already refused unknown query parameters.
  *
  * @throws ApiError `invalid_parameter` or `invalid_body`, with a detail for each field
  */

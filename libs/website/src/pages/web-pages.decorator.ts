@@ -1,7 +1,7 @@
 import { applyDecorators, Controller } from '@nestjs/common';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
-import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/query-parameters.interceptor.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { LANGUAGES } from '../texts/languages.js';
 

@@ -16,7 +16,7 @@ import { abbreviate, knownFields, notKnown } from './known-fields.js';
 
 const IGNORES_UNKNOWN = 'ignores-unknown-parameters';
 
-/** Allows any query parameters on a page, or on a route whose clients add some of their own. */
+/** Allows any query parameters, however encoded, on a page or on a route whose clients add their own. */
 export const IgnoresUnknownParameters = () => SetMetadata(IGNORES_UNKNOWN, true);
 
 type Parameters = ReadonlySet<string> | 'any';
@@ -29,7 +29,7 @@ type Parameters = ReadonlySet<string> | 'any';
  * pipe doesn't run on routes without input.
  */
 @Injectable()
-export class UnknownParametersInterceptor implements NestInterceptor {
+export class QueryParametersInterceptor implements NestInterceptor {
   private readonly known = new WeakMap<WeakKey, Parameters>();
 
   constructor(private readonly reflector: Reflector) {}

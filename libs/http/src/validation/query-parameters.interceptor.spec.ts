@@ -6,8 +6,8 @@ import { Public } from '../access.js';
 import { PageQuery } from '../page-query.dto.js';
 import {
   IgnoresUnknownParameters,
-  UnknownParametersInterceptor,
-} from './unknown-parameters.interceptor.js';
+  QueryParametersInterceptor,
+} from './query-parameters.interceptor.js';
 
 @Public()
 @Controller()
@@ -34,7 +34,7 @@ const environment = loadEnvironment({});
 })
 class ThingsModule {}
 
-describe(UnknownParametersInterceptor.name, () => {
+describe(QueryParametersInterceptor.name, () => {
   let app: NestFastifyApplication;
 
   beforeAll(async () => {
