@@ -64,7 +64,8 @@ export function isOpen(
   return kind === 'unknown' || kind === 'holiday' ? null : kind !== 'closed';
 }
 
-const DAY = 24 * 60;
+/** Minutes of a day. */
+export const DAY = 24 * 60;
 const WEEK = 7;
 /** January 1, 1970 was a Thursday. */
 const FIRST_WEEKDAY = DAYS.indexOf('thursday');

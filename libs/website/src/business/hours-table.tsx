@@ -1,5 +1,6 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import {
+  DAY,
   DAYS,
   OpeningHours,
   type Period,
@@ -12,7 +13,6 @@ import type { PageContext } from '../pages/page-context.js';
 
 type Of = Pick<BusinessDto, 'hours' | 'specialHours'>;
 
-const DAY = 24 * 60;
 /** Days ahead for which holidays are announced. */
 const AHEAD = 14;
 /** Maximum number of dates with special hours. */

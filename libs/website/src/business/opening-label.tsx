@@ -1,11 +1,9 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { dayOf, OpeningHours, weekdayOf } from '#libs/directory-index/src/opening-hours.js';
+import { DAY, dayOf, OpeningHours, weekdayOf } from '#libs/directory-index/src/opening-hours.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import type { PageContext } from '../pages/page-context.js';
 
 type Of = Pick<BusinessDto, 'status' | 'hours' | 'specialHours'>;
-
-const DAY = 24 * 60;
 
 /**
  * A business's opening status, such as "Open until 5 PM" or "Closed, opens 9 AM tomorrow". Renders

@@ -1,13 +1,12 @@
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { type LocalMinute, localMinute } from '#libs/geography/src/local-time.js';
-import { dayOf, weekdayOf, DAYS } from '#libs/directory-index/src/opening-hours.js';
+import { DAY, dayOf, weekdayOf, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { Place } from './place-finder.js';
 import { PAGE_SIZE, type SearchQuery, type Sort, SORTS, type Opening } from './search-query.js';
 
 /** Radius of "near me" in meters: 25 miles. */
 export const NEAR = 40_234;
 
-const DAY = 24 * 60;
 /** Minutes of the day: "late" begins at 10 PM, and a night ends at 4 AM. */
 const LATE = 22 * 60;
 const MORNING = 4 * 60;
