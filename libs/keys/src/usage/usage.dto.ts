@@ -144,7 +144,7 @@ export class TopKeyDto {
 export type ListedKey = Omit<TopKeyDto, 'requests' | 'refusals' | 'lastUsedAt'>;
 
 /** Usage of a busy key. */
-export type KeyUse = Pick<TopKeyDto, 'keyId' | 'requests' | 'refusals' | 'lastUsedAt'>;
+export type UsageOfKey = Pick<TopKeyDto, 'keyId' | 'requests' | 'refusals' | 'lastUsedAt'>;
 
 const OPERATION = 'GET /api/v1/businesses/:idOrSlug';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Prisma, pageOf } from '#libs/database/src/database.js';
-import type { KeyUse, Step, TopSort, UsageStepDto } from './usage.dto.js';
+import type { UsageOfKey, Step, TopSort, UsageStepDto } from './usage.dto.js';
 
 /** Counters of a key. Times are Unix epoch milliseconds. */
 export interface Use {
@@ -89,8 +89,8 @@ export class UsageRepository {
   }
 
   /** Returns the usage of the most used keys since the given hour. */
-  top(since: Date, sort: TopSort, limit: number): Promise<KeyUse[]> {
-    return this.database.$queryRaw<KeyUse[]>`
+  top(since: Date, sort: TopSort, limit: number): Promise<UsageOfKey[]> {
+    return this.database.$queryRaw<UsageOfKey[]>`
       SELECT key_id AS "keyId", sum(requests)::float8 AS requests, sum(refusals)::float8 AS refusals,
              max(last_request_at) AS "lastUsedAt"
       FROM key_usage WHERE hour >= ${since}
