@@ -26,10 +26,10 @@ describe('key requests', () => {
         success: true,
         data: { id: expect.any(String), status: 'pending', createdAt: expect.any(String) },
       });
-      const acknowledgement = await mailTo(outbox, email, /has arrived/);
-      expect(acknowledgement.text).not.toContain('mnbd_');
-      expect(acknowledgement.text).toContain('> A map of the cafés along the North Shore.');
-      expect(acknowledgement.html).toContain('<p>');
+      const acknowledgment = await mailTo(outbox, email, /has arrived/);
+      expect(acknowledgment.text).not.toContain('mnbd_');
+      expect(acknowledgment.text).toContain('> A map of the cafés along the North Shore.');
+      expect(acknowledgment.html).toContain('<p>');
       const notice = await mailTo(outbox, ADMIN.email, /^Key request from Astrid Lindqvist: A map/);
       expect(notice.text).toContain(email);
     });

@@ -43,7 +43,7 @@ describe('mail delivery', () => {
       return ask();
     });
 
-  it('sends acknowledgement, notice and approval as text and HTML', async () => {
+  it('sends acknowledgment, notice and approval as text and HTML', async () => {
     await start();
     const email = someEmail();
     await approve(email);

@@ -149,16 +149,16 @@ describe('the command line while the server runs', () => {
       const hers = sent.filter(({ recipient }: { recipient: string }) => recipient === email);
       return hers.length === 2 ? hers : undefined;
     });
-    const [approval, acknowledgement] = all;
-    expect([approval.kind, acknowledgement.kind]).toEqual(['key-approved', 'key-request-received']);
+    const [approval, acknowledgment] = all;
+    expect([approval.kind, acknowledgment.kind]).toEqual(['key-approved', 'key-request-received']);
     const failed = "UPDATE deliveries SET status = 'failed', sent_at = NULL WHERE id = $1";
     await query(database, failed, [approval.id]);
     const right = someEmail();
     const retried = await mnbd(
-      ...['deliveries', 'retry', acknowledgement.id, approval.id, '--recipient', right],
+      ...['deliveries', 'retry', acknowledgment.id, approval.id, '--recipient', right],
     );
     expect(retried.code).toBe(1);
-    expect(retried.stderr).toContain(`${acknowledgement.id}: The email was sent at `);
+    expect(retried.stderr).toContain(`${acknowledgment.id}: The email was sent at `);
     expect(retried.stdout).toContain(
       `${approval.id}: queued for delivery to ${right} by the server`,
     );

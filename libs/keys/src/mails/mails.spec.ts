@@ -19,7 +19,7 @@ import {
   KEY_SUSPENDED,
   ROTATION,
 } from './key-mails.composer.js';
-import { ACKNOWLEDGEMENT, REJECTION } from './request-mails.composer.js';
+import { ACKNOWLEDGMENT, REJECTION } from './request-mails.composer.js';
 
 const DEVELOPER = 'astrid@example.org';
 const CONTACT = 'help@directory.test';
@@ -28,7 +28,7 @@ const EXPIRES_AT = new Date('2026-12-01T00:00:00Z');
 
 /** Data of each kind of email. */
 const DATA: Record<string, (ids: { requestId: string; keyId: string }) => object> = {
-  [ACKNOWLEDGEMENT]: ({ requestId }) => ({ requestId }),
+  [ACKNOWLEDGMENT]: ({ requestId }) => ({ requestId }),
   [REJECTION]: ({ requestId }) => ({ requestId }),
   [KEY_REQUEST_NOTICE]: () => ({}),
   [APPROVAL]: ({ keyId }) => ({ keyId }),
@@ -124,8 +124,8 @@ describe('emails about requests and keys', () => {
     });
   });
 
-  it('quote the request at the end of the acknowledgement, after our own text', () => {
-    const [ours, theirs] = mail(ACKNOWLEDGEMENT).text.split(
+  it('quote the request at the end of the acknowledgment, after our own text', () => {
+    const [ours, theirs] = mail(ACKNOWLEDGMENT).text.split(
       'Your request of Nov 21, 2026, 12:00 PM Central:\n\n',
     );
     expect(ours).toContain('\n  https://directory.test/developers\n');

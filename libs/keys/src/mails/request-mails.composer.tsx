@@ -11,21 +11,21 @@ import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import { quoteRequest } from '../requests/key-request-notice.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 
-export const ACKNOWLEDGEMENT = 'key-request-received';
+export const ACKNOWLEDGMENT = 'key-request-received';
 export const REJECTION = 'key-rejected';
 
-interface AcknowledgementData {
+interface AcknowledgmentData {
   requestId: string;
 }
 
-interface RejectionData extends AcknowledgementData {
+interface RejectionData extends AcknowledgmentData {
   /** Time of the rejection. */
   decidedAt: string;
 }
 
 /**
  * Acknowledges a key request to the developer, and sends the reason for a rejection. The address may
- * belong to someone else, so the emails use no name in their greeting. The acknowledgement puts its
+ * belong to someone else, so the emails use no name in their greeting. The acknowledgment puts its
  * quote of the request last, and the rejection quotes nothing.
  */
 @Injectable()
@@ -36,14 +36,14 @@ export class RequestMailsComposer {
     private readonly links: LinkMinter,
     private readonly environment: Environment,
   ) {
-    composers.register<AcknowledgementData>(ACKNOWLEDGEMENT, (due) => this.acknowledgement(due));
+    composers.register<AcknowledgmentData>(ACKNOWLEDGMENT, (due) => this.acknowledgment(due));
     composers.register<RejectionData>(REJECTION, (due) => this.rejection(due));
   }
 
-  private async acknowledgement({
+  private async acknowledgment({
     id,
     data,
-  }: DueDelivery<AcknowledgementData>): Promise<ComposedMessage> {
+  }: DueDelivery<AcknowledgmentData>): Promise<ComposedMessage> {
     const request = await this.requests.get(data.requestId);
     // After an outage of the mail server, the decision may precede this email.
     const isPending = request.status === 'pending';

@@ -6,7 +6,7 @@ import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
-import { ACKNOWLEDGEMENT } from '../mails/request-mails.composer.js';
+import { ACKNOWLEDGMENT } from '../mails/request-mails.composer.js';
 import { KEY_REQUEST_NOTICE } from './key-request-notice.js';
 import { KeyRequestsRepository } from './key-requests.repository.js';
 import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
@@ -47,7 +47,7 @@ export class KeyRequestsService {
       );
       if (!(await this.wasAcknowledgedLately(tx, request.email))) {
         await this.mail.add(tx, {
-          kind: ACKNOWLEDGEMENT,
+          kind: ACKNOWLEDGMENT,
           recipient: request.email,
           data: { requestId: id },
           httpRequestId,
@@ -60,11 +60,11 @@ export class KeyRequestsService {
   }
 
   /**
-   * Reports whether the mailbox got an acknowledgement in the last 24 hours. The limit keeps anyone
+   * Reports whether the mailbox got an acknowledgment in the last 24 hours. The limit keeps anyone
    * from flooding a stranger's mailbox.
    */
   private wasAcknowledgedLately(tx: Prisma.TransactionClient, email: string): Promise<boolean> {
     const since = new Date(this.clock.now().getTime() - DAY_MS);
-    return this.requests.gotMail(email, ACKNOWLEDGEMENT, since, tx);
+    return this.requests.gotMail(email, ACKNOWLEDGMENT, since, tx);
   }
 }

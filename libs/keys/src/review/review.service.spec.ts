@@ -7,7 +7,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { type ExpiryWarningsService } from '../expiry/expiry-warnings.service.js';
-import { ACKNOWLEDGEMENT } from '../mails/request-mails.composer.js';
+import { ACKNOWLEDGMENT } from '../mails/request-mails.composer.js';
 import { ListKeyRequestsQuery } from './review.dto.js';
 import { ReviewService } from './review.service.js';
 
@@ -94,17 +94,17 @@ describe(ReviewService.name, () => {
     },
   );
 
-  it('announces no decision in an acknowledgement sent after it', async () => {
+  it('announces no decision in an acknowledgment sent after it', async () => {
     const requestId = await ask('Ada');
-    const received = { kind: ACKNOWLEDGEMENT, recipient: 'ada@example.org', data: { requestId } };
-    const acknowledgement = async () => {
+    const received = { kind: ACKNOWLEDGMENT, recipient: 'ada@example.org', data: { requestId } };
+    const acknowledgment = async () => {
       await served.database.$transaction((tx) => mails.service.add(tx, received));
-      const sent = (await mails.send()).find(({ kind }) => kind === ACKNOWLEDGEMENT)!;
+      const sent = (await mails.send()).find(({ kind }) => kind === ACKNOWLEDGMENT)!;
       return sent.text.replace(/\s+/g, ' ');
     };
-    expect(await acknowledgement()).toMatch(/will review it.*withdraw it.*While you wait/);
+    expect(await acknowledgment()).toMatch(/will review it.*withdraw it.*While you wait/);
     await reject(requestId);
-    const late = await acknowledgement();
+    const late = await acknowledgment();
     expect(late).toContain('We received your request for an API key.');
     expect(late).not.toMatch(/will review it|withdraw it|While you wait/);
   });

@@ -8,7 +8,7 @@ import { StatusLinkService } from './status-link.service.js';
 
 const TOKEN = {
   name: 'token',
-  description: 'Token from the link in the acknowledgement or the approval.',
+  description: 'Token from the link in the acknowledgment or the approval.',
   example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA',
 };
 
@@ -23,7 +23,7 @@ export class StatusLinkController {
   @ApiOperation({
     summary: 'Get the status of your key request',
     description:
-      'Returns the status for the link in the acknowledgement or the approval. Needs no API key.',
+      'Returns the status for the link in the acknowledgment or the approval. Needs no API key.',
   })
   @ApiParam(TOKEN)
   @ApiSuccess(KeyRequestProgressDto, { description: 'The status of the request.' })
