@@ -55,12 +55,12 @@ export class Requests {
         'The URL of the directory must start with http:// or https://, without user name and password.',
       );
     }
-    this.key = options.key === undefined ? {} : { 'X-API-Key': options.key };
     if (!/^[\x20-\x7e]*$/.test(options.key?.trim() ?? '')) {
       throw new TypeError(
         'The API key contains characters that no key has. Check how it was copied.',
       );
     }
+    this.key = options.key === undefined ? {} : { 'X-API-Key': options.key };
     // Browsers call it only without a receiver.
     this.fetch = options.fetch ?? ((...request) => fetch(...request));
     this.cache = new EtagCache(options.cacheSize ?? 4_000_000);

@@ -28,7 +28,7 @@ export class DealsController {
   @ApiOperation({
     summary: 'List deals',
     description:
-      'Returns the deals valid now or at another time, except of closed businesses. Deals that end first come first.',
+      'Returns the deals valid now or at another time, ending soonest first. Omits deals of closed businesses.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   listDeals(@Query() query: ListDealsQuery): CacheableRead {

@@ -150,7 +150,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   ): Promise<Columns> {
     const { name, description, venue, website, isFree, category, business } = change;
     const { address, location } = change;
-    // Only the point of a business is derived.
+    // An event keeps its point as given. Only a business derives one from its address.
     const place = address || location !== undefined ? placeAfter(change, before).place : undefined;
     return {
       name,

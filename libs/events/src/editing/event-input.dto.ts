@@ -75,7 +75,7 @@ export class NewEvent {
     omittable: true,
     example: [],
     description:
-      'Start times of canceled occurrences. A time at which none starts is refused, unless it is more than two years ahead.',
+      'Start times of canceled occurrences. Within the next two years, a time at which none starts is refused.',
   })
   excludedDates?: string[];
 }
