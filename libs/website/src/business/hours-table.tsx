@@ -113,13 +113,13 @@ function specialDays(page: PageContext, business: Of, today: LocalDate): Special
 function textOf(page: PageContext, periods: readonly Period[]): string[] {
   const stretches = stretchesOf(periods);
   return stretches.length === 0
-    ? [page.t.business.closed]
+    ? [page.t.status.closed]
     : stretches.map((stretch) => timesOf(page, stretch));
 }
 
 function timesOf(page: PageContext, { start, end }: Stretch): string {
-  const { business } = page.t;
-  if (start === 0 && end >= DAY) return business.allDay;
+  const { business, status } = page.t;
+  if (start === 0 && end >= DAY) return status.alwaysOpen;
   const range = [start, end].map((minute) => page.clockTime(minute % DAY)).join(' – ');
   return end > DAY ? `${range} ${business.nextDay}` : range;
 }

@@ -23,7 +23,7 @@ interface Properties {
 }
 
 export function HomeView({ page, whole, newest, events, deals }: Properties) {
-  const { home } = page.t;
+  const { home, landing, nav } = page.t;
   return (
     <>
       <div class="hero">
@@ -42,7 +42,7 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
         <StatePicture page={page} cities={whole.cities} />
       </div>
       <section aria-labelledby="categories">
-        <h2 id="categories">{home.categories}</h2>
+        <h2 id="categories">{nav.categories}</h2>
         <ul class="tiles">
           {categoryTiles(whole.categories).map((category) => (
             <li>
@@ -57,11 +57,11 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
           ))}
         </ul>
         <p>
-          <a href={page.href('/categories')}>{home.allCategories}</a>
+          <a href={page.href('/categories')}>{landing.categories}</a>
         </p>
       </section>
       <section aria-labelledby="cities">
-        <h2 id="cities">{home.cities}</h2>
+        <h2 id="cities">{nav.cities}</h2>
         <ul class="inline">
           {whole.cities.slice(0, CITIES).map(({ slug, name, count }) => (
             <li>
@@ -73,7 +73,7 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
           ))}
         </ul>
         <p>
-          <a href={page.href('/cities')}>{home.allCities}</a>
+          <a href={page.href('/cities')}>{landing.cities}</a>
         </p>
       </section>
       {newest.length > 0 && (

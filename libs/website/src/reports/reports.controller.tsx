@@ -60,7 +60,7 @@ export class ReportsController {
 
 function pageOf({ slug, name }: Pick<BusinessDto, 'slug' | 'name'>, about: unknown): FormPage {
   return reportPage(about, `/b/${slug}/report`, ({ t: { business, reports } }) => ({
-    title: reports.titleOf(name),
+    title: `${business.report}: ${name}`,
     heading: (
       <>
         {business.report}: <bdi>{name}</bdi>
@@ -78,17 +78,18 @@ function confirmationPage({ slug, name }: BusinessDto): FormPage {
     form: { name: 'confirmation', fields: [] },
     texts: () => ({}),
     viewOf: (page) => {
-      const { titleOf, title, lead, submit, wrong } = page.t.confirmations;
+      const { lead, submit, wrong } = page.t.confirmations;
+      const { stillRight } = page.t.business;
       return {
-        title: titleOf(name),
+        title: `${stillRight} ${name}`,
         heading: (
           <>
-            {title} <bdi>{name}</bdi>
+            {stillRight} <bdi>{name}</bdi>
           </>
         ),
         isIndexed: false,
         lead,
-        crumbs: [{ name, path: `/b/${slug}` }, { name: title }],
+        crumbs: [{ name, path: `/b/${slug}` }, { name: stillRight }],
         submit,
         around: (form) => (
           <>

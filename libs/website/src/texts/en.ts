@@ -54,10 +54,6 @@ export const englishTexts = {
     lead: (total: number) =>
       `${count(total, 'business', 'businesses')}, from bakeries to boat yards.`,
     openNow: (n: number) => `${count(n, 'is', 'are')} open now`,
-    categories: 'Categories',
-    allCategories: 'All categories',
-    cities: 'Cities',
-    allCities: 'All cities',
     newest: 'New in the directory',
     events: 'This week',
     deals: 'Deals ending soon',
@@ -176,8 +172,6 @@ export const englishTexts = {
     website: 'Website',
     hours: 'Opening hours',
     today: 'today',
-    closed: 'Closed',
-    allDay: 'Open 24 hours',
     nextDay: 'the next day',
     specialHours: 'Special hours',
     mayDiffer: 'Hours may differ',
@@ -473,8 +467,6 @@ export const englishTexts = {
     counted: (time: string) => `Counted on ${time}.`,
   },
   confirmations: {
-    title: 'Is this still correct?',
-    titleOf: (name: string) => `Is this still correct? ${name}`,
     lead: 'Is it open, at this address, with the hours on its page? Once two people on different networks say so, the page shows it as confirmed.',
     submit: 'Yes, it’s correct',
     wrong: 'No, something’s wrong',
@@ -485,7 +477,6 @@ export const englishTexts = {
     kept: 'Your list is stored only in this browser. Anyone with the address of this page can see it.',
   },
   reports: {
-    titleOf: (name: string) => `Report a mistake: ${name}`,
     lead: 'Thanks for helping out! A person checks every report before anything changes.',
     submit: 'Send',
     setHours: 'Correct the opening hours',
