@@ -2,6 +2,7 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { AttributeName } from '#libs/businesses/src/record/attributes.js';
 import { FEATURE_FILTERS, type FeatureFilter } from '#libs/directory-index/src/attributes.js';
 import { Icon } from '../layout/icon.js';
+import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 
 const ICONS: Record<FeatureFilter | 'cashOnly' | 'languages', string> = {
@@ -46,10 +47,8 @@ export function Attributes({ page, business: { attributes } }: Properties) {
     ],
   ];
   const known = facts.filter(([, text]) => text);
-  if (known.length === 0) return null;
   return (
-    <section aria-labelledby="attributes">
-      <h2 id="attributes">{t.title}</h2>
+    <Section id="attributes" title={t.title} items={known}>
       <ul class="attributes">
         {known.map(([name, text]) => (
           <li>
@@ -57,6 +56,6 @@ export function Attributes({ page, business: { attributes } }: Properties) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

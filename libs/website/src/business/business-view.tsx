@@ -5,6 +5,7 @@ import type { SourceLicence } from '#libs/imports/src/sources/sources.repository
 import { DealList } from '../deals/deal-list.js';
 import { EventList } from '../events/event-list.js';
 import { Icon } from '../layout/icon.js';
+import { Section } from '../layout/section.js';
 import { SmallMap } from '../map/small-map.js';
 import { StreetHero } from '../map/street-hero.js';
 import type { StreetPicture } from '../map/street-tiles.js';
@@ -109,28 +110,20 @@ export function BusinessView(properties: Properties) {
         <Attributes page={page} business={business} />
         <div class="columns">
           {hasHours && (
-            <section aria-labelledby="hours">
-              <h2 id="hours">{t.hours}</h2>
+            <Section id="hours" title={t.hours}>
               <HoursTable page={page} business={business} />
-            </section>
+            </Section>
           )}
-          <section aria-labelledby="place">
-            <h2 id="place">{t.address}</h2>
+          <Section id="place" title={t.address}>
             <Place page={page} business={business} streets={streets} />
-          </section>
+          </Section>
         </div>
-        {events.length > 0 && (
-          <section aria-labelledby="events">
-            <h2 id="events">{t.events}</h2>
-            <EventList page={page} events={events} />
-          </section>
-        )}
-        {deals.length > 0 && (
-          <section aria-labelledby="deals">
-            <h2 id="deals">{t.deals}</h2>
-            <DealList page={page} deals={deals} />
-          </section>
-        )}
+        <Section id="events" title={t.events} items={events}>
+          <EventList page={page} events={events} />
+        </Section>
+        <Section id="deals" title={t.deals} items={deals}>
+          <DealList page={page} deals={deals} />
+        </Section>
         <Elsewhere page={page} business={business} />
         <footer class="quiet">
           {legalName && <p>{t.registeredAs(legalName)}</p>}
@@ -150,18 +143,12 @@ export function BusinessView(properties: Properties) {
           </p>
         </footer>
       </article>
-      {nearby.length > 0 && (
-        <section aria-labelledby="nearby">
-          <h2 id="nearby">{t.nearby}</h2>
-          <BusinessList page={page} items={nearby} />
-        </section>
-      )}
-      {similar.length > 0 && (
-        <section aria-labelledby="similar">
-          <h2 id="similar">{t.similar}</h2>
-          <BusinessList page={page} items={similar} />
-        </section>
-      )}
+      <Section id="nearby" title={t.nearby} items={nearby}>
+        <BusinessList page={page} items={nearby} />
+      </Section>
+      <Section id="similar" title={t.similar} items={similar}>
+        <BusinessList page={page} items={similar} />
+      </Section>
     </>
   );
 }
@@ -302,10 +289,8 @@ function Elsewhere({ page, business }: Of) {
     const address = business.social[network as keyof typeof NETWORKS];
     return address && isWebAddress(address) ? [{ name, address }] : [];
   });
-  if (links.length === 0) return null;
   return (
-    <section aria-labelledby="elsewhere">
-      <h2 id="elsewhere">{page.t.business.social}</h2>
+    <Section id="elsewhere" title={page.t.business.social} items={links}>
       <ul class="inline">
         {links.map(({ name, address }) => (
           <li>
@@ -315,6 +300,6 @@ function Elsewhere({ page, business }: Of) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,6 @@
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import { WebsiteButton, isWebAddress } from '../contact/contact-details.js';
+import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 import { isOver, validity } from './validity.js';
 
@@ -33,12 +34,11 @@ export function DealView({ page, deal }: Properties) {
           </p>
         )}
         {terms && (
-          <section aria-labelledby="terms">
-            <h2 id="terms">{t.terms}</h2>
+          <Section id="terms" title={t.terms}>
             <p class="text">
               <bdi>{terms}</bdi>
             </p>
-          </section>
+          </Section>
         )}
         {website && isWebAddress(website) && (
           <ul class="actions">

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { BusinessList } from '../business/business-card.js';
+import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 
 interface Properties {
@@ -20,21 +21,18 @@ export function ErrorView({ page, title, lead, nearTitle, near, lists }: Propert
     <>
       <h1>{title}</h1>
       <p class="lead">{lead}</p>
-      {near.length > 0 && (
-        <section aria-labelledby="perhaps">
-          <h2 id="perhaps">{nearTitle}</h2>
-          {lists.length > 0 && (
-            <ul class="inline">
-              {lists.map(({ name, href }) => (
-                <li>
-                  <a href={href}>{name}</a>
-                </li>
-              ))}
-            </ul>
-          )}
-          <BusinessList page={page} items={near} />
-        </section>
-      )}
+      <Section id="perhaps" title={nearTitle} items={near}>
+        {lists.length > 0 && (
+          <ul class="inline">
+            {lists.map(({ name, href }) => (
+              <li>
+                <a href={href}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <BusinessList page={page} items={near} />
+      </Section>
       <ul class="inline">
         <li>
           <a href={page.href('/categories')}>{landing.categories}</a>

@@ -1,6 +1,7 @@
 import { type EventDto, isCanceled } from '#libs/events/src/record/event.dto.js';
 import { AddressLines, WebsiteButton } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
+import { Section } from '../layout/section.js';
 import { SmallMap } from '../map/small-map.js';
 import type { StreetPicture } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -44,18 +45,15 @@ export function EventView({ page, event, dates, streets }: Properties) {
           </p>
         )}
         <div class="columns">
-          {dates.length > 0 && (
-            <section aria-labelledby="dates">
-              <h2 id="dates">{t.dates}</h2>
-              <ul class="plain">
-                {dates.map((date) => (
-                  <li>
-                    <time dateTime={date.startsAt}>{dateAndTimes(page, date)}</time>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          <Section id="dates" title={t.dates} items={dates}>
+            <ul class="plain">
+              {dates.map((date) => (
+                <li>
+                  <time dateTime={date.startsAt}>{dateAndTimes(page, date)}</time>
+                </li>
+              ))}
+            </ul>
+          </Section>
           <Place page={page} event={event} streets={streets} />
         </div>
       </article>
@@ -105,8 +103,7 @@ function Actions({ page, event: { slug, website }, date }: Of & { date: EventDto
 function Place({ page, event, streets }: Of & Pick<Properties, 'streets'>) {
   const { venue, business, address, location } = event;
   return (
-    <section aria-labelledby="place">
-      <h2 id="place">{page.t.events.place}</h2>
+    <Section id="place" title={page.t.events.place}>
       <address>
         {business && (
           <a class="line" href={page.href(`/b/${business.slug}`)}>
@@ -116,6 +113,6 @@ function Place({ page, event, streets }: Of & Pick<Properties, 'streets'>) {
         <AddressLines address={address} venue={venue === business?.name ? null : venue} />
       </address>
       {location && <SmallMap page={page} streets={streets} {...location} />}
-    </section>
+    </Section>
   );
 }

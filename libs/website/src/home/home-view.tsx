@@ -7,6 +7,7 @@ import { Pictogram } from '../business/pictogram.js';
 import { DealList } from '../deals/deal-list.js';
 import { EventList } from '../events/event-list.js';
 import { SearchForm } from '../layout/search-form.js';
+import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 import { searchAddress } from '../search/search-query.js';
 import { categoryTiles } from './category-tiles.js';
@@ -41,8 +42,7 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
         </div>
         <StatePicture page={page} cities={whole.cities} />
       </div>
-      <section aria-labelledby="categories">
-        <h2 id="categories">{nav.categories}</h2>
+      <Section id="categories" title={nav.categories}>
         <ul class="tiles">
           {categoryTiles(whole.categories).map((category) => (
             <li>
@@ -59,9 +59,8 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
         <p>
           <a href={page.href('/categories')}>{landing.categories}</a>
         </p>
-      </section>
-      <section aria-labelledby="cities">
-        <h2 id="cities">{nav.cities}</h2>
+      </Section>
+      <Section id="cities" title={nav.cities}>
         <ul class="inline">
           {whole.cities.slice(0, CITIES).map(({ slug, name, count }) => (
             <li>
@@ -75,35 +74,26 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
         <p>
           <a href={page.href('/cities')}>{landing.cities}</a>
         </p>
-      </section>
-      {newest.length > 0 && (
-        <section aria-labelledby="newest">
-          <h2 id="newest">{home.newest}</h2>
-          <BusinessList page={page} items={newest} />
-          <p>
-            <a href={page.href('/new')}>{page.t.newest.all}</a>
-          </p>
-        </section>
-      )}
+      </Section>
+      <Section id="newest" title={home.newest} items={newest}>
+        <BusinessList page={page} items={newest} />
+        <p>
+          <a href={page.href('/new')}>{page.t.newest.all}</a>
+        </p>
+      </Section>
       <div class="columns">
-        {events.length > 0 && (
-          <section aria-labelledby="events">
-            <h2 id="events">{home.events}</h2>
-            <EventList page={page} events={events} />
-            <p>
-              <a href={page.href('/events')}>{page.t.events.all}</a>
-            </p>
-          </section>
-        )}
-        {deals.length > 0 && (
-          <section aria-labelledby="deals">
-            <h2 id="deals">{home.deals}</h2>
-            <DealList page={page} deals={deals} showsBusiness />
-            <p>
-              <a href={page.href('/deals')}>{page.t.deals.all}</a>
-            </p>
-          </section>
-        )}
+        <Section id="events" title={home.events} items={events}>
+          <EventList page={page} events={events} />
+          <p>
+            <a href={page.href('/events')}>{page.t.events.all}</a>
+          </p>
+        </Section>
+        <Section id="deals" title={home.deals} items={deals}>
+          <DealList page={page} deals={deals} showsBusiness />
+          <p>
+            <a href={page.href('/deals')}>{page.t.deals.all}</a>
+          </p>
+        </Section>
       </div>
     </>
   );

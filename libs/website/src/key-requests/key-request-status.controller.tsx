@@ -10,6 +10,7 @@ import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js
 import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
 import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import { refuseForeign } from '../forms/refuse-foreign.js';
+import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
@@ -205,8 +206,7 @@ function UseView({ page, use, path }: Pick<StatusProperties, 'page' | 'path'> & 
   const t = page.t.keyRequest.status.use;
   const { state, limitPerHour, usage } = use;
   return (
-    <section class="prose" aria-labelledby="use">
-      <h2 id="use">{t.title}</h2>
+    <Section id="use" title={t.title} class="prose">
       {state !== 'active' && <p class="note">{t.is[state]}</p>}
       <p>
         {t.limit(page.number(limitPerHour))}. {t.lead}
@@ -238,7 +238,7 @@ function UseView({ page, use, path }: Pick<StatusProperties, 'page' | 'path'> & 
           </tbody>
         </table>
       </details>
-    </section>
+    </Section>
   );
 }
 

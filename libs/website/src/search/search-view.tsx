@@ -4,6 +4,7 @@ import { localMinute } from '#libs/geography/src/local-time.js';
 import { BusinessList } from '../business/business-card.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
+import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 import { attributeName, Filters, linksOfSearch, ToFilters } from './filters.js';
 import type { Place } from './place-finder.js';
@@ -45,7 +46,10 @@ export function SearchView({ page, found }: Properties) {
         <OmittedByHours page={page} found={found} hrefWith={hrefWith} />
         {total === 0 ? (
           <>
-            <Closed page={page} found={found} />
+            {/* Otherwise, closed businesses that match a text would be taken for missing. */}
+            <Section id="closed" title={t.closed} items={found.closed}>
+              <BusinessList page={page} items={found.closed} />
+            </Section>
             <Nearest page={page} found={found} />
             <Loosen page={page} where={search.where} active={active} hrefWith={hrefWith} />
           </>
@@ -261,25 +265,12 @@ function Sorts({
   );
 }
 
-/** Closed businesses that match a text, so that they are not taken for missing. */
-function Closed({ page, found: { closed } }: Properties) {
-  if (closed.length === 0) return null;
-  return (
-    <section aria-labelledby="closed">
-      <h2 id="closed">{page.t.search.closed}</h2>
-      <BusinessList page={page} items={closed} />
-    </section>
-  );
-}
-
 /** Nearest matches for a place that has none. */
 function Nearest({ page, found: { nearest, nearestCity } }: Pick<Properties, 'page' | 'found'>) {
-  if (nearest.length === 0) return null;
   const { t } = page;
-  const distance = nearest[0]!.distance ?? 0;
+  const distance = nearest[0]?.distance ?? 0;
   return (
-    <section aria-labelledby="nearest">
-      <h2 id="nearest">{t.search.nearest}</h2>
+    <Section id="nearest" title={t.search.nearest} items={nearest}>
       {nearestCity && (
         <p>
           {t.businesses(nearestCity.count)} {t.search.inPlace(nearestCity.name)},{' '}
@@ -287,7 +278,7 @@ function Nearest({ page, found: { nearest, nearestCity } }: Pick<Properties, 'pa
         </p>
       )}
       <BusinessList page={page} items={nearest} />
-    </section>
+    </Section>
   );
 }
 
