@@ -145,29 +145,4 @@ describeInBrowser('forms in a browser', () => {
     expect(rows).toEqual([{ hours }]);
     await page.context().close();
   });
-
-  it('are not accepted from a page of another website', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const token = await tokenOfAge(pool, 'key-request', 60_000);
-    const email = someEmail();
-    await page.route('http://evil.test/', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<form method="post" action="${program.url}/developers/request">
-          <input name="name" value="Eve"><input name="email" value="${email}">
-          <input name="project" value="Something that is long enough.">
-          <input name="token" value="${token}"><button>Win</button></form>`,
-      }),
-    );
-    await page.goto('http://evil.test/');
-    const [answer] = await Promise.all([
-      page.waitForResponse((response) => response.url().endsWith('/developers/request')),
-      page.getByRole('button').click(),
-    ]);
-    expect(answer.status()).toBe(403);
-    const { rows } = await pool.query('SELECT 1 FROM key_requests WHERE email = $1', [email]);
-    expect(rows).toEqual([]);
-    await context.close();
-  });
 });

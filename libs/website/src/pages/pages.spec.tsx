@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Assets } from '../assets/assets.js';
 import type { PageContext } from './page-context.js';
@@ -91,13 +91,5 @@ describe(Pages.name, () => {
   it('renders a page once in a complete language', async () => {
     const { made, langOfMain } = await show('/es/things', (page) => viewWith(missing(page), page));
     expect([made, langOfMain]).toEqual([1, undefined]);
-  });
-
-  it('applies the same rule to personal pages', async () => {
-    const reply = { headers: () => reply, type: () => reply } as unknown as FastifyReply;
-    const visit = { request: { url: '/hmn/form' } as FastifyRequest, reply };
-    const html = await pages.personal(visit, (page) => viewWith(missing(page), page));
-    expect(html).toContain('<html lang="hmn">');
-    expect(html).toMatch(/<main [^>]*lang="en"/);
   });
 });

@@ -1,5 +1,4 @@
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { robots, webManifest } from './site-files.js';
+import { robots } from './site-files.js';
 import { sitemap, sitemapInPieces } from './sitemap.js';
 import { escapeXml } from './xml.js';
 
@@ -60,19 +59,5 @@ describe(robots.name, () => {
     );
     expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     expect(lines).not.toContain('Disallow: /');
-  });
-});
-
-describe(webManifest.name, () => {
-  it('returns JSON with a name, a start page and an icon', () => {
-    expect(
-      JSON.parse(
-        webManifest(loadEnvironment({ SITE_NAME: 'North Shore Shops' }), '/assets/icon.svg'),
-      ),
-    ).toMatchObject({
-      name: 'North Shore Shops',
-      start_url: '/',
-      icons: [{ src: '/assets/icon.svg' }],
-    });
   });
 });
