@@ -30,6 +30,10 @@ describe('POST /mcp', () => {
       name: 'Zumbro Pharmacy',
       slug: 'zumbro',
       ...alwaysOpen(),
+      hours: [
+        { day: 'monday', opens: '08:00', closes: '12:00' },
+        ...(alwaysOpen().hours as object[]),
+      ],
       attributes: { wheelchair: 'yes' },
       street: '1 First Ave',
       postal_code: '55901',

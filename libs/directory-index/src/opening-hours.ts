@@ -171,6 +171,20 @@ export function minuteOfDay(time: string): number {
   return hours! * 60 + minutes!;
 }
 
+/** Formats a minute of a day, or of the next one, such as "17:30". */
+export function timeOfDay(minute: number): string {
+  const parts = [Math.floor((minute % DAY) / 60), minute % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Returns the periods of one day, merged as in `stretchesOf` and at most 24 hours long. */
+export function mergePeriods(periods: readonly Period[]): Period[] {
+  return stretchesOf(periods).map(({ start, end }) => ({
+    opens: timeOfDay(start),
+    closes: timeOfDay(Math.min(end, start + DAY)),
+  }));
+}
+
 /** Returns the stretches of one day in order. Periods that overlap or touch become one. */
 export function stretchesOf(periods: readonly Period[]): readonly Stretch[] {
   const sorted = periods

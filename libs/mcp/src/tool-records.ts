@@ -9,7 +9,13 @@ import { type DealDto, lastMoment } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { localMinute, TIME_ZONE } from '#libs/geography/src/local-time.js';
 import { localDate } from '#libs/geography/src/local-date.js';
-import { isOpen, minuteOfDay, type Period, DAYS } from '#libs/directory-index/src/opening-hours.js';
+import {
+  DAYS,
+  isOpen,
+  mergePeriods,
+  minuteOfDay,
+  type Period,
+} from '#libs/directory-index/src/opening-hours.js';
 import type { ToolOutput } from './tool-schemas.js';
 
 /** Maximum number of dates with special hours. */
@@ -120,9 +126,8 @@ function attributesOf({ attributes }: Pick<BusinessDto, 'attributes'>): string[]
 function weeklyHours({ hours }: Pick<BusinessDto, 'hours'>): string[] {
   if (hours.length === 0) return [];
   return DAYS.map((day) => {
-    const periods = hours.filter((each) => each.day === day);
     const name = day[0]!.toUpperCase() + day.slice(1);
-    return `${name}: ${periods.map(period).join(', ') || 'closed'}`;
+    return `${name}: ${timesOf(hours.filter((each) => each.day === day))}`;
   });
 }
 
@@ -134,8 +139,12 @@ function specialHours({ specialHours: days }: BusinessDto, now: Date): string[] 
     .slice(0, MAX_DATES)
     .map(({ date, hours, name }) => {
       const day = name === null ? date : `${date} (${name})`;
-      return `${day}: ${hours.map(period).join(', ') || 'closed'}`;
+      return `${day}: ${timesOf(hours)}`;
     });
+}
+
+function timesOf(periods: readonly Period[]): string {
+  return mergePeriods(periods).map(period).join(', ') || 'closed';
 }
 
 function period({ opens, closes }: Period): string {

@@ -105,6 +105,22 @@ describe(localBusiness.name, () => {
     ]);
   });
 
+  it('merges the overlapping hours of one day', () => {
+    expect(
+      hours(
+        { day: 'monday', opens: '11:00', closes: '15:00' },
+        { day: 'monday', opens: '09:00', closes: '12:00' },
+      ),
+    ).toMatchObject([{ dayOfWeek: ['Monday'], opens: '09:00', closes: '15:00' }]);
+    // More than 24 hours would read as two.
+    expect(
+      hours(
+        { day: 'friday', opens: '00:00', closes: '00:00' },
+        { day: 'friday', opens: '22:00', closes: '02:00' },
+      ),
+    ).toMatchObject([{ dayOfWeek: ['Friday'], opens: '00:00', closes: '23:59' }]);
+  });
+
   it('represents closing after midnight with a closing time before the opening time', () => {
     expect(hours({ day: 'saturday', opens: '18:00', closes: '02:00' })).toMatchObject([
       { dayOfWeek: ['Saturday'], opens: '18:00', closes: '02:00' },

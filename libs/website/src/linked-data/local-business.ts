@@ -6,7 +6,15 @@ import type {
   WithContext,
 } from 'schema-dts';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import type { Day, Period } from '#libs/directory-index/src/opening-hours.js';
+import {
+  DAY,
+  type Day,
+  DAYS,
+  mergePeriods,
+  minuteOfDay,
+  type Period,
+  timeOfDay,
+} from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { inLine, isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -73,9 +81,11 @@ export function geoCoordinates({
 function openingHours({ status, hours }: BusinessDto): OpeningHoursSpecification[] | undefined {
   if (status !== 'open' || hours.length === 0) return undefined;
   const byTimes = new Map<string, HoursDto[]>();
-  for (const each of hours) {
-    const times = `${each.opens} ${each.closes}`;
-    byTimes.set(times, [...(byTimes.get(times) ?? []), each]);
+  for (const day of DAYS) {
+    for (const period of mergePeriods(hours.filter((each) => each.day === day))) {
+      const times = `${period.opens} ${period.closes}`;
+      byTimes.set(times, [...(byTimes.get(times) ?? []), { day, ...period }]);
+    }
   }
   return Array.from(byTimes.values(), (alike) => ({
     '@type': 'OpeningHoursSpecification',
@@ -92,7 +102,7 @@ function specialOpeningHours({
 }: BusinessDto): OpeningHoursSpecification[] | undefined {
   if (status !== 'open' || specialHours.length === 0) return undefined;
   return specialHours.flatMap(({ date, hours }) =>
-    (hours.length > 0 ? hours : [CLOSED]).map((period) => ({
+    (hours.length > 0 ? mergePeriods(hours) : [CLOSED]).map((period) => ({
       '@type': 'OpeningHoursSpecification',
       validFrom: date,
       validThrough: date,
@@ -114,8 +124,5 @@ function nameOf(day: Day): Capitalize<Day> {
  * and expect 24 hours as "00:00" to "23:59".
  */
 function lastMinute({ opens, closes }: Period): string {
-  if (closes !== opens) return closes;
-  const [hour, minute] = closes.split(':').map(Number) as [number, number];
-  const before = (hour * 60 + minute + 1439) % 1440;
-  return [Math.floor(before / 60), before % 60].map((n) => String(n).padStart(2, '0')).join(':');
+  return closes === opens ? timeOfDay(minuteOfDay(closes) + DAY - 1) : closes;
 }
