@@ -342,7 +342,29 @@ describe('the events calendar', () => {
     const { html } = await get('/events/canceled');
     expect(html).toContain('This event is canceled.');
     expect(html).not.toContain('Dec 10');
-    expect(html).not.toContain(`${YEAR}-12-10`);
+    expect(html).not.toContain(`<time datetime="${YEAR}-12-10`);
+  });
+
+  it('describes the next date of a canceled series to search engines as canceled', async () => {
+    const [first, second, endsAt] = ['09T18', '10T18', '09T20'].map(
+      (time) => `${YEAR}-12-${time}:00:00.000Z`,
+    );
+    const recurrence = 'FREQ=DAILY;COUNT=2';
+    const slug = 'canceled-series';
+    await add({
+      name: 'Canceled Series',
+      slug,
+      startsAt: first,
+      endsAt,
+      recurrence,
+      excludedDates: [second, first],
+    });
+    const { html } = await get('/events/canceled-series');
+    expect(html).toContain('This event is canceled.');
+    expect(html).not.toContain('noindex');
+    expect(html).toContain(
+      `"startDate":"${first}","endDate":"${endsAt}","eventStatus":"https://schema.org/EventCancelled"`,
+    );
   });
 
   it('lists an event once in the sitemap, from 90 days before it on', async () => {

@@ -1,4 +1,4 @@
-import { type EventDto, isCanceled } from '#libs/events/src/record/event.dto.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { AddressLines, WebsiteButton } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
 import { Section } from '../layout/section.js';
@@ -14,10 +14,12 @@ interface Properties {
   event: EventDto;
   /** Upcoming occurrences. */
   dates: readonly EventDto[];
+  /** True if all upcoming occurrences are canceled. */
+  isCanceled: boolean;
   streets?: StreetPicture;
 }
 
-export function EventView({ page, event, dates, streets }: Properties) {
+export function EventView({ page, event, dates, isCanceled, streets }: Properties) {
   const t = page.t.events;
   const { name, category, description, isFree } = event;
   return (
@@ -37,7 +39,7 @@ export function EventView({ page, event, dates, streets }: Properties) {
             {isFree && t.free}
           </p>
         )}
-        {dates.length === 0 && <p class="note">{isCanceled(event) ? t.canceled : t.over}</p>}
+        {dates.length === 0 && <p class="note">{isCanceled ? t.canceled : t.over}</p>}
         <Actions page={page} event={event} date={dates[0]} />
         {description && (
           <p class="description">

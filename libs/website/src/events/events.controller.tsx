@@ -5,6 +5,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
+import { type EventDto, isCanceled } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { expectRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
 import { endOfToday, localDate } from '#libs/geography/src/local-date.js';
@@ -167,6 +168,8 @@ export class EventsPageController {
       new Date(event.endsAt) > now &&
       !event.excludedDates.includes(event.startsAt);
     const dates = isAhead ? [event] : found.items;
+    const canceled = dates.length === 0 ? canceledDate(event, now) : undefined;
+    const date = dates[0] ?? canceled;
     const path = `/events/${event.slug}`;
     const { city } = event.address;
     const { location } = event;
@@ -177,11 +180,28 @@ export class EventsPageController {
       description: event.description ?? undefined,
       path,
       movedTo: slug === event.slug ? undefined : page.href(path),
-      isIndexed: dates.length > 0,
-      data: dates.slice(0, 1).map((date) => happening(page, date)),
-      until: earliest(endOfDay(now), dates[0] && new Date(dates[0].endsAt)),
+      isIndexed: !!date,
+      data: date && [happening(page, date)],
+      until: earliest(endOfDay(now), date && new Date(date.endsAt)),
       crumbs: [{ name: page.t.events.title, path: '/events' }, { name: event.name }],
-      body: <EventView {...{ page, event, dates, streets }} />,
+      body: (
+        <EventView
+          {...{ page, event, dates, streets }}
+          isCanceled={!!canceled || isCanceled(event)}
+        />
+      ),
     };
   }
+}
+
+/** Returns the event with the times of its next canceled occurrence. */
+function canceledDate(event: EventDto, now: Date): EventDto | undefined {
+  const duration = Date.parse(event.endsAt) - Date.parse(event.startsAt);
+  return event.excludedDates
+    .map((startsAt) => {
+      const endsAt = new Date(Date.parse(startsAt) + duration).toISOString();
+      return { ...event, startsAt, endsAt };
+    })
+    .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
+    .find(({ endsAt }) => new Date(endsAt) > now);
 }

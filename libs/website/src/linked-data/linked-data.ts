@@ -84,6 +84,7 @@ export function dataset(page: PageContext, description: string): WithContext<Dat
  */
 export function happening(page: PageContext, event: EventDto): WithContext<Event> {
   const { slug, name, description, startsAt, endsAt, venue, business, address } = event;
+  const status = event.excludedDates.includes(startsAt) ? 'EventCancelled' : 'EventScheduled';
   const host = business && page.address(`/b/${business.slug}`);
   return {
     '@context': 'https://schema.org',
@@ -93,7 +94,7 @@ export function happening(page: PageContext, event: EventDto): WithContext<Event
     url: page.address(`/events/${slug}`),
     startDate: startsAt,
     endDate: endsAt,
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${status}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     isAccessibleForFree: event.isFree ?? undefined,
     location: {
