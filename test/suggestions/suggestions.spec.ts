@@ -172,6 +172,10 @@ describe('visitors’ suggestions', () => {
     ]);
     expect((await admin('POST', `suggestions/${suggestion}/accept`, {})).status).toBe(200);
     expect((await admin('GET', `businesses/${id}`)).body.data.status).toBe('closed');
+    expect((await getPage(path)).html).not.toContain('It is open again');
+    expect((await getPage(`${path}?about=open`)).html).toContain('>It is open again</option>');
+    expect((await report(slug, { about: 'open', correction: ' ' })).status).toBe(303);
+    expect((await newest()).change).toEqual({ status: 'open' });
     const long = await report(slug, { about: 'closed', correction: 'x'.repeat(1_001) });
     expect(problemsIn(long.html)).toEqual({ correction: 'Use at most 1,000 characters.' });
   });

@@ -47,6 +47,9 @@ describe('the website', () => {
       name: 'Heron Books',
       status: 'closed',
       ...alwaysOpen(),
+      phone: '+12185550147',
+      website: 'https://shop.example.com/',
+      street: '1 Main St',
     });
     await pool.query(
       `INSERT INTO former_slugs (slug, business_id) SELECT 'old-name', id FROM businesses WHERE slug = 'new-name'`,
@@ -143,24 +146,26 @@ describe('the website', () => {
     expect((await get('/b/loon-bakery')).html).toContain('id="hours"');
   });
 
-  it('shows no hours of a business that closed for good', async () => {
-    const { html } = await get('/b/closed-shop');
+  it('shows no hours and no way to call or visit a business that closed for good', async () => {
+    const { html, links } = await get('/b/closed-shop');
     expect(html).toContain('Permanently closed');
     expect(html).not.toContain('id="hours"');
+    expect(links.filter((link) => /^tel:|shop\.example|maps/.test(link))).toEqual([]);
+    expect(html).toContain('<span class="line">(218) 555-0147</span>');
   });
 
   it.each([
     ['open', ['report?about=hours', 'confirm', 'report?about=closed']],
-    ['temporarily_closed', ['report?about=hours', 'report?about=closed']],
-    ['closed', []],
+    ['temporarily_closed', ['report?about=hours', 'report?about=open', 'report?about=closed']],
+    ['closed', ['report?about=open']],
   ])('asks about a business that is %s only what its status leaves open', async (status, forms) => {
     const slug = `pier-${status.replace('_', '-')}`;
     await insertBusiness(pool, { slug, name: 'Pier', status });
     await eventually(async () => (await get(`/b/${slug}`)).status === 200);
     const { links } = await get(`/b/${slug}`);
-    const offered = ['report?about=hours', 'confirm', 'report?about=closed'].filter((form) =>
-      links.includes(`/b/${slug}/${form}`),
-    );
+    const offered = [
+      ...['report?about=hours', 'confirm', 'report?about=open', 'report?about=closed'],
+    ].filter((form) => links.includes(`/b/${slug}/${form}`));
     expect(offered).toEqual(forms);
   });
 

@@ -19,6 +19,7 @@ describe(changeOf.name, () => {
     ['street', '12 Harbor Street', { address: { street: '12 Harbor Street' } }],
     ['city', 'mineapolis', { address: { city: 'Minneapolis' } }],
     ['closed', 'Since May', { status: 'closed' }],
+    ['open', 'Since May', { status: 'open' }],
     ['hours', ' Mo,Tu 9:00-17:00; Su off', { hours: [dayShift('monday'), dayShift('tuesday')] }],
     [
       'hours',

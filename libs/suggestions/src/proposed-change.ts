@@ -34,7 +34,8 @@ export function changeOf(
     case 'hours':
       return hoursIn(correction, business.specialHours, today);
     case 'closed':
-      return { status: 'closed' };
+    case 'open':
+      return { status: about };
     default:
       return undefined;
   }

@@ -12,10 +12,16 @@ export const REPORTABLE = [
   'city',
   'postalCode',
   'closed',
+  'open',
   'other',
 ] as const;
 
 export type Reportable = (typeof REPORTABLE)[number];
+
+/** Reports whether a topic alone states the correction. */
+export function isStatus(about: unknown): about is 'closed' | 'open' {
+  return about === 'closed' || about === 'open';
+}
 
 /** Source of what a visitor sends, and an address for the decision. */
 class SentInput {
@@ -37,12 +43,12 @@ export class ReportInput extends SentInput {
   @Field.choice(REPORTABLE)
   about: Reportable;
 
-  /** Empty if the business closed and the visitor has nothing to add. */
+  /** Empty if the report is about the status and the visitor has nothing to add. */
   @Field.text({
     min: 1,
     max: 1000,
     lines: true,
-    when: ({ about, correction }: ReportInput) => about !== 'closed' || correction !== '',
+    when: ({ about, correction }: ReportInput) => !isStatus(about) || correction !== '',
   })
   correction = '';
 }

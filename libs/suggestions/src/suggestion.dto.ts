@@ -88,7 +88,8 @@ export class SuggestionDto {
 
   @Field.text({
     example: '(218) 555-0147',
-    description: 'Correction as the visitor typed it. May be empty if `about` is `closed`.',
+    description:
+      'Correction as the visitor typed it. May be empty if `about` is `closed` or `open`.',
   })
   correction: string;
 

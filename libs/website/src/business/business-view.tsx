@@ -156,8 +156,8 @@ export function BusinessView(properties: Properties) {
 type Of = Pick<Properties, 'page' | 'business'>;
 
 /**
- * Confirmation and sources of the business, and buttons to confirm that it is open or to report that
- * it closed, unless its status already says so.
+ * Confirmation and sources of the business, and buttons to confirm its data or to report another
+ * status.
  */
 function Trust({ page, business, sources }: Of & Pick<Properties, 'sources'>) {
   const t = page.t.business;
@@ -170,22 +170,26 @@ function Trust({ page, business, sources }: Of & Pick<Properties, 'sources'>) {
         <Confirmed page={page} business={business} source={confirming && creditOf(confirming)} />
         {others.length > 0 && ` · ${t.source(others.join(', '))}`}
       </p>
-      {status !== 'closed' && (
-        <ul class="actions in-row">
-          {status === 'open' && (
-            <li>
-              <a class="button" href={page.href(`/b/${slug}/confirm`)} rel="nofollow">
-                {t.stillRight}
-              </a>
-            </li>
+      <ul class="actions in-row">
+        <li>
+          {status === 'open' ? (
+            <a class="button" href={page.href(`/b/${slug}/confirm`)} rel="nofollow">
+              {t.stillRight}
+            </a>
+          ) : (
+            <a class="button" href={page.href(`/b/${slug}/report?about=open`)} rel="nofollow">
+              {t.openAgain}
+            </a>
           )}
+        </li>
+        {status !== 'closed' && (
           <li>
             <a class="button" href={page.href(`/b/${slug}/report?about=closed`)} rel="nofollow">
               {t.closedForGood}
             </a>
           </li>
-        </ul>
-      )}
+        )}
+      </ul>
     </>
   );
 }
@@ -213,15 +217,19 @@ function Confirmed({ page, business, source }: Of & { source: string | undefined
   return <time dateTime={confirmedOn}>{t.confirmed(month, who)}</time>;
 }
 
-/** A business's actions, as large targets. */
+/** A business's actions, as large targets. Nobody calls or visits a place that closed for good. */
 function Actions({ page, business }: Of) {
   const t = page.t.business;
-  const { slug, phone, website } = business;
+  const { slug, status, phone, website } = business;
   return (
     <ul class="actions in-row">
-      <CallButton page={page} phone={phone} />
-      <DirectionsButton page={page} business={business} />
-      <WebsiteButton page={page} address={website} />
+      {status !== 'closed' && (
+        <>
+          <CallButton page={page} phone={phone} />
+          <DirectionsButton page={page} business={business} />
+          <WebsiteButton page={page} address={website} />
+        </>
+      )}
       <li>
         <details class="more">
           <summary class="button">
@@ -253,15 +261,16 @@ function Actions({ page, business }: Of) {
 
 function Place({ page, business, streets }: Of & Pick<Properties, 'streets'>) {
   const t = page.t.business;
-  const { address, location, phone, email, website, slug } = business;
+  const { address, location, phone, email, website, slug, status } = business;
   const precision = location ? (location.precision ?? 'exact') : 'unknown';
+  // The others have buttons on a screen.
+  const line = status === 'closed' ? 'line' : 'line on-paper';
   return (
     <>
       <address>
         <AddressLines address={address} />
-        {/* These are buttons on a screen. */}
-        {phone && <span class="line on-paper">{formatPhone(phone)}</span>}
-        {website && isWebAddress(website) && <span class="line on-paper">{website}</span>}
+        {phone && <span class={line}>{formatPhone(phone)}</span>}
+        {website && isWebAddress(website) && <span class={line}>{website}</span>}
         {email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>}
       </address>
       {/* Without streets, the map does not show an exact place. */}

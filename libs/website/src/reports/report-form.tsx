@@ -1,12 +1,17 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { REPORTABLE } from '#libs/suggestions/src/suggestion-input.dto.js';
+import {
+  isStatus,
+  REPORTABLE,
+  type Reportable,
+} from '#libs/suggestions/src/suggestion-input.dto.js';
 import type { Form, FormState } from '../forms/form.js';
 import type { FormPage, FormPageView } from '../forms/form-pages.js';
 import { weekOf } from '../forms/week.js';
 import type { PageContext } from '../pages/page-context.js';
 
 const HOURS = 'hours';
-const CLOSED = 'closed';
+/** Topics that the visitor reaches by a link. */
+const LINKED = new Set<Reportable>([HOURS, 'open']);
 
 /** Returns the fields of `ReportInput` for a topic. Hours have a form of their own. */
 function formOf(about: unknown): Form {
@@ -16,10 +21,13 @@ function formOf(about: unknown): Form {
     fields: [
       isHours
         ? { name: 'about', isHidden: true }
-        : { name: 'about', options: REPORTABLE.filter((each) => each !== HOURS) },
+        : {
+            name: 'about',
+            options: REPORTABLE.filter((each) => each === about || !LINKED.has(each)),
+          },
       isHours
         ? { name: 'correction', isWeek: true }
-        : { name: 'correction', rows: 3, isOptional: about === CLOSED },
+        : { name: 'correction', rows: 3, isOptional: isStatus(about) },
       { name: 'source', rows: 2 },
       { name: 'email', isOptional: true, keyboard: 'email', autocomplete: 'email' },
     ],
@@ -36,10 +44,11 @@ export function reportPage(
   return {
     path,
     form: formOf(about),
-    texts: ({ reports: { fields, week, closed } }) => ({
+    texts: ({ reports: { fields, week, closed, open } }) => ({
       ...fields,
       ...(isHours && { correction: week }),
-      ...(about === CLOSED && { correction: closed }),
+      ...(about === 'closed' && { correction: closed }),
+      ...(about === 'open' && { correction: open }),
     }),
     conflict: { message: (t) => t.reports.full },
     viewOf: (page) => {

@@ -184,6 +184,7 @@ export const englishTexts = {
     source: (names: string) => `Source: ${names}`,
     stillRight: 'Is this still correct?',
     closedForGood: 'Closed for good?',
+    openAgain: 'Is it open again?',
     registeredAs: (name: string) => `Registered as ${name}`,
     priceLevel: (level: number) => `Price level ${level} of 4`,
     established: (year: string) => `Since ${year}`,
@@ -498,6 +499,7 @@ export const englishTexts = {
           city: 'City',
           postalCode: 'ZIP code',
           closed: 'It closed for good',
+          open: 'It is open again',
           other: 'Something else',
         },
       },
@@ -525,6 +527,11 @@ export const englishTexts = {
     closed: {
       label: 'Anything to add?',
       hint: 'For example when it closed, or what opened in its place.',
+      wrong: 'Use at most 1,000 characters.',
+    },
+    open: {
+      label: 'Anything to add?',
+      hint: 'For example since when, or what it is called now.',
       wrong: 'Use at most 1,000 characters.',
     },
     sent: {

@@ -193,6 +193,7 @@ export const spanish: CompleteLanguage = {
       source: (names) => `Fuente: ${names}`,
       stillRight: '¿Sigue siendo correcto?',
       closedForGood: '¿Cerró para siempre?',
+      openAgain: '¿Abrió de nuevo?',
       registeredAs: (name) => `Registrado como ${name}`,
       priceLevel: (level) => `Nivel de precios ${level} de 4`,
       established: (year) => `Desde ${year}`,
@@ -513,6 +514,7 @@ export const spanish: CompleteLanguage = {
             city: 'La ciudad',
             postalCode: 'El código postal',
             closed: 'Cerró para siempre',
+            open: 'Abrió de nuevo',
             other: 'Otra cosa',
           },
         },
@@ -540,6 +542,11 @@ export const spanish: CompleteLanguage = {
       closed: {
         label: '¿Algo que añadir?',
         hint: 'Por ejemplo, cuándo cerró o qué abrió en su lugar.',
+        wrong: 'Use 1,000 caracteres como máximo.',
+      },
+      open: {
+        label: '¿Algo que añadir?',
+        hint: 'Por ejemplo, desde cuándo o cómo se llama ahora.',
         wrong: 'Use 1,000 caracteres como máximo.',
       },
       sent: {

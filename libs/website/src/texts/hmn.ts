@@ -238,6 +238,7 @@ export const hmong: Language = {
       source: (names) => `Los ntawm: ${names}`,
       stillRight: 'Puas tseem yog?',
       closedForGood: 'Kaw mus li lawm?',
+      openAgain: 'Qhib dua lawm?',
       registeredAs: (name) => `Npe sau npe: ${name}`,
       priceLevel: (level) => `Qib nqi ${level} ntawm 4`,
       established: (year) => `Txij xyoo ${year}`,

@@ -184,6 +184,7 @@ export const somali: Language = {
       source: (names) => `Isha: ${names}`,
       stillRight: 'Weli ma sax baa?',
       closedForGood: 'Ma xirmay weligiis?',
+      openAgain: 'Dib ma loo furay?',
       registeredAs: (name) => `Waxaa loo diiwaangeliyay ${name}`,
       priceLevel: (level) => `Heerka qiimaha ${level} ee 4`,
       established: (year) => `Tan iyo ${year}`,
