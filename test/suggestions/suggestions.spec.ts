@@ -351,6 +351,7 @@ describe('visitors’ suggestions', () => {
     ['startsAt', { startsAt: '13:30 PM' }],
     ['endsOn', { endsOn: '2035-01-19' }],
     ['endsAt', { endsAt: '' }],
+    ['endsAt', { startsAt: '14:00', endsAt: '13:00' }],
     ['city', { city: '' }],
   ])('are rejected with 400, naming %s of an event with %j', async (field, fields) => {
     const { status, html } = await suggestEvent(fields);

@@ -1,4 +1,4 @@
-import { additionOf, changeOf, differenceOf } from './proposed-change.js';
+import { additionOf, changeOf, differenceOf, eventOf } from './proposed-change.js';
 import type { Reportable } from './suggestion-input.dto.js';
 
 const report = (about: Reportable, correction: string) => ({ about, correction, source: 'Sign' });
@@ -59,6 +59,27 @@ describe(additionOf.name, () => {
       address: { city: 'Ely', street: '1 Main', postalCode: '55731' },
       phone: '+12185550147',
     });
+  });
+});
+
+describe(eventOf.name, () => {
+  const event = { name: 'Derby', description: 'On ice', startsOn: '2035-01-20', city: 'Ely' };
+  const lasting = (startsAt: string, endsAt: string, more = {}) =>
+    eventOf({ ...event, source: 'A poster', startsAt, endsAt, ...more }, new Date(0));
+
+  it.each([
+    ['08:00', '22:00', '2035-01-21T04:00:00.000Z'],
+    ['18:00', '06:00', '2035-01-21T12:00:00.000Z'],
+  ])('needs no last day for %s to %s', (startsAt, endsAt, end) => {
+    expect(lasting(startsAt, endsAt)).toHaveProperty('endsAt', end);
+  });
+
+  it('asks for the last day of an event that would end later the next day', () => {
+    expect(() => lasting('18:00', '06:01')).toThrow('06:01 is before 18:00.');
+    expect(lasting('18:00', '06:01', { endsOn: '2035-01-21' })).toHaveProperty(
+      'endsAt',
+      '2035-01-21T12:01:00.000Z',
+    );
   });
 });
 

@@ -56,17 +56,27 @@ export function additionOf(input: MissingInput): Prisma.InputJsonObject {
   };
 }
 
+/** Maximum duration in milliseconds of an event past midnight whose last day is not given. */
+const LONGEST_NIGHT = 12 * 3_600_000;
+
 /**
  * Converts a suggested event to the event that an admin would add.
  *
- * @throws ApiError `invalid_body` if it ends before it starts, or is over
+ * @throws ApiError `invalid_body` if it ends before it starts, is over, or would last until late the
+ *   next day
  */
 export function eventOf(input: EventInput, now: Date): Prisma.InputJsonObject {
   const { name, description, startsOn, venue, street, city, website } = input;
-  const isPastMidnight = input.endsAt <= input.startsAt;
+  const isPastMidnight = !input.endsOn && input.endsAt <= input.startsAt;
   const endsOn = input.endsOn ?? (isPastMidnight ? addDays(startsOn, 1) : startsOn);
   const startsAt = instantOf(startsOn, input.startsAt);
   const endsAt = instantOf(endsOn, input.endsAt);
+  if (isPastMidnight && endsAt.getTime() - startsAt.getTime() > LONGEST_NIGHT) {
+    throw invalidBody(
+      'endsAt',
+      `${input.endsAt} is before ${input.startsAt}. Send the last day too.`,
+    );
+  }
   if (endsAt <= startsAt) throw invalidBody('endsOn', 'The event ends before it starts.');
   if (endsAt <= now) throw invalidBody(input.endsOn ? 'endsOn' : 'startsOn', 'The event is over.');
   return {

@@ -88,7 +88,7 @@ export class EventInput extends RecordInput {
   @TimeOfDay()
   startsAt: string;
 
-  /** Default: the day it starts, or the next day if it ends at an earlier time of day. */
+  /** Default: the day it starts, or the next day if it ends at an earlier time within 12 hours. */
   @Field.date({ optional: true })
   endsOn?: string;
 

@@ -584,7 +584,8 @@ export const englishTexts = {
       endsAt: {
         label: 'Ends at',
         hint: 'Your best guess is fine.',
-        wrong: 'Enter the time it ends, such as 10:00 PM.',
+        wrong:
+          'Enter the time it ends, such as 10:00 PM. If that is on another day, enter the last day too.',
       },
       endsOn: {
         label: 'Last day',

@@ -599,7 +599,8 @@ export const spanish: CompleteLanguage = {
         endsAt: {
           label: 'Termina a las',
           hint: 'Basta con una hora aproximada.',
-          wrong: 'Escriba la hora a la que termina, como 22:00.',
+          wrong:
+            'Escriba la hora a la que termina, como 22:00. Si es otro día, escriba también el último día.',
         },
         endsOn: {
           label: 'Último día',
