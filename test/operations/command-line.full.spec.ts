@@ -39,6 +39,9 @@ describe('the command line while the server runs', () => {
   it.each([
     ['kezs', "error: unknown command 'kezs'\n(Did you mean keys?)\n"],
     ['help kezs', "error: unknown command 'kezs'\n(Did you mean keys?)\n"],
+    ['help toString', "error: unknown command 'toString'\n"],
+    ['help sessions sho', "error: unknown command 'sessions sho'. Use list, end.\n"],
+    ['help import file.csv', "error: unknown command 'import file.csv'.\n"],
     ['sessions sho', "error: unknown command 'sessions sho'. Use list, end.\n"],
     ['backup ', "error: command-argument value '' is invalid for argument 'file'. Name a file.\n"],
   ])('refuses "%s" with advice', async (line, stderr) => {

@@ -44,11 +44,7 @@ const program = new Command('mnbd')
   .option('--as <name>', 'your name for the audit log (default: name of your local account)')
   .addHelpText('after', '\nChanges are recorded in the audit log. The server can keep running.')
   .hook('preSubcommand', async (_, command) => {
-    const name = command.name();
-    if (name in COMMANDS) {
-      const { define } = (await import(`./commands/${name}.command.js`)) as CommandModule;
-      define(command);
-    }
+    await load(command);
     command.hook('preSubcommand', expectKnown).on('command:*', () => expectKnown(command));
   })
   .helpCommand(false);
@@ -59,17 +55,41 @@ program
   .command('help [command...]')
   .description('Show help for a command.')
   .action(async (names: string[]) => {
-    const [name] = names;
-    const isUnknown = name !== undefined && !(name in COMMANDS);
-    await program.parseAsync(isUnknown ? names : [...names, '--help'], { from: 'user' });
+    let command = program;
+    for (const name of names) {
+      const found = command.commands.find((each) => each.name() === name);
+      if (!found) {
+        if (command !== program) refuseUnknown(command, name);
+        // Commander suggests a similar command.
+        await program.parseAsync([name], { from: 'user' });
+        return;
+      }
+      if (command === program) await load(found);
+      command = found;
+    }
+    command.help();
   });
+
+/** Adds the options, arguments and subcommands of a command. `help` has none. */
+async function load(command: Command): Promise<void> {
+  const name = command.name();
+  if (!(name in COMMANDS)) return;
+  const { define } = (await import(`./commands/${name}.command.js`)) as CommandModule;
+  define(command);
+}
 
 /** Fails on an unknown subcommand, which Commander would pass to the default one as an argument. */
 function expectKnown(command: Command): void {
   const [given = ''] = command.args;
   const names = command.commands.map((subcommand) => subcommand.name());
   if (given.startsWith('-') || ['', ...names].includes(given)) return;
-  command.error(`error: unknown command '${command.name()} ${given}'. Use ${names.join(', ')}.`);
+  refuseUnknown(command, given);
+}
+
+function refuseUnknown(command: Command, given: string): never {
+  const names = command.commands.map((subcommand) => subcommand.name());
+  const hint = names.length > 0 ? ` Use ${names.join(', ')}.` : '';
+  return command.error(`error: unknown command '${command.name()} ${given}'.${hint}`);
 }
 
 async function fail(error: unknown): Promise<never> {
