@@ -81,6 +81,8 @@ describe('requests', () => {
       city: ['St. Paul', 'Ely'],
       openAt: '2026-07-03T18:00:00+02:00',
       q: undefined,
+      // As from JSON, in a program without types.
+      category: null as unknown as undefined,
       ids: [],
     });
     const [{ url, headers }] = server.requests as [(typeof server.requests)[number]];

@@ -182,7 +182,7 @@ function waitAfter(error: unknown, attempt: number, isReached: boolean): number 
 function textOf(query: QueryValues): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
+    if (value == null) continue;
     const values = [value].flat() as unknown[];
     // The server refuses an empty value. Without the parameter, it would return every record.
     for (const each of values.length > 0 ? values : ['']) parameters.append(name, String(each));
