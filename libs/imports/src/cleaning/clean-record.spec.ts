@@ -308,6 +308,20 @@ describe(cleanRecord.name, () => {
     expect([business.email, notes]).toEqual(['a@b.example', ['firstOfSeveral']]);
   });
 
+  it('ignores placeholders in a list of email or web addresses', () => {
+    const { business, notes } = cleaned({
+      name: 'A',
+      state: 'MN',
+      email: 'a@b.example; N/A',
+      website: 'none | b.example',
+    });
+    expect([business.email, business.website, notes]).toEqual([
+      'a@b.example',
+      'https://b.example',
+      [],
+    ]);
+  });
+
   it('keeps the parentheses of a trade name', () => {
     const { business } = cleaned({ name: 'Loon LLC dba Loon Grill (Duluth)', state: 'MN' });
     expect(business.name).toBe('Loon Grill (Duluth)');
@@ -329,6 +343,7 @@ describe(cleanRecord.name, () => {
     ['5', '5th Ave S', '5 5th Ave S'],
     ['5', '55 Elm St', '5 55 Elm St'],
     ['2', '2ND AVE', '2 2nd Ave'],
+    ['0', 'Main St', 'Main St'],
   ])('adds house number %s to %s unless it is already present', (houseNumber, street, full) => {
     const { business } = cleaned({ name: 'A', city: 'Ely', houseNumber, street });
     expect(business.street).toBe(full);

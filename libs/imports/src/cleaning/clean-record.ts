@@ -314,7 +314,7 @@ function cleanCounty(text: string): string | null {
 
 /** Reads an email address; the first if there are several. */
 function cleanEmail(text: string): Noted<string> | null {
-  const parts = text.split(/[;,|\s]+/).filter(Boolean);
+  const parts = text.split(/[;,|\s]+/).filter(tidy);
   const [first, ...others] = parts.map((part) => normaliseEmail(part.replace(/^mailto:/i, '')));
   if (first === undefined || ![first, ...others].every(isMailbox)) return null;
   return { value: first, ...(others.length > 0 && { note: 'firstOfSeveral' as const }) };
@@ -328,7 +328,8 @@ function readAddress(text: string, name: string) {
 }
 
 function withNumber(houseNumber: string | null, street: string): string {
-  if (houseNumber === null) return street;
+  // Some registers write 0 for an unknown number.
+  if (houseNumber === null || houseNumber === '0') return street;
   // "5th Ave" and "55 Main St" don't begin with the house number 5.
   const isRepeated =
     street.startsWith(houseNumber) &&
