@@ -115,7 +115,7 @@ const LIBRARIES = {
       'method-table',
       'negotiation.guard',
       'not-modified',
-      'openapi/api-success',
+      'openapi/*',
       'overload/overload.error',
       'overload/serve-in-batches',
       'overload/task-queue',

@@ -1,4 +1,4 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import {
   ApiHeader,
   ApiPreconditionFailedResponse,
@@ -7,6 +7,7 @@ import {
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { requestOf } from '#libs/http/src/request-context.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
+import { documented } from '#libs/http/src/openapi/documented.js';
 
 /** Returns the entity tag of a revision. */
 export function revisionTag(revision: number): string {
@@ -40,15 +41,15 @@ export class Precondition {
   }
 }
 
-/** Injects the If-Match precondition of a request. Routes that use it declare `@NeedsIfMatch()`. */
-export const IfMatch = createParamDecorator(
+const readPrecondition = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     new Precondition(requestOf(context).headers['if-match']),
 );
 
-/** Documents that a change requires the ETag of the current state. */
-export const NeedsIfMatch = () =>
-  applyDecorators(
+/** The If-Match precondition of a request: the ETag of the current state. */
+export const IfMatch = () =>
+  documented(
+    readPrecondition(),
     ApiHeader({
       name: 'If-Match',
       required: true,

@@ -22,8 +22,9 @@ import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-success.js';
+import { documented } from '#libs/http/src/openapi/documented.js';
 import { respondWithEdited } from './edited.js';
-import { IfMatch, NeedsIfMatch, type Precondition } from './precondition.js';
+import { IfMatch, type Precondition } from './precondition.js';
 import { EditableRecord, RecordEditor, type RecordNames } from './record-editor.js';
 
 /** Properties of the routes for one kind of record. */
@@ -44,13 +45,14 @@ interface RecordKind<R, New, Change> extends RecordNames {
   extraMembers?: SuccessOptions['extraMembers'];
 }
 
-/** Documents the id or slug parameter of an operation. */
+/** The id or slug in the path of a route. */
 export const IdOrSlugOf = ({
   kind,
   example,
   identifiedBy = 'id or slug',
 }: Pick<RecordKind<never, never, never>, 'kind' | 'example' | 'identifiedBy'>) =>
-  applyDecorators(
+  documented(
+    Param('idOrSlug'),
     ApiParam({
       name: 'idOrSlug',
       example,
@@ -78,7 +80,6 @@ export function RecordsController<
 >(of: RecordKind<R, New, Change>) {
   const { kind, model, describe, conflict, extraMembers } = of;
   const { title, one } = inWords(kind);
-  const IdOrSlug = () => IdOrSlugOf(of);
   const Gone = (description: string) =>
     applyDecorators(...(of.leavesTombstone ? [ApiGoneResponse({ description })] : []));
   const Conflict = (description?: string) =>
@@ -111,7 +112,6 @@ export function RecordsController<
     }
 
     @Get(':idOrSlug')
-    @IdOrSlug()
     @ApiOperation({
       operationId: `read${title}`,
       summary: `Get ${one} for editing`,
@@ -121,15 +121,13 @@ export function RecordsController<
     })
     @ApiSuccess(model, { description: `The ${kind}.`, headers: ['ETag'] })
     async read(
-      @Param('idOrSlug') idOrSlug: string,
+      @IdOrSlugOf(of) idOrSlug: string,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<Success<R>> {
       return respondWithEdited(reply, await this.editor.read(idOrSlug));
     }
 
     @Patch(':idOrSlug')
-    @IdOrSlug()
-    @NeedsIfMatch()
     @ApiOperation({
       operationId: `change${title}`,
       summary: `Change ${one}`,
@@ -139,7 +137,7 @@ export function RecordsController<
     @Conflict(conflict.change)
     @Gone(`The ${kind} was removed.`)
     async change(
-      @Param('idOrSlug') idOrSlug: string,
+      @IdOrSlugOf(of) idOrSlug: string,
       @IfMatch() precondition: Precondition,
       @Body() change: Change,
       @CurrentAdmin() admin: SignedInAdmin,
@@ -152,8 +150,6 @@ export function RecordsController<
     }
 
     @Delete(':idOrSlug')
-    @IdOrSlug()
-    @NeedsIfMatch()
     @ApiOperation({
       operationId: `remove${title}`,
       summary: `Remove ${one}`,
@@ -167,7 +163,7 @@ export function RecordsController<
     @Conflict(conflict.remove)
     @Gone(`The ${kind} was already removed.`)
     async remove(
-      @Param('idOrSlug') idOrSlug: string,
+      @IdOrSlugOf(of) idOrSlug: string,
       @IfMatch() precondition: Precondition,
       @CurrentAdmin() admin: SignedInAdmin,
       @Res({ passthrough: true }) reply: FastifyReply,
@@ -213,8 +209,6 @@ export function RestorableRecordsController<
     leavesTombstone: true,
   }) {
     @Post(':idOrSlug/restore')
-    @IdOrSlugOf(of)
-    @NeedsIfMatch()
     @ApiOperation({
       operationId: `restore${title}`,
       summary: `Restore a removed ${of.kind}`,
@@ -223,7 +217,7 @@ export function RestorableRecordsController<
     @ApiSuccess(of.model, { description: `The restored ${of.kind}.`, headers: ['ETag'] })
     @ApiConflictResponse({ description: of.conflict.restore ?? 'The record is not removed.' })
     async restore(
-      @Param('idOrSlug') idOrSlug: string,
+      @IdOrSlugOf(of) idOrSlug: string,
       @IfMatch() precondition: Precondition,
       @CurrentAdmin() admin: SignedInAdmin,
       @Res({ passthrough: true }) reply: FastifyReply,

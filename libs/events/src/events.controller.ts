@@ -11,6 +11,7 @@ import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { documented } from '#libs/http/src/openapi/documented.js';
 import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
 import {
   API_CACHING,
@@ -30,11 +31,16 @@ import { EventDto } from './record/event.dto.js';
 const NAMING = { kind: 'event', name: 'name', operation: 'GET /api/v1/events' } as const;
 
 const IdOrSlug = () =>
-  ApiParam({
-    name: 'idOrSlug',
-    example: 'saturday-farmers-market-northfield',
-    description: 'Event `id` or `slug`.',
-  });
+  documented(
+    Param('idOrSlug'),
+    ApiParam({
+      name: 'idOrSlug',
+      example: 'saturday-farmers-market-northfield',
+      description: 'Event `id` or `slug`.',
+    }),
+    ApiNotFoundResponse({ description: 'No event has this id or slug.' }),
+    ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' }),
+  );
 const ApiCalendar = (description: string) =>
   ApiOkResponse({ description, content: { [ICALENDAR]: { schema: { type: 'string' } } } });
 
@@ -88,16 +94,13 @@ export class EventsController {
   }
 
   @Get('events/:idOrSlug.ics')
-  @IdOrSlug()
   @ApiProduces(ICALENDAR)
   @ApiOperation({
     summary: 'Get one event as a calendar',
     description: 'Returns an iCalendar object (RFC 5545) that includes the recurrence rule.',
   })
   @ApiCalendar('A calendar with the one event.')
-  @ApiNotFoundResponse({ description: 'No event has this id or slug.' })
-  @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
-  getEventCalendar(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+  getEventCalendar(@IdOrSlug() idOrSlug: string): CacheableRead {
     return new CacheableRead(async () => {
       const found = await this.events.find(idOrSlug);
       const { version, record } = expectRecord(found, { ...NAMING, idOrSlug }, this.environment);
@@ -106,16 +109,13 @@ export class EventsController {
   }
 
   @Get('events/:idOrSlug')
-  @IdOrSlug()
   @ApiOperation({
     summary: 'Get one event',
     description:
       'Looks up an event by `id` or `slug` and returns the time of its first occurrence.',
   })
   @ApiSuccess(EventDto, { description: 'The event.' })
-  @ApiNotFoundResponse({ description: 'No event has this id or slug.' })
-  @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
-  getEvent(@Param('idOrSlug') idOrSlug: string): CacheableRead {
+  getEvent(@IdOrSlug() idOrSlug: string): CacheableRead {
     return new CacheableRead(async () =>
       representRecord(await this.events.find(idOrSlug), { ...NAMING, idOrSlug }, this.environment),
     );

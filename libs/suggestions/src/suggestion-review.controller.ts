@@ -36,8 +36,9 @@ export class SuggestionReviewController {
     description: 'Includes the differences from the current record of the business.',
   })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'The suggestion.' })
-  @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
-  async getSuggestion(@EntityId() id: string): Promise<Success<SuggestionWithDifferenceDto>> {
+  async getSuggestion(
+    @EntityId('suggestion') id: string,
+  ): Promise<Success<SuggestionWithDifferenceDto>> {
     return success(await this.review.get(id));
   }
 
@@ -51,14 +52,13 @@ export class SuggestionReviewController {
   @ApiSuccess(SuggestionWithDifferenceDto, {
     description: 'The suggestion was accepted and the change applied.',
   })
-  @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   @ApiResponse({
     status: 409,
     description: 'The suggestion was already decided, or the change conflicts with another record.',
   })
   @ApiResponse({ status: 410, description: 'The business was removed.' })
   async acceptSuggestion(
-    @EntityId() id: string,
+    @EntityId('suggestion') id: string,
     @Body() acceptance: AcceptanceDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<SuggestionWithDifferenceDto>> {
@@ -72,10 +72,9 @@ export class SuggestionReviewController {
       'Leaves the directory unchanged. A visitor who left an email address receives the reason.',
   })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'Dismissed.' })
-  @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   @ApiResponse({ status: 409, description: 'The suggestion was already decided.' })
   async dismissSuggestion(
-    @EntityId() id: string,
+    @EntityId('suggestion') id: string,
     @Body() dismissal: DismissalDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<SuggestionWithDifferenceDto>> {
@@ -90,10 +89,9 @@ export class SuggestionReviewController {
       'canceled. To undo an acceptance, use the history of the record.',
   })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'The pending suggestion.' })
-  @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   @ApiResponse({ status: 409, description: 'The suggestion is not dismissed.' })
   async reopenSuggestion(
-    @EntityId() id: string,
+    @EntityId('suggestion') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<SuggestionWithDifferenceDto>> {
     return success(await this.review.reopen(id, admin));

@@ -47,13 +47,12 @@ export class AdminWebhooksController {
       'an email. The developer can do the same on the status page of the key request.',
   })
   @ApiSuccess(RegisteredWebhookDto, { description: 'The webhook with its signing secret.' })
-  @ApiResponse({ status: 404, description: 'No key has this id.' })
   @ApiResponse({
     status: 409,
     description: 'The key does not work, or the server lacks `WEBHOOK_KEY`.',
   })
   async registerWebhook(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @Body() { url }: NewWebhookDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<RegisteredWebhookDto>> {

@@ -11,8 +11,6 @@ import { CurrentAdmin } from '../sessions/admin.guard.js';
 import { AdminDto, NewAdminDto, NewPasswordDto, SessionDto } from './admin.dto.js';
 import { AdminsService } from './admins.service.js';
 
-const UNKNOWN = { status: 404, description: 'No admin has this id.' };
-
 @AdminController('admin/admins', 'Admins')
 export class AdminsController {
   constructor(
@@ -50,10 +48,9 @@ export class AdminsController {
     description: 'Signs the admin out everywhere; the account can be enabled again.',
   })
   @ApiSuccess(AdminDto, { description: 'The account is disabled.' })
-  @ApiResponse(UNKNOWN)
   @ApiResponse({ status: 409, description: 'This is the last admin who can sign in.' })
   async disableAdmin(
-    @EntityId() id: string,
+    @EntityId('admin') id: string,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<Success<AdminDto>> {
     return success(toDto(await this.admins.disable(id, actor)));
@@ -65,9 +62,8 @@ export class AdminsController {
     description: 'The admin may sign in again with the same password.',
   })
   @ApiSuccess(AdminDto, { description: 'The account is enabled.' })
-  @ApiResponse(UNKNOWN)
   async enableAdmin(
-    @EntityId() id: string,
+    @EntityId('admin') id: string,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<Success<AdminDto>> {
     return success(toDto(await this.admins.enable(id, actor)));
@@ -80,9 +76,8 @@ export class AdminsController {
     description: 'Also signs the admin out everywhere and resets the count of failed sign-ins.',
   })
   @ApiNoContentResponse({ description: 'The password is set.' })
-  @ApiResponse(UNKNOWN)
   async resetAdminPassword(
-    @EntityId() id: string,
+    @EntityId('admin') id: string,
     @Body() { password }: NewPasswordDto,
     @CurrentAdmin() actor: SignedInAdmin,
   ): Promise<void> {
@@ -118,8 +113,10 @@ export class AdminsController {
     description: 'Revokes all tokens of the admin.',
   })
   @ApiNoContentResponse({ description: 'All tokens are revoked.' })
-  @ApiResponse(UNKNOWN)
-  async signAdminOut(@EntityId() id: string, @CurrentAdmin() actor: SignedInAdmin): Promise<void> {
+  async signAdminOut(
+    @EntityId('admin') id: string,
+    @CurrentAdmin() actor: SignedInAdmin,
+  ): Promise<void> {
     await this.admins.signOutEverywhere(id, actor);
   }
 }

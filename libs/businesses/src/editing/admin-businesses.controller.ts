@@ -1,4 +1,4 @@
-import { Body, Get, Header, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Get, Header, Post, Query, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiGoneResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
@@ -7,7 +7,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { respondWithEdited } from '#libs/editing/src/edited.js';
-import { IfMatch, NeedsIfMatch, type Precondition } from '#libs/editing/src/precondition.js';
+import { IfMatch, type Precondition } from '#libs/editing/src/precondition.js';
 import { IdOrSlugOf, RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { AdminController } from '#libs/http/src/access.js';
 import {
@@ -106,8 +106,6 @@ export class AdminBusinessesController extends RestorableRecordsController({
   }
 
   @Post(':idOrSlug/merge')
-  @IdOrSlugOf(NAMED)
-  @NeedsIfMatch()
   @ApiOperation({
     summary: 'Merge another business into this one',
     description:
@@ -123,7 +121,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
   })
   @ApiGoneResponse({ description: 'This business was removed.' })
   async mergeBusiness(
-    @Param('idOrSlug') idOrSlug: string,
+    @IdOrSlugOf(NAMED) idOrSlug: string,
     @IfMatch() precondition: Precondition,
     @Body() merge: BusinessMerge,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -133,7 +131,6 @@ export class AdminBusinessesController extends RestorableRecordsController({
   }
 
   @Get(':idOrSlug/history')
-  @IdOrSlugOf(NAMED)
   @ApiOperation({
     summary: 'Get the history of a business',
     description:
@@ -142,7 +139,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
   })
   @ApiSuccessPage(HistoryEntryDto, { description: 'A page of the history.' })
   async readBusinessHistory(
-    @Param('idOrSlug') idOrSlug: string,
+    @IdOrSlugOf(NAMED) idOrSlug: string,
     @Query() query: PageQuery,
   ): Promise<SuccessPage<HistoryEntryDto>> {
     const { record } = await this.editor.read(idOrSlug);

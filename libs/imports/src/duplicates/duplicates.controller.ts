@@ -15,7 +15,6 @@ const Decision = (decision: string, operation: Parameters<typeof ApiOperation>[0
     Post(`:id/${decision}`),
     ApiOperation(operation),
     ApiSuccess(DuplicateDto, { description: 'The pair after the decision.' }),
-    ApiResponse({ status: 404, description: 'No likely duplicate has this id.' }),
     ApiResponse({
       status: 409,
       description: 'The pair was already decided, or one of its businesses was removed or merged.',
@@ -45,7 +44,7 @@ export class DuplicatesController {
       'Restoring the removed business undoes the merge.',
   })
   async mergeDuplicate(
-    @EntityId() id: string,
+    @EntityId('likely duplicate') id: string,
     @Body() merge: DuplicateMerge,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
@@ -57,7 +56,7 @@ export class DuplicatesController {
     description: 'Keeps both businesses. No later import adds the pair to the queue again.',
   })
   async dismissDuplicate(
-    @EntityId() id: string,
+    @EntityId('likely duplicate') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
     return success(await this.duplicates.dismiss(id, admin));
@@ -68,7 +67,7 @@ export class DuplicatesController {
     description: 'Moves an open pair to the status `later`. It can still be merged or dismissed.',
   })
   async postponeDuplicate(
-    @EntityId() id: string,
+    @EntityId('likely duplicate') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
     return success(await this.duplicates.postpone(id, admin));
@@ -80,7 +79,7 @@ export class DuplicatesController {
       'Returns a postponed or dismissed pair to the queue, or a merged one whose removed business was restored.',
   })
   async reopenDuplicate(
-    @EntityId() id: string,
+    @EntityId('likely duplicate') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
     return success(await this.duplicates.reopen(id, admin));

@@ -113,8 +113,7 @@ export class ImportsController {
       'While the import is running, bytesRead grows up to size. Each row counts as exactly one kind.',
   })
   @ApiSuccess(ImportDto, { description: 'The import.' })
-  @ApiResponse({ status: 404, description: 'No import has this id.' })
-  async getImport(@EntityId() id: string): Promise<Success<ImportDto>> {
+  async getImport(@EntityId('import') id: string): Promise<Success<ImportDto>> {
     return success(ImportDto.of(await this.imports.find(id)));
   }
 
@@ -127,11 +126,10 @@ export class ImportsController {
       `first. Kept for ${UNDO_DAYS} days.`,
   })
   @ApiSuccessPage(ImportRowDto, { description: 'A page of rows.' })
-  @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
   @ApiResponse({ status: 410, description: 'The rows have expired.' })
   async listImportRows(
-    @EntityId() id: string,
+    @EntityId('import') id: string,
     @Query() query: PageQuery,
   ): Promise<SuccessPage<ImportRowDto>> {
     return successPage(await this.rows.page(id, query), query);
@@ -157,10 +155,9 @@ export class ImportsController {
       },
     },
   })
-  @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
   @ApiResponse({ status: 410, description: 'The rows have expired.' })
-  async getImportRows(@EntityId() id: string): Promise<StreamableFile> {
+  async getImportRows(@EntityId('import') id: string): Promise<StreamableFile> {
     return new StreamableFile(Readable.from(await this.rows.open(id)), {
       type: `${CSV}; charset=utf-8; header=present`,
       disposition: `attachment; filename="import-${id}.csv"`,
@@ -175,13 +172,12 @@ export class ImportsController {
       'are kept.',
   })
   @ApiSuccess(ImportDto, { description: 'The import, with the status `cancelled`.' })
-  @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({
     status: 409,
     description: 'The import has already finished, failed or been cancelled.',
   })
   async cancelImport(
-    @EntityId() id: string,
+    @EntityId('import') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<ImportDto>> {
     await this.imports.cancel(id, admin);
@@ -198,14 +194,13 @@ export class ImportsController {
       'undo larger imports on the command line.',
   })
   @ApiSuccess(UndoneImportDto, { description: 'Result of the undo.' })
-  @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({
     status: 409,
     description:
       'The import is unfinished, was a dry run, has been or is being undone, is too old, or is too large.',
   })
   async undoImport(
-    @EntityId() id: string,
+    @EntityId('import') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<UndoneImportDto>> {
     try {

@@ -26,7 +26,6 @@ const ApiKeyChange = ({ conflict, ...operation }: KeyChangeOperation) =>
   applyDecorators(
     ApiOperation(operation),
     ApiSuccess(KeyDto, { description: 'The updated key.' }),
-    ApiResponse({ status: 404, description: 'No key has this id.' }),
     ApiResponse({ status: 409, description: conflict }),
   );
 
@@ -86,8 +85,7 @@ export class KeysController {
     description: 'Includes usage figures and the first characters of each secret.',
   })
   @ApiSuccess(KeyDto, { description: 'The key.' })
-  @ApiResponse({ status: 404, description: 'No key has this id.' })
-  async getKey(@EntityId() id: string): Promise<Success<KeyDto>> {
+  async getKey(@EntityId('key') id: string): Promise<Success<KeyDto>> {
     return success(await this.keys.get(id));
   }
 
@@ -99,7 +97,7 @@ export class KeysController {
     conflict: 'The key is revoked.',
   })
   async changeKey(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @Body() change: KeyChangeDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
@@ -116,7 +114,7 @@ export class KeysController {
     conflict: 'The key is revoked or has expired.',
   })
   async rotateKey(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @Body() { overlapHours }: RotationDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
@@ -133,7 +131,7 @@ export class KeysController {
     conflict: 'The key is not active, or has expired.',
   })
   async suspendKey(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @Body() { reason }: SuspensionDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
@@ -148,7 +146,7 @@ export class KeysController {
     conflict: 'The key is not suspended, or has expired.',
   })
   async resumeKey(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
     await this.lifecycle.resume(id, admin);
@@ -164,7 +162,7 @@ export class KeysController {
     conflict: 'The key is already revoked.',
   })
   async revokeKey(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @Body() { reason }: ReasonDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {

@@ -30,13 +30,12 @@ export class DeliveriesController {
       'Sends the email now, to the same address or to a corrected one. An email with a key contains a new secret.',
   })
   @ApiSuccess(DeliveryDto, { description: 'The delivery is scheduled.' })
-  @ApiResponse({ status: 404, description: 'No delivery has this id.' })
   @ApiResponse({
     status: 409,
     description: 'The email was already sent, or is being sent right now.',
   })
   async retryDelivery(
-    @EntityId() id: string,
+    @EntityId('delivery') id: string,
     @Body() { recipient }: DeliveryRetryDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DeliveryDto>> {

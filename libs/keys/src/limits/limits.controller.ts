@@ -1,24 +1,28 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { AdminController } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
+import { documented } from '#libs/http/src/openapi/documented.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { LimitWindowDto } from './limits.dto.js';
 import { LimitsService } from './limits.service.js';
 
-const ADDRESS = {
-  name: 'address',
-  example: '192.0.2.1',
-  description: 'IPv4 or IPv6 address. All IPv6 addresses of a /64 network share one limit.',
-};
+const Address = () =>
+  documented(
+    Param('address'),
+    ApiParam({
+      name: 'address',
+      example: '192.0.2.1',
+      description: 'IPv4 or IPv6 address. All IPv6 addresses of a /64 network share one limit.',
+    }),
+    ApiNotFoundResponse({ description: 'This is not an IP address.' }),
+  );
 const CLEARED = {
   description: 'The windows before the reset. The next request starts new ones.',
 };
-const NO_KEY = 'No key has this id.';
-const NO_ADDRESS = 'This is not an IP address.';
 
 @AdminController('admin', 'Keys')
 export class LimitsController {
@@ -30,8 +34,7 @@ export class LimitsController {
     description: 'Returns the window of the current hour without counting a request.',
   })
   @ApiSuccessList(LimitWindowDto, { description: 'The current window.' })
-  @ApiResponse({ status: 404, description: NO_KEY })
-  async getKeyLimit(@EntityId() id: string): Promise<Success<LimitWindowDto[]>> {
+  async getKeyLimit(@EntityId('key') id: string): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.ofKey(id));
   }
 
@@ -41,9 +44,8 @@ export class LimitsController {
     description: 'Discards the usage of the current hour for all processes.',
   })
   @ApiSuccessList(LimitWindowDto, CLEARED)
-  @ApiResponse({ status: 404, description: NO_KEY })
   async clearKeyLimit(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.clearKey(id, admin));
@@ -55,10 +57,8 @@ export class LimitsController {
     description:
       'Returns one window for API requests without a valid key and one for pages of the website.',
   })
-  @ApiParam(ADDRESS)
   @ApiSuccessList(LimitWindowDto, { description: 'The windows of the address.' })
-  @ApiResponse({ status: 404, description: NO_ADDRESS })
-  async getAddressLimit(@Param('address') address: string): Promise<Success<LimitWindowDto[]>> {
+  async getAddressLimit(@Address() address: string): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.ofAddress(address));
   }
 
@@ -67,11 +67,9 @@ export class LimitsController {
     summary: 'Reset the limits of an address',
     description: 'Discards the usage of both windows, API and pages, for all processes.',
   })
-  @ApiParam(ADDRESS)
   @ApiSuccessList(LimitWindowDto, CLEARED)
-  @ApiResponse({ status: 404, description: NO_ADDRESS })
   async clearAddressLimit(
-    @Param('address') address: string,
+    @Address() address: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.clearAddress(address, admin));

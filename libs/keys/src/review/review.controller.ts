@@ -53,8 +53,7 @@ export class ReviewController {
     description: 'Includes the decision and, if it was approved, the key.',
   })
   @ApiSuccess(KeyRequestDto, { description: 'The request.' })
-  @ApiResponse({ status: 404, description: 'No request has this id.' })
-  async getKeyRequest(@EntityId() id: string): Promise<Success<KeyRequestDto>> {
+  async getKeyRequest(@EntityId('request') id: string): Promise<Success<KeyRequestDto>> {
     return success(await this.review.get(id));
   }
 
@@ -65,10 +64,9 @@ export class ReviewController {
       'Creates a key and emails it to the developer. The key appears only in that email.',
   })
   @ApiSuccess(KeyRequestDto, { description: 'The approved request. The email is scheduled.' })
-  @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({ status: 409, description: 'The request was already decided.' })
   async approveKeyRequest(
-    @EntityId() id: string,
+    @EntityId('request') id: string,
     @Body() approval: ApprovalDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyRequestDto>> {
@@ -81,10 +79,9 @@ export class ReviewController {
     description: 'Emails the reason to the developer.',
   })
   @ApiSuccess(KeyRequestDto, { description: 'The rejected request. The email is scheduled.' })
-  @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({ status: 409, description: 'The request was already decided.' })
   async rejectKeyRequest(
-    @EntityId() id: string,
+    @EntityId('request') id: string,
     @Body() rejection: RejectionDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyRequestDto>> {
@@ -99,13 +96,12 @@ export class ReviewController {
       'canceled. To undo an approval, revoke its key.',
   })
   @ApiSuccess(KeyRequestDto, { description: 'The pending request.' })
-  @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({
     status: 409,
     description: 'The request is not rejected, or its sender has another pending request.',
   })
   async reopenKeyRequest(
-    @EntityId() id: string,
+    @EntityId('request') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyRequestDto>> {
     return success(await this.review.reopen(id, admin));

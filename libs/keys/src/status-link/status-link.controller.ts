@@ -1,16 +1,22 @@
 import { Controller, Get, Header, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { documented } from '#libs/http/src/openapi/documented.js';
 import { KeyRequestProgressDto } from './status-link.dto.js';
 import { StatusLinkService } from './status-link.service.js';
 
-const TOKEN = {
-  name: 'token',
-  description: 'Token from the link in the acknowledgment or the approval.',
-  example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA',
-};
+const Token = () =>
+  documented(
+    Param('token'),
+    ApiParam({
+      name: 'token',
+      description: 'Token from the link in the acknowledgment or the approval.',
+      example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA',
+    }),
+    ApiNotFoundResponse({ description: 'No request belongs to this link.' }),
+  );
 
 @ApiTags('Key requests')
 @Public()
@@ -25,12 +31,8 @@ export class StatusLinkController {
     description:
       'Returns the status for the link in the acknowledgment or the approval. Needs no API key.',
   })
-  @ApiParam(TOKEN)
   @ApiSuccess(KeyRequestProgressDto, { description: 'The status of the request.' })
-  @ApiResponse({ status: 404, description: 'No request belongs to this link.' })
-  async getKeyRequestProgress(
-    @Param('token') token: string,
-  ): Promise<Success<KeyRequestProgressDto>> {
+  async getKeyRequestProgress(@Token() token: string): Promise<Success<KeyRequestProgressDto>> {
     return success(await this.statusLink.progress(token));
   }
 
@@ -39,11 +41,9 @@ export class StatusLinkController {
     summary: 'Withdraw your key request',
     description: 'Withdraws a pending request. You can then send another one.',
   })
-  @ApiParam(TOKEN)
   @ApiSuccess(KeyRequestProgressDto, { description: 'The withdrawn request.' })
-  @ApiResponse({ status: 404, description: 'No request belongs to this link.' })
   @ApiResponse({ status: 409, description: 'The request was already decided or withdrawn.' })
-  async withdrawKeyRequest(@Param('token') token: string): Promise<Success<KeyRequestProgressDto>> {
+  async withdrawKeyRequest(@Token() token: string): Promise<Success<KeyRequestProgressDto>> {
     return success(await this.statusLink.withdraw(token));
   }
 }

@@ -27,8 +27,6 @@ const COLUMNS: CsvColumns<UsageStepDto> = {
   refusals: ({ refusals }) => refusals,
 };
 
-const NO_KEY = 'No key has this id.';
-
 @AdminController('admin', 'Keys')
 export class UsageController {
   constructor(
@@ -55,9 +53,8 @@ export class UsageController {
   })
   @ApiProduces(...JSON_OR_CSV)
   @ApiSuccess(UsageDto, { description: 'The usage for each hour or day.', formats: AS_CSV })
-  @ApiResponse({ status: 404, description: NO_KEY })
   async getKeyUsage(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @Query() query: UsageQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -84,9 +81,8 @@ export class UsageController {
     description: 'An SVG image with a title and a text description.',
     content: { [PICTURE_HEADERS['Content-Type']]: { schema: { type: 'string' } } },
   })
-  @ApiResponse({ status: 404, description: NO_KEY })
   async getKeyUsagePicture(
-    @EntityId() id: string,
+    @EntityId('key') id: string,
     @Query() span: UsageSpan,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
