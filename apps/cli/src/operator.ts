@@ -30,11 +30,8 @@ export function recordInAudit(
   operator: Operator,
   action: string,
   after: Prisma.InputJsonObject,
-  subject: 'database' | 'directory' = 'database',
+  subject?: 'directory',
 ): Promise<void> {
-  const record = { admin: operator, action, subject, after };
-  return new AuditService(new AuditRepository(database), new SystemClock()).record(
-    database,
-    record,
-  );
+  const audit = new AuditService(new AuditRepository(database), new SystemClock());
+  return audit.record(database, { admin: operator, action, subject, after });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, httpRequestOf, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
@@ -32,7 +32,7 @@ export class EditTransactions {
   ): Promise<T> {
     try {
       const result = await this.database.transactionFor(
-        httpRequestOf(admin),
+        admin.httpRequestId,
         async (tx) => {
           await this.stored.lock(tx);
           return work(tx);

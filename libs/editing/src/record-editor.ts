@@ -232,7 +232,6 @@ export abstract class RecordEditor<
     await this.tools.audit.record(tx, {
       admin,
       action: `${this.names.kind}.${what}`,
-      subject: this.names.kind,
       subjectId: (is ?? was)!.id,
       before: was && before,
       after: is && after,

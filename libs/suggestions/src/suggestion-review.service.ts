@@ -1,5 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
-import { AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { BusinessChange, NewBusiness } from '#libs/businesses/src/editing/business-input.dto.js';
@@ -99,7 +99,7 @@ export class SuggestionReviewService {
     { reason }: DismissalDto,
     admin: SignedInAdmin,
   ): Promise<SuggestionWithDifferenceDto> {
-    const dismissed = await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
+    const dismissed = await this.mail.inTransaction(admin.httpRequestId, async (tx) => {
       const suggestion = await this.decide(tx, id, admin, { status: 'dismissed', reason });
       await this.conclude(tx, suggestion, admin, { status: 'dismissed', reason });
       return suggestion;
@@ -109,7 +109,7 @@ export class SuggestionReviewService {
 
   /** @throws ApiError `not_found`, or `conflict` if the suggestion is not dismissed */
   async reopen(id: string, admin: SignedInAdmin): Promise<SuggestionWithDifferenceDto> {
-    const reopened = await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
+    const reopened = await this.mail.inTransaction(admin.httpRequestId, async (tx) => {
       const { reason } = await this.find(id, tx);
       const undone = {
         status: 'pending',
@@ -123,7 +123,6 @@ export class SuggestionReviewService {
       await this.audit.record(tx, {
         admin,
         action: 'suggestion.reopen',
-        subject: 'suggestion',
         subjectId: id,
         before: { status: 'dismissed', reason },
         after: { status: 'pending', reason: null },
@@ -196,7 +195,6 @@ export class SuggestionReviewService {
     await this.audit.record(tx, {
       admin,
       action: after.status === 'accepted' ? 'suggestion.accept' : 'suggestion.dismiss',
-      subject: 'suggestion',
       subjectId: id,
       before: { status: 'pending' },
       after,

@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database, type Prisma } from '#libs/database/src/database.js';
 import { ApiError, invalidBody, noRecord } from '#libs/http/src/errors/api-error.js';
 import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
-import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
+import { type Actor, AuditService } from '../audit/audit.service.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
 import type { NewAdminDto } from './admin.dto.js';
@@ -41,7 +41,7 @@ export class AdminsService {
   async add({ email, name, password }: NewAdminDto, actor: Actor): Promise<Admin> {
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
-    const adding = this.database.transactionFor(httpRequestOf(actor), async (tx) => {
+    const adding = this.database.transactionFor(actor.httpRequestId, async (tx) => {
       const account = { email, name, passwordHash, createdAt: this.clock.now() };
       const admin = await this.admins.add(account, tx);
       await this.record(tx, actor, 'admin.add', admin.id, { after: { email, name } });
@@ -56,7 +56,7 @@ export class AdminsService {
    * @throws ApiError `not_found`; `conflict` for the last enabled admin
    */
   async disable(id: string, actor: Actor): Promise<Admin> {
-    return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
+    return this.database.transactionFor(actor.httpRequestId, async (tx) => {
       const enabled = await this.admins.lockEnabled(tx);
       const admin = await this.find(id, tx);
       if (admin.disabledAt) return admin;
@@ -75,7 +75,7 @@ export class AdminsService {
 
   /** @throws ApiError `not_found` */
   async enable(id: string, actor: Actor): Promise<Admin> {
-    return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
+    return this.database.transactionFor(actor.httpRequestId, async (tx) => {
       const admin = await this.find(id, tx);
       if (!admin.disabledAt) return admin;
       await this.record(tx, actor, 'admin.enable', id);
@@ -92,7 +92,7 @@ export class AdminsService {
     const { email, name } = await this.find(id);
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
-    await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
+    await this.database.transactionFor(actor.httpRequestId, async (tx) => {
       // Updates the hash first, which takes the lock that `SessionsService.open` needs.
       await this.admins.update(id, { passwordHash }, tx);
       await this.sessions.removeAll(id, tx);
@@ -104,7 +104,7 @@ export class AdminsService {
 
   /** @throws ApiError `not_found` */
   async signOutEverywhere(id: string, actor: Actor): Promise<void> {
-    await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
+    await this.database.transactionFor(actor.httpRequestId, async (tx) => {
       await this.find(id, tx);
       const sessions = await this.sessions.removeAll(id, tx);
       await this.record(tx, actor, 'admin.sign-out-everywhere', id, {
@@ -126,7 +126,7 @@ export class AdminsService {
     subjectId: string,
     change: { before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject } = {},
   ): Promise<void> {
-    return this.audit.record(tx, { admin, action, subject: 'admin', subjectId, ...change });
+    return this.audit.record(tx, { admin, action, subjectId, ...change });
   }
 }
 

@@ -12,6 +12,8 @@ export type Actor = { id: string | null; address: string; httpRequestId?: string
 
 export interface Operator {
   operator: string;
+  /** Commands run outside of HTTP requests. */
+  httpRequestId?: undefined;
 }
 
 /** Returns the admin's id, or null for an operator or a failed sign-in. */
@@ -19,17 +21,12 @@ export function adminIdOf(actor: Actor): string | null {
   return 'operator' in actor ? null : actor.id;
 }
 
-/** Returns the id of the HTTP request in which an admin acts. */
-export function httpRequestOf(actor: Actor): string | undefined {
-  return 'operator' in actor ? undefined : actor.httpRequestId;
-}
-
 export interface AuditRecord {
   admin: Actor;
   /** "key-request.approve", "admin.sign-in", … */
   action: string;
-  /** Type of the changed object: "key-request", "key", … */
-  subject: string;
+  /** Type of the changed object; by default the first part of the action. */
+  subject?: string;
   subjectId?: string;
   /** The changed fields before and after the action, never secrets. */
   before?: Prisma.InputJsonObject;
@@ -46,12 +43,13 @@ export class AuditService {
 
   async record(
     tx: Pick<Prisma.TransactionClient, 'auditEntry'>,
-    { admin, ...record }: AuditRecord,
+    { admin, subject, ...record }: AuditRecord,
   ): Promise<void> {
     const by =
       'operator' in admin
         ? { operator: admin.operator }
         : { adminId: admin.id, address: wideNetwork(admin.address) };
-    await this.entries.add({ ...record, ...by, at: this.clock.now() }, tx);
+    subject ??= record.action.split('.', 1)[0]!;
+    await this.entries.add({ ...record, ...by, subject, at: this.clock.now() }, tx);
   }
 }

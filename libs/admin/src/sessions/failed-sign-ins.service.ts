@@ -34,7 +34,6 @@ export class FailedSignInsService {
     await this.audit.record(this.database, {
       admin: { id: null, address },
       action: 'admin.sign-in-failed',
-      subject: 'admin',
       subjectId: admin?.id,
       after: { failuresThisHour: count, account: stateOf(admin) },
     });

@@ -7,7 +7,7 @@ import { noRecord } from '#libs/http/src/errors/api-error.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { AdminsRepository } from '../accounts/admins.repository.js';
-import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
+import { type Actor, AuditService } from '../audit/audit.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 export const SESSION_SECONDS = 8 * 3600;
@@ -65,7 +65,6 @@ export class SessionsService {
       await this.audit.record(tx, {
         admin: { id: adminId, address },
         action: 'admin.sign-in',
-        subject: 'admin',
         subjectId: adminId,
       });
       return token;
@@ -91,7 +90,7 @@ export class SessionsService {
    * @throws ApiError `not_found`
    */
   async end(id: string, actor: Actor): Promise<{ email: string }> {
-    return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
+    return this.database.transactionFor(actor.httpRequestId, async (tx) => {
       const admin = await this.sessions.findAdmin(id, tx);
       if (!(await this.sessions.remove(id, tx)) || !admin) {
         throw noRecord('session', id);
@@ -99,7 +98,6 @@ export class SessionsService {
       await this.audit.record(tx, {
         admin: actor,
         action: 'admin.end-session',
-        subject: 'admin',
         subjectId: admin.id,
         before: { session: id },
       });
@@ -113,7 +111,6 @@ export class SessionsService {
       await this.audit.record(tx, {
         admin,
         action: 'admin.sign-out',
-        subject: 'admin',
         subjectId: admin.id,
       });
     });

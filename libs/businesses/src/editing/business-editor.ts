@@ -207,7 +207,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     admin: Actor,
     { into, gone, events, deals }: Merge,
   ): Promise<void> {
-    const entry = { admin, action: 'business.merge', subject: BUSINESSES.kind };
+    const entry = { admin, action: 'business.merge' };
     await this.tools.audit.record(tx, {
       ...entry,
       subjectId: gone.id,

@@ -102,7 +102,6 @@ export class DuplicatesService {
       await this.audit.record(tx, {
         admin,
         action: DECISIONS[status].action,
-        subject: 'duplicate',
         subjectId: id,
         before: { status: pair.status },
         after: { status, businesses: pair.businesses.map(({ slug }) => slug), ...details },

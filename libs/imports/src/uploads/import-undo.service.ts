@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -64,21 +64,25 @@ export class ImportUndoService {
     const lease = { id, leaseId: randomUUID(), leaseSeconds: OPERATOR_LEASE_SECONDS };
     const { pool } = this.database;
     const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
-      name: httpRequestOf(admin),
+      name: admin.httpRequestId,
     });
     const hold = async () => {
       if (!(await this.repository.holdToUndo(lease))) throw new ApiError('conflict', BEING_UNDONE);
     };
     try {
       const undone = await undoImport(transactions, this.clock, { importId: id, sourceId }, hold);
-      await this.database.transactionFor(httpRequestOf(admin), async (tx) => {
+      await this.database.transactionFor(admin.httpRequestId, async (tx) => {
         // Rows that a later import changed can be undone once that import is.
         const undoneAt = undone.changedLater > 0 ? null : this.clock.now();
         const data = { undoneAt, undone: { ...undone } };
         await this.repository.update(id, data, tx);
         const { restored, removed, kept } = undone;
-        const subject = { subject: 'import', subjectId: id, after: { restored, removed, kept } };
-        await this.audit.record(tx, { admin, action: 'import.undo', ...subject });
+        await this.audit.record(tx, {
+          admin,
+          action: 'import.undo',
+          subjectId: id,
+          after: { restored, removed, kept },
+        });
       });
       return undone;
     } finally {

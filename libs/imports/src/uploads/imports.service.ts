@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type Actor,
-  adminIdOf,
-  AuditService,
-  httpRequestOf,
-} from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, adminIdOf, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
@@ -48,7 +43,7 @@ export class ImportsService {
   }
 
   async create(input: NewImport & SourceInput, admin: SignedInAdmin): Promise<StoredImport> {
-    return this.database.transactionFor(httpRequestOf(admin), (tx) =>
+    return this.database.transactionFor(admin.httpRequestId, (tx) =>
       this.createIn(tx, input, admin),
     );
   }
@@ -73,8 +68,7 @@ export class ImportsService {
       tx,
     );
     const after = { size, dryRun, ...from };
-    const subject = { subject: 'import', subjectId: id };
-    await this.audit.record(tx, { admin, action: 'import.start', ...subject, after });
+    await this.audit.record(tx, { admin, action: 'import.start', subjectId: id, after });
     return created;
   }
 
@@ -107,13 +101,12 @@ export class ImportsService {
    * @throws ApiError `not_found`, or `conflict` if the import has ended
    */
   async cancel(id: string, admin: Actor): Promise<void> {
-    await this.database.transactionFor(httpRequestOf(admin), async (tx) => {
+    await this.database.transactionFor(admin.httpRequestId, async (tx) => {
       if (!(await this.repository.cancel(id, this.clock.now(), tx))) {
         const { status } = await this.find(id, tx);
         throw new ApiError('conflict', `The import is already ${status}.`);
       }
-      const subject = { subject: 'import', subjectId: id };
-      await this.audit.record(tx, { admin, action: 'import.cancel', ...subject });
+      await this.audit.record(tx, { admin, action: 'import.cancel', subjectId: id });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { ApiKey, ApiKeyState, Prisma } from '#libs/database/src/database.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
@@ -66,7 +66,6 @@ export class KeyLifecycleService {
       await this.audit.record(tx, {
         admin,
         action: 'key.change',
-        subject: 'key',
         subjectId: id,
         before: changeable(before),
         after: changeable(after),
@@ -96,7 +95,6 @@ export class KeyLifecycleService {
       await this.audit.record(tx, {
         admin,
         action: 'key.rotate',
-        subject: 'key',
         subjectId: id,
         after: { overlapHours },
       });
@@ -157,7 +155,6 @@ export class KeyLifecycleService {
       await this.audit.record(tx, {
         admin,
         action,
-        subject: 'key',
         subjectId: id,
         before: { state: key.state, reason: key.stateReason },
         after: { state: to, reason },
@@ -170,7 +167,7 @@ export class KeyLifecycleService {
     admin: Actor,
     work: (tx: Prisma.TransactionClient) => Promise<void>,
   ): Promise<void> {
-    await this.mail.inTransaction(httpRequestOf(admin), work);
+    await this.mail.inTransaction(admin.httpRequestId, work);
     this.cache.clear();
   }
 
@@ -196,7 +193,7 @@ export class KeyLifecycleService {
       kind,
       recipient: key.ownerEmail,
       data: { keyId: key.id, ...data },
-      httpRequestId: httpRequestOf(admin),
+      httpRequestId: admin.httpRequestId,
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { Delivery, Prisma } from '#libs/database/src/database.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
@@ -34,7 +34,7 @@ export class DeliveriesService {
    * address has its own pending request
    */
   async retry(id: string, corrected: string | undefined, admin: Actor): Promise<DeliveryDto> {
-    return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
+    return this.mail.inTransaction(admin.httpRequestId, async (tx) => {
       const before = await this.takeBack(tx, id);
       if (corrected && corrected !== before.recipient) {
         await this.correctOwner(tx, before, corrected, admin);
@@ -43,7 +43,6 @@ export class DeliveriesService {
       await this.audit.record(tx, {
         admin,
         action: 'delivery.retry',
-        subject: 'delivery',
         subjectId: id,
         before: { recipient: before.recipient, status: before.status, error: before.lastError },
         after: { recipient: after.recipient, status: 'pending' },
@@ -97,8 +96,8 @@ export class DeliveriesService {
       await this.audit.record(tx, {
         admin,
         ...(each.keyId
-          ? { action: 'key.change', subject: 'key', subjectId: each.keyId }
-          : { action: 'key-request.change', subject: 'key-request', subjectId: each.requestId }),
+          ? { action: 'key.change', subjectId: each.keyId }
+          : { action: 'key-request.change', subjectId: each.requestId }),
         before: { email: former },
         after: { email },
       });
@@ -108,7 +107,7 @@ export class DeliveriesService {
       kind: ADDRESS_CHANGED,
       recipient: former,
       data: { about },
-      httpRequestId: httpRequestOf(admin),
+      httpRequestId: admin.httpRequestId,
     });
   }
 

@@ -1,10 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  type Actor,
-  adminIdOf,
-  AuditService,
-  httpRequestOf,
-} from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, adminIdOf, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
@@ -64,7 +59,7 @@ export class ReviewService {
     const { limitPerHour = this.environment.DEFAULT_LIMIT_PER_HOUR, expiresAt, note } = approval;
     const now = this.clock.now();
     expectFuture(expiresAt, now);
-    return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
+    return this.mail.inTransaction(admin.httpRequestId, async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'approved', note });
       const key = await this.keys.add(
         {
@@ -83,12 +78,11 @@ export class ReviewService {
         kind: APPROVAL,
         recipient: request.email,
         data: { keyId: key.id },
-        httpRequestId: httpRequestOf(admin),
+        httpRequestId: admin.httpRequestId,
       });
       await this.audit.record(tx, {
         admin,
         action: 'key-request.approve',
-        subject: 'key-request',
         subjectId: id,
         before: { status: 'pending' },
         after: {
@@ -105,18 +99,17 @@ export class ReviewService {
 
   /** @throws ApiError `not_found`; `conflict` if the request was already decided */
   async reject(id: string, { reason }: RejectionDto, admin: Actor): Promise<KeyRequestDto> {
-    return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
+    return this.mail.inTransaction(admin.httpRequestId, async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'rejected', reason });
       await this.mail.add(tx, {
         kind: REJECTION,
         recipient: request.email,
         data: { requestId: id, decidedAt: request.decidedAt!.toISOString() },
-        httpRequestId: httpRequestOf(admin),
+        httpRequestId: admin.httpRequestId,
       });
       await this.audit.record(tx, {
         admin,
         action: 'key-request.reject',
-        subject: 'key-request',
         subjectId: id,
         before: { status: 'pending' },
         after: { status: 'rejected', reason },
@@ -169,7 +162,7 @@ export class ReviewService {
    * another pending request
    */
   async reopen(id: string, admin: Actor): Promise<KeyRequestDto> {
-    const reopening = this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
+    const reopening = this.mail.inTransaction(admin.httpRequestId, async (tx) => {
       const before = await this.find(id, tx);
       const undone = {
         status: 'pending' as const,
@@ -183,7 +176,6 @@ export class ReviewService {
       await this.audit.record(tx, {
         admin,
         action: 'key-request.reopen',
-        subject: 'key-request',
         subjectId: id,
         before: { status: 'rejected', reason: before.reason },
         after: { status: 'pending', reason: null },
