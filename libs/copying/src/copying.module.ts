@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '#libs/http/src/http.module.js';
-import { ChangeWatch } from './changes/change-watch.js';
 import { ChangesController } from './changes/changes.controller.js';
 import { ChangesService } from './changes/changes.service.js';
 import { ExportController } from './export/export.controller.js';
@@ -10,6 +9,6 @@ import { ExportsService } from './export/exports.service.js';
 @Module({
   imports: [HttpModule],
   controllers: [ExportController, ChangesController],
-  providers: [ExportsService, ChangesService, ChangeWatch],
+  providers: [ExportsService, ChangesService],
 })
 export class CopyingModule {}

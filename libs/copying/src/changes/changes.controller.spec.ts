@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventEmitter } from 'node:events';
-import type { ChangeWatch } from './change-watch.js';
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { ChangesController } from './changes.controller.js';
 import type { ChangesService, EncodedChanges } from './changes.service.js';
 
 const SECOND = 1_000;
+const LOOK_EVERY = 250;
 const nothingAt = (version: string): EncodedChanges => ({
   version,
   isEmpty: true,
@@ -14,21 +16,20 @@ const SOMETHING: EncodedChanges = { version: '9', isEmpty: false, bytes: Buffer.
 
 describe(ChangesController.name, () => {
   let page: jest.Mock;
-  /** Waiting requests, with the version they wait on and a way to wake them. */
-  let waiting: { version: string; wake: () => void }[];
+  let version: { current: jest.Mock };
+  let draining: { isDraining: boolean };
   let controller: ChangesController;
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     page = jest.fn().mockResolvedValue(nothingAt('1'));
-    waiting = [];
-    const changed = (version: string, signal: AbortSignal) =>
-      new Promise<void>((resolve) => {
-        waiting.push({ version, wake: resolve });
-        signal.addEventListener('abort', () => resolve());
-      });
-    const watch = { isEnding: false, changed } as unknown as ChangeWatch;
-    controller = new ChangesController({ page } as unknown as ChangesService, watch);
+    version = { current: jest.fn().mockResolvedValue('1') };
+    draining = { isDraining: false };
+    controller = new ChangesController(
+      { page } as unknown as ChangesService,
+      version as unknown as DirectoryVersion,
+      draining as unknown as DrainingService,
+    );
   });
   afterEach(() => jest.useRealTimers());
 
@@ -51,21 +52,56 @@ describe(ChangesController.name, () => {
     return { answer, sent, raw, socket };
   };
   const settle = () => jest.advanceTimersByTimeAsync(0);
-  const wakeAll = async () => {
-    waiting.splice(0).forEach(({ wake }) => wake());
-    await settle();
+  const look = () => jest.advanceTimersByTimeAsync(LOOK_EVERY);
+  const moveTo = (present: string) => {
+    version.current.mockResolvedValue(present);
+    return look();
   };
 
   it('keeps waiting if a new version contains no matching change', async () => {
     const { answer, sent } = ask();
     await settle();
     page.mockResolvedValue(nothingAt('2'));
-    await wakeAll();
-    expect(answer).toEqual({});
-    expect(waiting.map(({ version }) => version)).toEqual(['2']);
+    await moveTo('2');
+    await look();
+    expect([answer, page.mock.calls.length]).toEqual([{}, 2]);
     page.mockResolvedValue(SOMETHING);
-    await wakeAll();
+    await moveTo('3');
     expect([answer, sent['Directory-Version']]).toEqual([{ body: 'some' }, '9']);
+  });
+
+  it('answers all waiting requests at once, within a quarter of a second of a change', async () => {
+    const asked = [ask()];
+    await jest.advanceTimersByTimeAsync(100);
+    asked.push(ask());
+    page.mockResolvedValue(SOMETHING);
+    version.current.mockResolvedValue('2');
+    await jest.advanceTimersByTimeAsync(LOOK_EVERY - 101);
+    expect(asked.map(({ answer }) => answer)).toEqual([{}, {}]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(asked.map(({ answer }) => answer)).toEqual([{ body: 'some' }, { body: 'some' }]);
+  });
+
+  it('keeps waiting while the database is unavailable', async () => {
+    version.current.mockRejectedValue(new Error('The database is away.'));
+    const { answer } = ask();
+    await look();
+    await look();
+    expect(answer).toEqual({});
+    page.mockResolvedValue(SOMETHING);
+    await moveTo('2');
+    expect(answer).toEqual({ body: 'some' });
+  });
+
+  it('lets no request wait while the process is shutting down', async () => {
+    version.current.mockRejectedValue(new Error('The database is away.'));
+    const waiting = ask();
+    await settle();
+    draining.isDraining = true;
+    await look();
+    const later = ask();
+    await settle();
+    expect([waiting.answer, later.answer]).toEqual([{ body: 'nothing' }, { body: 'nothing' }]);
   });
 
   it('waits for the given time, and answers at once if there are changes or no wait is given', async () => {
@@ -87,14 +123,14 @@ describe(ChangesController.name, () => {
       'a change',
       () => {
         page.mockResolvedValue(SOMETHING);
-        return wakeAll();
+        return moveTo('2');
       },
     ],
     [
       'a failed read',
       () => {
         page.mockRejectedValue(new Error('The database is away.'));
-        return wakeAll();
+        return moveTo('2');
       },
     ],
     ['a timeout', () => jest.advanceTimersByTimeAsync(30 * SECOND)],
@@ -102,7 +138,7 @@ describe(ChangesController.name, () => {
       'the client disconnects',
       (asked) => {
         for (const { raw } of asked) raw.emit('close');
-        return settle();
+        return look();
       },
     ],
   ])('lets five requests of a key wait, and five more after %s', async (_what, end) => {
@@ -116,7 +152,6 @@ describe(ChangesController.name, () => {
       ]);
       await end(asked);
       expect(asked.filter(({ answer }) => Object.keys(answer).length === 0)).toEqual([]);
-      expect(asked.reduce((sum, { raw }) => sum + raw.listenerCount('close'), 0)).toBe(0);
       expect(jest.getTimerCount()).toBe(0);
     }
   });

@@ -1,17 +1,20 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RequiresKey } from '#libs/http/src/access.js';
+import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { chooseCoding } from '#libs/response-cache/src/content-coding.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { Slots } from '../slots.js';
 import { ApiChanges } from './api-changes.decorator.js';
-import { ChangeWatch } from './change-watch.js';
 import { type EncodedChanges, ChangesService } from './changes.service.js';
 import { ListChangesQuery } from './list-changes.query.js';
 
 const MAX_WAITING = 200;
 const MAX_WAITING_OF_KEY = 5;
+/** Milliseconds between two reads of the version while requests wait. */
+const LOOK_EVERY = 250;
 
 @ApiTags('The whole directory')
 @RequiresKey()
@@ -26,7 +29,8 @@ export class ChangesController {
 
   constructor(
     private readonly changes: ChangesService,
-    private readonly watch: ChangeWatch,
+    private readonly version: DirectoryVersion,
+    private readonly draining: DrainingService,
   ) {}
 
   @Get()
@@ -61,6 +65,7 @@ export class ChangesController {
     return bytes;
   }
 
+  /** Waits for a change, the end of the wait, the client's disconnection or shutdown. */
   private async wait(
     present: EncodedChanges,
     read: () => Promise<EncodedChanges>,
@@ -69,21 +74,27 @@ export class ChangesController {
     reply: FastifyReply,
   ): Promise<EncodedChanges> {
     const giveBack = this.waiting.take(request.context.apiKey!.id);
-    const end = new AbortController();
-    const timer = setTimeout(() => end.abort(), seconds * 1_000);
-    const leave = () => end.abort();
-    reply.raw.once('close', leave);
+    const end = performance.now() + seconds * 1_000;
+    let hasLeft = false;
+    reply.raw.once('close', () => {
+      hasLeft = true;
+      giveBack();
+    });
     try {
       let page = present;
-      // A new version may contain no change that matches the query.
-      while (page.isEmpty && !end.signal.aborted && !this.watch.isEnding) {
-        await this.watch.changed(page.version, end.signal);
-        if (!end.signal.aborted) page = await read();
+      while (page.isEmpty && !hasLeft && !this.draining.isDraining) {
+        const now = performance.now();
+        if (now >= end) break;
+        // All requests look at the same moments, so that they share the reads.
+        const pause = Math.ceil(Math.min(LOOK_EVERY - (now % LOOK_EVERY), end - now));
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        // While the database is unavailable, no change is known.
+        const version = await this.version.current().catch(() => page.version);
+        // A new version may contain no change that matches the query.
+        if (version !== page.version) page = await read();
       }
       return page;
     } finally {
-      clearTimeout(timer);
-      reply.raw.off('close', leave);
       giveBack();
     }
   }
