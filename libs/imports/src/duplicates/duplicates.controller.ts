@@ -59,7 +59,7 @@ export class DuplicatesController {
     @EntityId('likely duplicate') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
-    return success(await this.duplicates.dismiss(id, admin));
+    return success(await this.duplicates.decide(id, 'dismissed', admin));
   }
 
   @Decision('later', {
@@ -70,7 +70,7 @@ export class DuplicatesController {
     @EntityId('likely duplicate') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
-    return success(await this.duplicates.postpone(id, admin));
+    return success(await this.duplicates.decide(id, 'later', admin));
   }
 
   @Decision('reopen', {
@@ -82,6 +82,6 @@ export class DuplicatesController {
     @EntityId('likely duplicate') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DuplicateDto>> {
-    return success(await this.duplicates.reopen(id, admin));
+    return success(await this.duplicates.decide(id, 'open', admin));
   }
 }

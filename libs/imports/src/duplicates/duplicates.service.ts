@@ -42,8 +42,8 @@ export class DuplicatesService {
   /**
    * Merges the other business of the pair into the one to keep.
    *
-   * @throws ApiError `not_found`; `conflict` if the pair was already decided or one of its
-   * businesses was removed; `invalid_body` if the business to keep is not one of the pair
+   * @throws ApiError as `decide` does, and `invalid_body` if the business to keep is not one of the
+   * pair
    */
   async merge(id: string, { keep }: DuplicateMerge, admin: SignedInAdmin): Promise<DuplicateDto> {
     return this.decide(id, 'merged', admin, async (tx, { businesses }) => {
@@ -63,28 +63,15 @@ export class DuplicatesService {
     });
   }
 
-  /** @throws ApiError as `merge` does */
-  async dismiss(id: string, admin: SignedInAdmin): Promise<DuplicateDto> {
-    return this.decide(id, 'dismissed', admin);
-  }
-
-  /** @throws ApiError as `merge` does, and `conflict` if the pair was already postponed */
-  async postpone(id: string, admin: SignedInAdmin): Promise<DuplicateDto> {
-    return this.decide(id, 'later', admin);
-  }
-
-  /** @throws ApiError `not_found`; `conflict` if the pair is open or a business was removed */
-  async reopen(id: string, admin: SignedInAdmin): Promise<DuplicateDto> {
-    return this.decide(id, 'open', admin);
-  }
-
   /**
    * Decides on a pair and records the decision. Decisions run one at a time, so that the first of
    * several admins decides.
    *
    * @param act applies the decision and returns details for the audit log
+   * @throws ApiError `not_found`; `conflict` if the decision is not possible in the pair's state or
+   * one of its businesses was removed
    */
-  private async decide(
+  async decide(
     id: string,
     status: DuplicateStatus,
     admin: SignedInAdmin,
