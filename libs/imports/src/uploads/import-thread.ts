@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
 import { startThread } from '#libs/config/src/start-thread.js';
@@ -65,7 +64,8 @@ export class ImportThread {
   async stop(): Promise<void> {
     this.isStopping = true;
     this.worker.postMessage('stop');
-    await Promise.race([this.outcome, delay(STOP_TIMEOUT, undefined, { ref: false })]);
+    const timeIsUp = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT).unref());
+    await Promise.race([this.outcome, timeIsUp]);
     await this.worker.terminate();
   }
 
