@@ -15,7 +15,6 @@ const checks = [
   'tsc -p libs/website/client',
   'tsc -p apps/api/client',
   'tsc -p libs/client',
-  'node libs/website/check-sizes.mjs',
 ];
 await Promise.all(Array.from({ length: availableParallelism() }, runInTurn));
 

@@ -180,7 +180,9 @@ describeInBrowser('the website in a browser, on the sample', () => {
       );
       const arrived = page.waitForResponse('**/*.woff2');
       deliver();
-      expect((await arrived).headers()).toMatchObject({
+      const font = await arrived;
+      expect((await font.body()).length).toBeLessThanOrEqual(20 * 1024);
+      expect(font.headers()).toMatchObject({
         'content-type': 'font/woff2',
         'cache-control': 'public, max-age=31536000, immutable',
       });
@@ -332,13 +334,18 @@ describeInBrowser('the website in a browser, on the sample', () => {
   });
 
   it.each(['/', '/search', '/b/northern-lantern-cafe-minneapolis', '/events', '/developers'])(
-    'sends 6 KB of modules with %s',
+    'sends 6 KB of modules and 10 KB of styles with %s',
     async (path) => {
       const { html } = await getPage(program.url + path);
-      const scripts = [...html.matchAll(/<script\b[^>]*? src="([^"]*)"/g)].map(([, src]) => src!);
-      expect(scripts).not.toEqual([]);
-      const sizes = await Promise.all(scripts.map(sizeOf));
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6 * 1024);
+      for (const [files, kilobytes] of [
+        [/<script\b[^>]*? src="([^"]*)"/g, 6],
+        [/rel="stylesheet" href="([^"]*)"/g, 10],
+      ] as const) {
+        const addresses = [...html.matchAll(files)].map(([, address]) => address!);
+        expect(addresses).not.toEqual([]);
+        const sizes = await Promise.all(addresses.map(sizeOf));
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(kilobytes * 1024);
+      }
     },
   );
 
