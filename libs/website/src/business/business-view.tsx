@@ -21,7 +21,7 @@ import {
   CallButton,
   DirectionsButton,
   formatPhone,
-  isWebAddress,
+  isHttpAddress,
   WebsiteButton,
 } from '../contact/contact-details.js';
 
@@ -270,7 +270,7 @@ function Place({ page, business, streets }: Of & Pick<Properties, 'streets'>) {
       <address>
         <AddressLines address={address} />
         {phone && <span class={line}>{formatPhone(phone)}</span>}
-        {website && isWebAddress(website) && <span class={line}>{website}</span>}
+        {website && isHttpAddress(website) && <span class={line}>{website}</span>}
         {email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>}
       </address>
       {/* Without streets, the map does not show an exact place. */}
@@ -296,7 +296,7 @@ const NETWORKS = {
 function Elsewhere({ page, business }: Of) {
   const links = Object.entries(NETWORKS).flatMap(([network, name]) => {
     const address = business.social[network as keyof typeof NETWORKS];
-    return address && isWebAddress(address) ? [{ name, address }] : [];
+    return address && isHttpAddress(address) ? [{ name, address }] : [];
   });
   return (
     <Section id="elsewhere" title={page.t.business.social} items={links}>

@@ -40,7 +40,7 @@ export function AddressLines({ address, venue }: AddressProperties) {
  * Reports whether an address starts with http or https. Renderers do not block other schemes, and a
  * browser would run some.
  */
-export function isWebAddress(address: string): boolean {
+export function isHttpAddress(address: string): boolean {
   return /^https?:\/\//i.test(address);
 }
 
@@ -75,7 +75,7 @@ export function WebsiteButton({
   address,
   label = page.t.business.website,
 }: WebsiteProperties) {
-  if (!address || !isWebAddress(address)) return null;
+  if (!address || !isHttpAddress(address)) return null;
   return (
     <li>
       <a class="button" href={address} rel="nofollow external ugc">

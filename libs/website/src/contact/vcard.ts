@@ -1,6 +1,6 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { contentLine, escapeText } from '#libs/text/src/content-line.js';
-import { isWebAddress } from './contact-details.js';
+import { isHttpAddress } from './contact-details.js';
 
 export const VCARD = 'text/vcard';
 
@@ -31,7 +31,7 @@ export function vCard(business: BusinessDto, page: string): string {
       structured('', unit, street, city, state, postalCode, 'United States'),
     ),
     ...geo(business),
-    ...(website && isWebAddress(website) ? [contentLine('URL', oneLine(website))] : []),
+    ...(website && isHttpAddress(website) ? [contentLine('URL', oneLine(website))] : []),
     contentLine('URL', page),
     ...(categories.length > 0
       ? [contentLine('CATEGORIES', categories.map((each) => escapeText(each.name)).join(','))]

@@ -1,5 +1,5 @@
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
-import { WebsiteButton, isWebAddress } from '../contact/contact-details.js';
+import { WebsiteButton, isHttpAddress } from '../contact/contact-details.js';
 import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 import { isOver, validity } from './validity.js';
@@ -40,7 +40,7 @@ export function DealView({ page, deal }: Properties) {
             </p>
           </Section>
         )}
-        {website && isWebAddress(website) && (
+        {website && isHttpAddress(website) && (
           <ul class="actions">
             <WebsiteButton page={page} address={website} label={t.website} />
           </ul>

@@ -1,6 +1,6 @@
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import type { Place } from '../search/place-finder.js';
-import { NEAR } from '../search/search-criteria.js';
+import { NEAR_METRES } from '../search/search-criteria.js';
 import type { CalendarQuery } from './calendar-query.js';
 
 /**
@@ -19,6 +19,6 @@ export function eventFilter(
     ...(cities && { city: cities }),
     ...(counties && { county: counties }),
     ...(place?.kind === 'region' && { within: place.region }),
-    ...(isAround && place.point && { near: { ...place.point, radius: NEAR } }),
+    ...(isAround && place.point && { near: { ...place.point, radius: NEAR_METRES } }),
   };
 }

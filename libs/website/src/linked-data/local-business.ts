@@ -16,7 +16,7 @@ import {
   timeOfDay,
 } from '#libs/directory-index/src/opening-hours.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
-import { inLine, isWebAddress } from '../contact/contact-details.js';
+import { inLine, isHttpAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
 import { businessType } from './business-type.js';
 
@@ -30,7 +30,7 @@ export function localBusiness(
   const address = page.address(`/b/${business.slug}`);
   const accounts = Object.values<string | null>({ ...social });
   const elsewhere = [website, ...accounts].flatMap((each) =>
-    each !== null && isWebAddress(each) ? [each] : [],
+    each !== null && isHttpAddress(each) ? [each] : [],
   );
   return {
     '@context': 'https://schema.org',
@@ -40,7 +40,7 @@ export function localBusiness(
     mainEntityOfPage: address,
     name,
     description: description ?? undefined,
-    url: website && isWebAddress(website) ? website : address,
+    url: website && isHttpAddress(website) ? website : address,
     legalName: legalName ?? undefined,
     telephone: phone ?? undefined,
     priceRange: priceLevel ? '$'.repeat(priceLevel) : undefined,

@@ -81,7 +81,9 @@ const ATTRIBUTES: Partial<Record<AttributeFilter, RegExp>> = {
   hmong: language('hmong', 'hmong', 'hais lus hmoob'),
 };
 
-export const NEAR = wordsFrom('near me|near by|nearby|cerca de m[ií]|agtayda|(?:nyob )?ze kuv');
+export const NEAR_WORDS = wordsFrom(
+  'near me|near by|nearby|cerca de m[ií]|agtayda|(?:nyob )?ze kuv',
+);
 const IN = /^(.*?)(?<!\p{L})(?:in|near|en|cerca de|gudaha|hauv)\s+(\S.*)$/iu;
 const POSTAL_CODE_FIRST = /^(\d{5})[\s,]+(\S.*)$/;
 const POSTAL_CODE_LAST = /^(.*?)[\s,]*(?<!\d)(\d{5})$/;
@@ -105,12 +107,12 @@ export interface Intent {
  */
 export function splitIntent(text: string, where?: string): Intent {
   const opening = OPENINGS.find((each) => WORDS[each].test(text));
-  const isNear = NEAR.test(text);
+  const isNear = NEAR_WORDS.test(text);
   const attributes = ATTRIBUTE_FILTERS.filter((each) => ATTRIBUTES[each]?.test(text));
   const rest = [
     opening && WORDS[opening],
     ...attributes.map((each) => ATTRIBUTES[each]),
-    isNear && NEAR,
+    isNear && NEAR_WORDS,
   ].reduce<string>((left, words) => (words ? left.replace(words, ' ') : left), text);
   const q = rest === text ? text : withoutEdges(rest.replace(/\s+/g, ' '));
   return { q, opening, attributes, isNear, where, ...(where === undefined && splitPlace(q)) };

@@ -4,7 +4,7 @@ import {
   MAX_CHOICES,
   MAX_CHOICES_LENGTH,
 } from '#libs/http/src/validation/choices.decorator.js';
-import { type Intent, NEAR, splitIntent } from './intent-words.js';
+import { type Intent, NEAR_WORDS, splitIntent } from './intent-words.js';
 import { readPage, type SearchQuery, SORTS, OPENINGS } from './search-query.js';
 
 /** The whole state as a place, which restricts nothing. */
@@ -33,7 +33,7 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
     );
   };
   const place = text('where');
-  const isNearMe = place?.replace(NEAR, '').trim() === '';
+  const isNearMe = place?.replace(NEAR_WORDS, '').trim() === '';
   const given = place && (isNearMe || WHOLE_STATE.test(place)) ? undefined : place;
   const fields = ({ q, opening, attributes, isNear, where }: Intent): Partial<SearchQuery> => ({
     q: q || undefined,
