@@ -2,53 +2,29 @@ import type { Language } from './language.js';
 
 const number = (n: number) => n.toLocaleString('en-US');
 
+const MONTHS = [
+  'Ib Hlis',
+  'Ob Hlis',
+  'Peb Hlis',
+  'Plaub Hlis',
+  'Tsib Hlis',
+  'Rau Hli',
+  'Xya Hli',
+  'Yim Hli',
+  'Cuaj Hlis',
+  'Kaum Hli',
+  'Kaum Ib Hlis',
+  'Kaum Ob Hlis',
+];
+const DAYS = ['Zwj Hli', 'Zwj Quag', 'Zwj Feeb', 'Zwj Teeb', 'Zwj Kuab', 'Zwj Cag', 'Zwj Hnub'];
+
 /** White Hmong, in the Romanized Popular Alphabet. No native speaker has read these texts yet. */
 export const hmong: Language = {
   tag: 'hmn',
   locale: 'en-US',
   calendar: {
-    month: {
-      long: [
-        'Lub Ib Hlis Ntuj',
-        'Lub Ob Hlis Ntuj',
-        'Lub Peb Hlis Ntuj',
-        'Lub Plaub Hlis Ntuj',
-        'Lub Tsib Hlis Ntuj',
-        'Lub Rau Hli Ntuj',
-        'Lub Xya Hli Ntuj',
-        'Lub Yim Hli Ntuj',
-        'Lub Cuaj Hlis Ntuj',
-        'Lub Kaum Hli Ntuj',
-        'Lub Kaum Ib Hlis Ntuj',
-        'Lub Kaum Ob Hlis Ntuj',
-      ],
-      short: [
-        'Ib Hlis',
-        'Ob Hlis',
-        'Peb Hlis',
-        'Plaub Hlis',
-        'Tsib Hlis',
-        'Rau Hli',
-        'Xya Hli',
-        'Yim Hli',
-        'Cuaj Hlis',
-        'Kaum Hli',
-        'Kaum Ib Hlis',
-        'Kaum Ob Hlis',
-      ],
-    },
-    weekday: {
-      long: [
-        'Hnub Zwj Hli',
-        'Hnub Zwj Quag',
-        'Hnub Zwj Feeb',
-        'Hnub Zwj Teeb',
-        'Hnub Zwj Kuab',
-        'Hnub Zwj Cag',
-        'Hnub Zwj Hnub',
-      ],
-      short: ['Zwj Hli', 'Zwj Quag', 'Zwj Feeb', 'Zwj Teeb', 'Zwj Kuab', 'Zwj Cag', 'Zwj Hnub'],
-    },
+    month: { long: MONTHS.map((month) => `Lub ${month} Ntuj`), short: MONTHS },
+    weekday: { long: DAYS.map((day) => `Hnub ${day}`), short: DAYS },
   },
   // The languages spoken most in Minnesota. Others have their English names.
   languages: {
