@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { runCli } from '../support/cli.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { useFolder } from '../support/use-folder.ts';
 
 const FILE =
   'name,street,city,state,phone\n' +
@@ -12,6 +14,7 @@ const HEADER = 'line,kind,businessId,slug,similarTo,reason,notes,before,after\r\
 
 describe('the rows of an import', () => {
   const { database, program, pool, token, admin } = useDirectory();
+  const inFolder = useFolder();
 
   const importFile = async (file: string, query = '') =>
     (await importUpload(program, token, file, { query })).id;
@@ -88,6 +91,18 @@ describe('the rows of an import', () => {
         },
       ]);
     }
+  });
+
+  it('fails a command that cannot store them to the end', async () => {
+    await pool.query(
+      `CREATE FUNCTION refuse_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+       CREATE TRIGGER refuse BEFORE INSERT ON import_rows EXECUTE FUNCTION refuse_rows()`,
+    );
+    await writeFile(inFolder('file.csv'), FILE);
+    const { code } = await runCli(database.env, 'import', inFolder('file.csv'));
+    await pool.query('DROP FUNCTION refuse_rows CASCADE');
+    const { body } = await admin('GET', 'imports?limit=1');
+    expect([code, body.data[0].status]).toEqual([1, 'failed']);
   });
 
   it('404, 409 and 410: refuses an import that is unknown, unfinished or long past', async () => {

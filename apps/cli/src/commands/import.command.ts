@@ -204,14 +204,15 @@ async function importSource(
         confirm: isConfirmed ? undefined : ask,
       });
     }
+    if (table) await table.close();
     if (leased) await (isWhole ? imports.finish(leased) : imports.interrupt(leased));
   } catch (error) {
+    if (table) await table.close().catch(() => {});
     if (leased) await imports.fail(leased, failureOf(error)).catch(() => {});
     throw error;
   } finally {
     bar.stop();
     await renewing?.stop();
-    if (table) await table.close().catch(() => {});
     if (leased) await imports.recordEnded(leased.id, counted.record).catch(() => {});
   }
   if (!dryRun) {
