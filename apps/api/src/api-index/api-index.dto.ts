@@ -7,6 +7,10 @@ const ORIGIN = 'https://directory.example.org';
 export const LINKS = {
   self: { path: '/api/v1', description: 'This index.' },
   businesses: { path: '/api/v1/businesses', description: 'Businesses.' },
+  match: {
+    path: '/api/v1/businesses/match',
+    description: 'Endpoint that finds the businesses that rows describe (POST).',
+  },
   categories: { path: '/api/v1/categories', description: 'Business categories.' },
   cities: { path: '/api/v1/cities', description: 'Cities with businesses.' },
   counties: { path: '/api/v1/counties', description: 'Counties with businesses.' },
@@ -28,6 +32,7 @@ export const LINKS = {
     description: 'Reconciliation service for OpenRefine.',
   },
   tiles: { path: '/tiles/businesses.json', description: 'Vector tiles (TileJSON).' },
+  mcp: { path: '/mcp', description: 'Model Context Protocol for AI assistants (POST).' },
   attributions: { path: '/api/v1/attributions', description: 'Sources of the data.' },
   rateLimit: { path: '/api/v1/rate-limit', description: 'Rate-limit status of a key.' },
   keyRequests: { path: '/api/v1/key-requests', description: 'Endpoint for key requests (POST).' },
