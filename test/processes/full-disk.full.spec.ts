@@ -100,6 +100,13 @@ describeWithDisk('a full disk', () => {
       await database.drop();
     });
 
+    it('is distinguished from a disk that becomes read-only', async () => {
+      program = await startProcess({ ...database.env, DATA_DIR: join(disk.path, 'data') });
+      disk.makeReadOnly();
+      expect((await requestKey(program)).status).toBe(201);
+      await eventuallyPrints(program, /EROFS: read-only file system, mkdir '[^']*outbox'/);
+    });
+
     it('delays mails without losing any, and fails exports with the cause, until there is space', async () => {
       const DATA_DIR = join(disk.path, 'data');
       const clock = new SteeredClock(database.env.DATA_DIR);

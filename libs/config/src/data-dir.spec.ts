@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataDirError, prepareDataDir } from './data-dir.js';
 import { useFolder } from '../../../test/support/use-folder.ts';
@@ -57,6 +57,11 @@ describe(prepareDataDir.name, () => {
     expect(await modeOf(path)).toBe(0o770);
     await chmod(path, 0o700);
     await prepareDataDir(path);
+  });
+
+  it('refuses a path below a symbolic link that leads nowhere', async () => {
+    await symlink(inFolder('nothing'), path);
+    expect(await refusal(join(path, 'deep'))).toContain('cannot be used (ENOENT).');
   });
 
   it('refuses a file, and a path below a file', async () => {

@@ -82,17 +82,20 @@ export async function freeSpaceOf(path: string): Promise<number> {
 }
 
 /**
- * Creates a folder and its parents. Node's `recursive` option reports ENOENT for a read-only file
- * system.
+ * Creates a folder of this user and its parents, unless it exists. Node's `recursive` option reports
+ * ENOENT for a read-only file system.
  */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
-    await makeFolder(dirname(path));
+    const parent = dirname(path);
+    if (code !== 'ENOENT' || existsSync(parent)) throw error;
+    await makeFolder(parent);
+    // It may be a symbolic link that leads nowhere.
+    if (!existsSync(parent)) throw error;
     await makeFolder(path);
   }
 }

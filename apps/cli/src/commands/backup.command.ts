@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SystemClock } from '#libs/config/src/clock.js';
+import { makeFolder } from '#libs/config/src/data-dir.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { BackupFile, refuseToReplace, writeBackup } from '#libs/database/src/backup/backup-file.js';
 import { BackupStore } from '#libs/database/src/backup/backup-store.js';
@@ -53,7 +54,7 @@ async function backUp(place: string, { keepDays }: Options, command: Command): P
   await withDatabase(
     'backup',
     async (database, environment) => {
-      if (keepDays !== undefined) await mkdir(place, { recursive: true, mode: 0o700 });
+      if (keepDays !== undefined) await makeFolder(place);
       const manifest = await write(file, environment, interrupt);
       const store = keepDays === undefined ? undefined : storeOf(environment, interrupt);
       if (keepDays !== undefined) await BackupFile.open(file);

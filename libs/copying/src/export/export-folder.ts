@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '#libs/config/src/data-dir.js';
 import {
   type ExportFile,
   type ExportFormat,
@@ -69,7 +70,7 @@ export class ExportFolder {
   }
 
   async make(): Promise<void> {
-    await mkdir(this.path, { recursive: true, mode: 0o700 });
+    await makeFolder(this.path);
   }
 
   /** Removes temporary files. Call it only while holding the export lock. */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#libs/text/src/identifiers.js';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Clock } from '#libs/config/src/clock.js';
+import { makeFolder } from '#libs/config/src/data-dir.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
@@ -44,7 +45,7 @@ export class UploadFolder {
    * disk is full
    */
   async save(id: string, content: Readable): Promise<number> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.folder);
     const part = this.pathOf(id) + PART;
     let size = 0;
     async function* counted(chunks: AsyncIterable<Buffer>) {

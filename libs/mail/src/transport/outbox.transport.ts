@@ -1,8 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#libs/config/src/clock.js';
+import { makeFolder } from '#libs/config/src/data-dir.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { toNodemailer } from './envelope.js';
 import { type Mail, MailTransport, SendFailure } from './mail-transport.js';
@@ -28,7 +29,7 @@ export class OutboxTransport extends MailTransport {
     const time = this.clock.now().toISOString().replace(/[-:.]/g, '');
     const path = join(this.folder, `${time}-${mail.id}.eml`);
     try {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await makeFolder(this.folder);
       await writeWhole(path, message as Buffer);
     } catch (error) {
       throw new SendFailure('deferred', `${path}: ${(error as Error).message}`);
