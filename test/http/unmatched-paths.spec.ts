@@ -16,6 +16,7 @@ describe('404', () => {
     ['/businesses', '/api/v1/businesses'],
     ['/api/v1/event/harbor-lights', '/api/v1/events/harbor-lights'],
     ['/api/v1/city/ely', '/api/v1/cities/ely'],
+    ['/api/v1/key-request/status/aBc', '/api/v1/key-requests/status/aBc'],
     ['/api/v1/export/businesses.csv', '/api/v1/export/businesses.ndjson'],
     ['/admin/busineses', '/admin/businesses'],
     ['/api/v1/openapi.json', '/openapi.json'],
@@ -42,6 +43,8 @@ describe('404', () => {
     '/api/v1/nonesuch',
     '/api/v1/' + 'businesses'.repeat(50),
     '/api/v1/city/ely.json',
+    '/api/v1/businesses/7/deals',
+    '/api/v1/key-requests/status',
     '/nonesuch',
   ])('at %s suggests nothing', async (path) => {
     const { status, body } = await get(path);

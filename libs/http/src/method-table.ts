@@ -43,14 +43,19 @@ const PUBLIC_SURFACES: readonly SurfaceName[] = ['api', 'description', 'tiles'];
 function nearest(path: string, routes: readonly Route[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const surfaces = surfaceAt(path) === 'admin' ? ['admin'] : PUBLIC_SURFACES;
-  const wanted = path.toLowerCase().replace(/\/$/, '').split('/');
+  const wanted = path.replace(/\/$/, '').split('/');
+  const relative = withoutBase(wanted.join('/').toLowerCase());
+  // At another depth, it is unclear which segment is the value of a parameter.
+  const depth = relative.split('/').length;
+  const isSameDepth = (url: string) => withoutBase(url).split('/').length === depth;
   return routes
     .filter(({ url }) => surfaces.includes(surfaceAt(url)))
+    .filter(({ url }) => isSameDepth(url) || !url.includes(':'))
     .map(({ url }) => {
       const filled = like(url, wanted);
       // Parameters match anything, so only the rest of the path makes a route similar.
       const fixed = withoutBase(url).replace(/:\w+/g, '').length;
-      const edits = distance(withoutBase(wanted.join('/')), withoutBase(filled));
+      const edits = distance(relative, withoutBase(filled.toLowerCase()));
       return { filled, edits, isSimilar: edits <= Math.max(2, Math.ceil(fixed / 3)) };
     })
     .filter(({ filled, isSimilar }) => isSimilar && filled !== path)
