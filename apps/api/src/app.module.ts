@@ -13,7 +13,6 @@ import { EventsModule } from '#libs/events/src/events.module.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { ImportsModule } from '#libs/imports/src/uploads/imports.module.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
-import { LimitsModule } from '#libs/keys/src/limits/limits.module.js';
 import { McpModule } from '#libs/mcp/src/mcp.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
@@ -35,14 +34,13 @@ import { STAGES } from './pipeline.js';
 @Module({})
 export class AppModule {
   static forRoot(environment: Environment, database: OpenDatabase): DynamicModule {
-    const limiter = RateLimitModule.forRoot(environment, KeysModule);
     return {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(environment),
         DatabaseModule.forRoot(database),
         MetricsModule,
-        limiter,
+        RateLimitModule.forRoot(environment, KeysModule),
         HttpModule,
         AdminModule,
         DirectoryModule,
@@ -50,7 +48,6 @@ export class AppModule {
         ResponseCacheModule,
         BusinessesModule,
         KeysModule,
-        LimitsModule.forRoot(limiter),
         ImportsModule,
         PlacesModule,
         EventsModule,

@@ -10,6 +10,8 @@ import { KeysRepository } from './administration/keys.repository.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { ExpiryWarningsService } from './expiry/expiry-warnings.service.js';
+import { LimitsController } from './limits/limits.controller.js';
+import { LimitsService } from './limits/limits.service.js';
 import { KeyMailsComposer } from './mails/key-mails.composer.js';
 import { RequestMailsComposer } from './mails/request-mails.composer.js';
 import { KeyRequestNotice } from './requests/key-request-notice.js';
@@ -45,6 +47,7 @@ const KEYS = [
   KeysRepository,
   KeysService,
   KeyLifecycleService,
+  LimitsService,
   SecretMinter,
 ];
 const USAGE = [UsageService, UsageRecorder, UsageRepository, UsageRetention];
@@ -63,6 +66,7 @@ const VERIFICATION = [KeyVersionWatch, SecretCache];
     StatusLinkController,
     UsageController,
     DeprecatedUsageController,
+    LimitsController,
   ],
   providers: [
     ...REQUESTS,
