@@ -14,7 +14,7 @@ import { ConfigModule } from '#libs/config/src/config.module.js';
 import { Database } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
-import { EditTransactions, EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { SourceEditor } from '#libs/imports/src/sources/source-editor.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
@@ -55,7 +55,6 @@ import { withDatabase } from './with-database.js';
     DeliveriesRepository,
     DeliveriesService,
     EditTransactions,
-    EditorTools,
     DirectoryVersion,
     DirectoryRepository,
     FirstAdminPasswordService,

@@ -11,13 +11,14 @@ const CONFLICTS: Record<string, string> = {
   P2003: 'Another record still refers to this one.',
 };
 
-/** Runs manual changes to the directory, one at a time. */
+/** Runs manual changes to the directory, one at a time. Editors record them in `audit`. */
 @Injectable()
 export class EditTransactions {
   constructor(
-    private readonly database: Database,
+    readonly database: Database,
     private readonly stored: DirectoryRepository,
     private readonly version: DirectoryVersion,
+    readonly audit: AuditService,
   ) {}
 
   /**
@@ -48,14 +49,4 @@ export class EditTransactions {
       throw error;
     }
   }
-}
-
-/** Services that the editor of any kind of record uses. */
-@Injectable()
-export class EditorTools {
-  constructor(
-    readonly database: Database,
-    readonly edits: EditTransactions,
-    readonly audit: AuditService,
-  ) {}
 }

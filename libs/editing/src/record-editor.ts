@@ -3,7 +3,7 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
 import { changedFields } from './changed-fields.js';
 import type { Edited } from './edited.js';
-import type { EditorTools } from './edit-transactions.js';
+import type { EditTransactions } from './edit-transactions.js';
 import type { Precondition } from './precondition.js';
 
 export interface EditableRecord {
@@ -63,7 +63,7 @@ export abstract class RecordEditor<
 > {
   protected constructor(
     private readonly names: RecordNames,
-    protected readonly tools: EditorTools,
+    protected readonly edits: EditTransactions,
   ) {}
 
   protected abstract find(
@@ -92,7 +92,7 @@ export abstract class RecordEditor<
    */
   async read(
     idOrSlug: string,
-    tx: Prisma.TransactionClient = this.tools.database,
+    tx: Prisma.TransactionClient = this.edits.database,
   ): Promise<Edited<R>> {
     const found = await this.find(tx, idOrSlug);
     if (found) return found;
@@ -101,7 +101,7 @@ export abstract class RecordEditor<
 
   /** @throws ApiError `conflict` if a unique value is taken */
   async create(input: New, admin: Actor): Promise<Edited<R>> {
-    return this.tools.edits.transaction(admin, (tx) => this.createIn(tx, input, admin));
+    return this.edits.transaction(admin, (tx) => this.createIn(tx, input, admin));
   }
 
   /** Creates a record within a transaction of `EditTransactions`. */
@@ -119,7 +119,7 @@ export abstract class RecordEditor<
     change: Change,
     admin: Actor,
   ): Promise<Edited<R>> {
-    return this.tools.edits.transaction(admin, (tx) =>
+    return this.edits.transaction(admin, (tx) =>
       this.changeIn(tx, idOrSlug, precondition, change, admin),
     );
   }
@@ -149,7 +149,7 @@ export abstract class RecordEditor<
     precondition: Precondition,
     admin: Actor,
   ): Promise<Edited<R> | { record: R; revision?: undefined }> {
-    return this.tools.edits.transaction(admin, async (tx) => {
+    return this.edits.transaction(admin, async (tx) => {
       const before = await this.forChange(idOrSlug, precondition, tx);
       await this.retire(tx, before);
       const after = await this.find(tx, before.id);
@@ -171,7 +171,7 @@ export abstract class RecordEditor<
     admin: Actor,
     change: Partial<Change> = {},
   ): Promise<Edited<R>> {
-    return this.tools.edits.transaction(admin, async (tx) => {
+    return this.edits.transaction(admin, async (tx) => {
       const before = await this.forRestoring(idOrSlug, precondition, tx);
       await this.revive!(tx, before, change);
       const after = await this.read(before.id, tx);
@@ -184,7 +184,7 @@ export abstract class RecordEditor<
   protected async forRestoring(
     idOrSlug: string,
     precondition: Precondition,
-    tx: Prisma.TransactionClient = this.tools.database,
+    tx: Prisma.TransactionClient = this.edits.database,
   ): Promise<R> {
     const { record, revision } = await this.read(idOrSlug, tx);
     if (!record.removedAt) {
@@ -198,7 +198,7 @@ export abstract class RecordEditor<
   protected async forChange(
     idOrSlug: string,
     precondition: Precondition,
-    tx: Prisma.TransactionClient = this.tools.database,
+    tx: Prisma.TransactionClient = this.edits.database,
   ): Promise<R> {
     const { record, revision } = await this.read(idOrSlug, tx);
     if (record.removedAt) {
@@ -229,7 +229,7 @@ export abstract class RecordEditor<
   ): Promise<void> {
     const { before, after } = changedFields(was, is);
     if (was && is && Object.keys(after).length === 0) return;
-    await this.tools.audit.record(tx, {
+    await this.edits.audit.record(tx, {
       admin,
       action: `${this.names.kind}.${what}`,
       subjectId: (is ?? was)!.id,

@@ -1,5 +1,4 @@
 import { Injectable, type Type } from '@nestjs/common';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { BusinessChange, NewBusiness } from '#libs/businesses/src/editing/business-input.dto.js';
@@ -56,7 +55,6 @@ export class SuggestionReviewService {
     private readonly deals: DealEditor,
     private readonly edits: EditTransactions,
     private readonly mail: MailService,
-    private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
 
@@ -120,7 +118,7 @@ export class SuggestionReviewService {
       const wasDismissed = await this.suggestions.updateIf('dismissed', id, undone, tx);
       const suggestion = await this.find(id, tx);
       if (!wasDismissed) throw statusConflict(suggestion);
-      await this.audit.record(tx, {
+      await this.edits.audit.record(tx, {
         admin,
         action: 'suggestion.reopen',
         subjectId: id,
@@ -192,7 +190,7 @@ export class SuggestionReviewService {
     after: Prisma.InputJsonObject,
     path?: string,
   ): Promise<void> {
-    await this.audit.record(tx, {
+    await this.edits.audit.record(tx, {
       admin,
       action: after.status === 'accepted' ? 'suggestion.accept' : 'suggestion.dismiss',
       subjectId: id,

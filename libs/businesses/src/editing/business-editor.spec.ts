@@ -2,7 +2,7 @@ import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertCategory } from '../../../../test/support/directory.ts';
-import { editorTools } from '../../../../test/support/editor-tools.ts';
+import { editTransactions } from '../../../../test/support/edit-transactions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
@@ -25,7 +25,7 @@ describe(BusinessEditor.name, () => {
     const clock = new ManualClock();
     const environment = loadEnvironment({});
     editor = new BusinessEditor(
-      editorTools(database, clock),
+      editTransactions(database, clock),
       new BusinessesRepository(database),
       new CategoriesRepository(),
       new BusinessSlugs(new BusinessesRepository(database), environment),

@@ -6,7 +6,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
@@ -50,14 +50,14 @@ const named = ({ id, slug, name }: BusinessDto) => ({ id, slug, name });
 @Injectable()
 export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, BusinessChange> {
   constructor(
-    tools: EditorTools,
+    edits: EditTransactions,
     private readonly businesses: BusinessesRepository,
     private readonly categories: CategoriesRepository,
     private readonly slugs: BusinessSlugs,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
-    super(BUSINESSES, tools);
+    super(BUSINESSES, edits);
   }
 
   /**
@@ -75,7 +75,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     merge: BusinessMerge,
     admin: Actor,
   ): Promise<Edited<BusinessDto>> {
-    return this.tools.edits.transaction(admin, (tx) =>
+    return this.edits.transaction(admin, (tx) =>
       this.mergeIn(tx, idOrSlug, precondition, merge, admin),
     );
   }
@@ -208,12 +208,12 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     { into, gone, events, deals }: Merge,
   ): Promise<void> {
     const entry = { admin, action: 'business.merge' };
-    await this.tools.audit.record(tx, {
+    await this.edits.audit.record(tx, {
       ...entry,
       subjectId: gone.id,
       after: { mergedInto: named(into) },
     });
-    await this.tools.audit.record(tx, {
+    await this.edits.audit.record(tx, {
       ...entry,
       subjectId: into.id,
       after: { merged: named(gone), events, deals },

@@ -5,7 +5,7 @@ import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness } from '../../../../test/support/directory.ts';
-import { editorTools } from '../../../../test/support/editor-tools.ts';
+import { editTransactions } from '../../../../test/support/edit-transactions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
@@ -37,7 +37,7 @@ describe(DealEditor.name, () => {
     for (const slug of ['loon', 'heron']) await insertBusiness(database.pool, { slug });
     const clock = new ManualClock(NOW.getTime());
     editor = new DealEditor(
-      editorTools(database, clock),
+      editTransactions(database, clock),
       new DealsRepository(database),
       new BusinessesRepository(database),
       new References(new BusinessesRepository(database), new CategoriesRepository()),

@@ -6,7 +6,7 @@ import { slugify } from '#libs/text/src/identifiers.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
-import { EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
 import { invalidBody } from '#libs/http/src/errors/api-error.js';
@@ -18,14 +18,14 @@ import type { DealChange, NewDeal } from './deal-input.dto.js';
 @Injectable()
 export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
   constructor(
-    tools: EditorTools,
+    edits: EditTransactions,
     private readonly deals: DealsRepository,
     private readonly businesses: BusinessesRepository,
     private readonly references: References,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
-    super({ kind: 'deal', collection: 'deals' }, tools);
+    super({ kind: 'deal', collection: 'deals' }, edits);
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {

@@ -5,7 +5,7 @@ import { References } from '#libs/businesses/src/editing/references.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
-import { editorTools } from '../../../../test/support/editor-tools.ts';
+import { editTransactions } from '../../../../test/support/edit-transactions.ts';
 import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
@@ -41,7 +41,7 @@ describe(EventEditor.name, () => {
     const clock = new ManualClock(STARTS.getTime());
     const expansions = expansionsWithoutThread(() => meanwhile());
     editor = new EventEditor(
-      editorTools(database, clock),
+      editTransactions(database, clock),
       new EventsRepository(database),
       new References(new BusinessesRepository(database), new CategoriesRepository()),
       clock,

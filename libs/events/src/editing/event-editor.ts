@@ -8,7 +8,7 @@ import { slugify } from '#libs/text/src/identifiers.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
-import { EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
@@ -41,14 +41,14 @@ interface Planned {
 @Injectable()
 export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, EventChange & Planned> {
   constructor(
-    tools: EditorTools,
+    edits: EditTransactions,
     private readonly events: EventsRepository,
     private readonly references: References,
     private readonly clock: Clock,
     private readonly environment: Environment,
     private readonly expansions: ExpansionService,
   ) {
-    super({ kind: 'event', collection: 'events' }, tools);
+    super({ kind: 'event', collection: 'events' }, edits);
   }
 
   override async create(input: NewEvent, admin: Actor): Promise<Edited<EventDto>> {

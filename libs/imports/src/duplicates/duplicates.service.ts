@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { toBusiness } from '#libs/businesses/src/record/stored-record.js';
@@ -29,7 +28,6 @@ export class DuplicatesService {
     private readonly repository: DuplicatesRepository,
     private readonly businesses: BusinessEditor,
     private readonly edits: EditTransactions,
-    private readonly audit: AuditService,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
@@ -86,7 +84,7 @@ export class DuplicatesService {
           ? { decidedById: null, decidedAt: null }
           : { decidedById: admin.id, decidedAt: this.clock.now() };
       await this.repository.update(id, { status, ...decision }, tx);
-      await this.audit.record(tx, {
+      await this.edits.audit.record(tx, {
         admin,
         action: DECISIONS[status].action,
         subjectId: id,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Prisma } from '#libs/database/src/database.js';
-import { EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError, conflictOf, invalidBody } from '#libs/http/src/errors/api-error.js';
@@ -16,12 +16,12 @@ import { SourcesService } from './sources.service.js';
 @Injectable()
 export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChange> {
   constructor(
-    tools: EditorTools,
+    edits: EditTransactions,
     private readonly repository: SourcesRepository,
     private readonly sources: SourcesService,
     private readonly clock: Clock,
   ) {
-    super({ kind: 'source', collection: 'sources' }, tools);
+    super({ kind: 'source', collection: 'sources' }, edits);
   }
 
   /** Returns a page of sources ordered by name. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '#libs/database/src/database.js';
-import { EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
@@ -24,10 +24,10 @@ const MAX_REGIONS = 500;
 @Injectable()
 export class RegionEditor extends RecordEditor<RegionEntryDto, NewRegion, RegionChange> {
   constructor(
-    tools: EditorTools,
+    edits: EditTransactions,
     private readonly regions: RegionsRepository,
   ) {
-    super({ kind: 'region', collection: 'regions' }, tools);
+    super({ kind: 'region', collection: 'regions' }, edits);
   }
 
   /** Returns a page of regions by name. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '#libs/database/src/database.js';
-import { EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError, conflictOf } from '#libs/http/src/errors/api-error.js';
@@ -17,11 +17,11 @@ import type { CategoryChange, NewCategory } from './category-input.dto.js';
 @Injectable()
 export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, CategoryChange> {
   constructor(
-    tools: EditorTools,
+    edits: EditTransactions,
     private readonly categories: CategoriesRepository,
     private readonly references: References,
   ) {
-    super({ kind: 'category', collection: 'categories' }, tools);
+    super({ kind: 'category', collection: 'categories' }, edits);
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '#libs/database/src/database.js';
-import { EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError, conflictOf } from '#libs/http/src/errors/api-error.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
@@ -18,10 +18,10 @@ const MAX_SYNONYMS = 2_000;
 @Injectable()
 export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymChange> {
   constructor(
-    tools: EditorTools,
+    edits: EditTransactions,
     private readonly searches: SearchRepository,
   ) {
-    super({ kind: 'synonym', collection: 'search-synonyms' }, tools);
+    super({ kind: 'synonym', collection: 'search-synonyms' }, edits);
   }
 
   /** Returns a page of synonyms ordered by their first term. */

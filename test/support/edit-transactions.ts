@@ -4,14 +4,11 @@ import type { Clock } from '#libs/config/src/clock.js';
 import type { Database } from '#libs/database/src/database.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
-import { EditTransactions, EditorTools } from '#libs/editing/src/edit-transactions.js';
+import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 
-/** Creates the services of an editor. Its changes move no other process's directory version. */
-export function editorTools(database: Database, clock: Clock): EditorTools {
+/** Creates the transactions of an editor. Its changes move no other process's directory version. */
+export function editTransactions(database: Database, clock: Clock): EditTransactions {
   const version = { moved: () => {} } as DirectoryVersion;
-  return new EditorTools(
-    database,
-    new EditTransactions(database, new DirectoryRepository(database), version),
-    new AuditService(new AuditRepository(database), clock),
-  );
+  const audit = new AuditService(new AuditRepository(database), clock);
+  return new EditTransactions(database, new DirectoryRepository(database), version, audit);
 }
