@@ -8,18 +8,10 @@ describe('the audit log', () => {
 
   beforeAll(async () => {
     key = await issueKey(program, database);
-    await admin('PATCH', `keys/${key.keyId}`, { limitPerHour: 5 });
-    const act = (action: string, json?: object) =>
-      admin('POST', `keys/${key.keyId}/${action}`, json);
-    await act('rotate');
-    await act('suspend', { reason: 'A question.' });
-    await act('resume');
-    await act('revoke', { reason: 'Leaked.' });
+    await admin('POST', `keys/${key.keyId}/revoke`, { reason: 'Leaked.' });
   });
 
   const audit = (filter = '') => admin('GET', `audit${filter}`);
-  const actions = async (filter: string) =>
-    (await audit(filter)).body.data.map(({ action }: any) => action);
 
   it('records who changed what, from where, with the values before and after', async () => {
     const { body } = await audit(`?subjectId=${key.keyId}&action=key.revoke`);
@@ -40,17 +32,6 @@ describe('the audit log', () => {
         after: { state: 'revoked', reason: 'Leaked.' },
       },
     ]);
-  });
-
-  it('lists every action, newest first', async () => {
-    expect(await actions(`?subjectId=${key.keyId}`)).toEqual([
-      'key.revoke',
-      'key.resume',
-      'key.suspend',
-      'key.rotate',
-      'key.change',
-    ]);
-    expect(await actions('?kind=sign-ins')).toEqual(['admin.sign-in']);
   });
 
   it('is available as CSV, up to a maximum length', async () => {
