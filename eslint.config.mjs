@@ -518,6 +518,7 @@ const LIBRARIES = {
     offers: [
       'administration/*',
       'deliveries/*',
+      'expiry/key-expiry',
       'keys.module',
       'limits/*',
       'requests/key-request.dto',

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
-import { type ApiKey, Database } from '#libs/database/src/database.js';
+import { Database } from '#libs/database/src/database.js';
 import { ApiError, invalidBody, noRecord } from '#libs/http/src/errors/api-error.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
+import { shownState } from '#libs/keys/src/expiry/key-expiry.js';
 import { OutgoingError, OutgoingRequests } from '#libs/outgoing/src/outgoing-requests.js';
 import type { RegisteredWebhookDto, WebhookDto } from './webhook.dto.js';
 import { WebhookSecrets } from './webhook-secrets.js';
@@ -57,7 +58,7 @@ export class WebhooksService {
       await this.keys.lock(keyId, tx);
       const key = await this.keys.findById(keyId, tx);
       if (!key) throw noRecord('key', keyId);
-      if (!works(key, now)) {
+      if (shownState(key, now) !== 'active') {
         throw new ApiError('conflict', 'The key does not work, so it can have no webhook.');
       }
       const before = await this.webhooks.remove(keyId, tx);
@@ -99,14 +100,10 @@ export class WebhooksService {
 
 export const noWebhook = () => new ApiError('not_found', 'This key has no webhook.');
 
-function works({ state, expiresAt }: Pick<ApiKey, 'state' | 'expiresAt'>, now: Date): boolean {
-  return state === 'active' && (!expiresAt || expiresAt > now);
-}
-
 function toDto({ key, ...webhook }: WebhookWithKey, now: Date): WebhookDto {
   const { keyId, url, deliveredAt, failures, failingSince, error } = webhook;
   const { disabledAt, createdAt } = webhook;
-  const nextAt = disabledAt || !works(key, now) ? null : webhook.nextAt;
+  const nextAt = disabledAt || shownState(key, now) !== 'active' ? null : webhook.nextAt;
   return {
     keyId,
     keyLabel: key.label,

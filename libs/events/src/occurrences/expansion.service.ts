@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#libs/config/src/start-thread.js';
 import { tryAgainIn } from '#libs/http/src/errors/api-error.js';
+import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
 import { type Expansion, MAX_STEPS, type Window } from '../recurrence/expand.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
 
 const WORKER = 'libs/events/src/occurrences/expansion.worker.js';
 const IDLE_MS = 10_000;
-const MAX_QUEUED = 20;
+const MAX_WAITING = 19;
 const MEMORY_MB = 64;
 
 /** Error for a recurrence rule that no event may have. Its message begins with the field name. */
@@ -24,21 +25,18 @@ export class ExpansionService implements OnApplicationShutdown {
   private readonly deadlineMs = 5_000;
   private worker: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
-  private last: Promise<unknown> = Promise.resolve();
-  private queued = 0;
+  private readonly queue = new TaskQueue({
+    running: 1,
+    waiting: MAX_WAITING,
+    refusal: tryAgainIn(5, 'unavailable', 'Too many events are being saved. Try again shortly.'),
+  });
 
   /**
    * @throws RuleRefusedError if the rule gives no date or takes too long
    * @throws ApiError `unavailable` if the queue is full
    */
-  async expand(schedule: RecurringSchedule, window: Window): Promise<Expansion> {
-    if (this.queued >= MAX_QUEUED) {
-      throw tryAgainIn(5, 'unavailable', 'Too many events are being saved. Try again shortly.');
-    }
-    this.queued++;
-    const turn = this.last.then(() => this.expandNow(schedule, window));
-    this.last = turn.catch(() => undefined).finally(() => this.queued--);
-    return turn;
+  expand(schedule: RecurringSchedule, window: Window): Promise<Expansion> {
+    return this.queue.run(() => this.expandNow(schedule, window));
   }
 
   async onApplicationShutdown(): Promise<void> {
