@@ -13,7 +13,7 @@ import { BusinessesRepository } from './businesses.repository.js';
 import { SearchMatches } from './search/search-matches.js';
 
 /** Result of a scan of a list. */
-export interface Found<T> {
+export interface Scanned<T> {
   /** Directory version in decimal digits. */
   version: string;
   /** Number of businesses in the list. */
@@ -64,7 +64,7 @@ export class BusinessLists {
   ) {}
 
   /** Scans the list of the criteria. */
-  scan<T>(criteria: BusinessCriteria, scan: (list: BusinessList) => Scan<T>): Promise<Found<T>> {
+  scan<T>(criteria: BusinessCriteria, scan: (list: BusinessList) => Scan<T>): Promise<Scanned<T>> {
     return this.read(criteria, scan, async (found) => found);
   }
 
@@ -77,7 +77,7 @@ export class BusinessLists {
   async read<T, R extends { version: string }>(
     criteria: BusinessCriteria,
     scan: (list: BusinessList) => Scan<T>,
-    complete: (found: Found<T>, database: Statements) => Promise<R>,
+    complete: (found: Scanned<T>, database: Statements) => Promise<R>,
   ): Promise<R> {
     const { reads } = this.database;
     let version = await this.version.current();
@@ -106,7 +106,7 @@ export class BusinessLists {
     scan: (list: BusinessList) => Scan<T>,
     version: string | undefined,
     snapshot?: Statements,
-  ): Promise<Found<T> | { version: string }> {
+  ): Promise<Scanned<T> | { version: string }> {
     for (let isWide = false; ; isWide = true) {
       const matches = await this.findMatches(criteria, isWide, version, snapshot);
       if (version !== undefined) await this.index.follow(newest(version, matches?.version));
@@ -152,7 +152,7 @@ export class BusinessLists {
     isWide: boolean,
     matches: DatabaseMatches | undefined,
     scan: (list: BusinessList) => Scan<T>,
-  ): Scan<Found<T> | { version: string } | undefined> {
+  ): Scan<Scanned<T> | { version: string } | undefined> {
     const { version } = directory;
     if (matches && matches.version !== version) return { version };
     const list = yield* this.list(directory, criteria, isWide, matches?.groups);

@@ -8,18 +8,18 @@ import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/di
 import { distancesFrom } from '#libs/directory-index/src/distances.js';
 import { type Facets, facetsOf } from '#libs/directory-index/src/facets.js';
 import { pageOf } from '#libs/directory-index/src/pages.js';
-import type { Found as FoundRecord, Page } from '#libs/directory/src/read-results.js';
+import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import type { Statements } from '#libs/database/src/sql.js';
 import { BusinessesRepository, type StoredRecords } from './businesses.repository.js';
-import { BusinessLists, type Found } from './business-lists.js';
+import { BusinessLists, type Scanned } from './business-lists.js';
 import type { BusinessDto } from './record/business.dto.js';
 import { type StoredRecordsPage, toBusiness, withDistances } from './record/stored-record.js';
 
 /** Page of businesses and the corrected search, or null if it was not corrected. */
 type BusinessesPage = Page<BusinessDto> & Pick<StoredRecordsPage, 'corrected' | 'facets'>;
 
-export type FoundClusters = Clusters & Omit<Found<unknown>, 'value'>;
+export type FoundClusters = Clusters & Omit<Scanned<unknown>, 'value'>;
 
 interface Counted {
   /** Minutes since Monday 00:00 in Minnesota. */
@@ -131,7 +131,7 @@ export class BusinessesService {
    * Finds a business or its tombstone by id, slug or former slug. An id or slug of a merged
    * business leads to the business that it was merged into.
    */
-  async find(idOrSlug: string): Promise<FoundRecord<BusinessDto> | undefined> {
+  async find(idOrSlug: string): Promise<Found<BusinessDto> | undefined> {
     const text = idOrSlug.toLowerCase();
     const found = await this.businesses.find(text);
     if (!found) return undefined;

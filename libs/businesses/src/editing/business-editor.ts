@@ -20,7 +20,7 @@ import type { BusinessDto } from '../record/business.dto.js';
 import { toBusiness } from '../record/stored-record.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
 import type { BusinessMerge } from './business-merge.dto.js';
-import { placeAfter } from './business-place.js';
+import { placeAfter } from './place-after.js';
 import { BUSINESSES, businessInTheWay, BusinessSlugs } from './business-slugs.js';
 import { toColumns } from './to-columns.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#libs/admin/src/audit/audit.service.js';
-import { placeAfter } from '#libs/businesses/src/editing/business-place.js';
+import { placeAfter } from '#libs/businesses/src/editing/place-after.js';
 import { References } from '#libs/businesses/src/editing/references.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { Clock } from '#libs/config/src/clock.js';

@@ -1,6 +1,6 @@
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessChange } from './business-input.dto.js';
-import { placeAfter } from './business-place.js';
+import { placeAfter } from './place-after.js';
 
 const DULUTH = { latitude: 46.7867, longitude: -92.1005 };
 const MINNEAPOLIS = { latitude: 44.9778, longitude: -93.265 };

@@ -16,7 +16,7 @@ import type { DerivationDto, NoticeDto } from './place-remarks.dto.js';
 
 type Placed = Pick<BusinessDto, 'address' | 'location'>;
 
-interface BusinessPlace {
+interface PlaceAfter {
   place: Place;
   /** Values that this change derived. */
   derived: DerivationDto[];
@@ -41,7 +41,7 @@ const FIELDS = {
  * @throws ApiError `invalid_body` if the county is not in Minnesota, the location is not, or the
  * two contradict each other
  */
-export function placeAfter(change: BusinessChange, present?: Placed): BusinessPlace {
+export function placeAfter(change: BusinessChange, present?: Placed): PlaceAfter {
   const before = present ? placeOf(present) : NOWHERE;
   const typed = typedPlace(change);
   const stated = { ...statedPlace(before), ...typed };
