@@ -14,8 +14,8 @@ export interface Category {
   formerSlugs: string[];
 }
 
-/** State of the directory in the database. */
-export interface DirectoryState {
+/** State of the directory in the database, as far as the index needs it. */
+export interface IndexedState {
   /** Directory version, see `DirectoryVersion`. */
   version: string;
   /** Update time of the businesses that the transaction of this version changed. */
@@ -109,8 +109,8 @@ const STATUS_INDEXES = BUSINESS_STATUSES.map(
   (status, index) => `WHEN '${status}' THEN ${index}`,
 ).join(' ');
 
-export async function readState(database: Statements): Promise<DirectoryState> {
-  const { rows } = await database.query<DirectoryState>(
+export async function readState(database: Statements): Promise<IndexedState> {
+  const { rows } = await database.query<IndexedState>(
     `SELECT version::text, changed_at::text AS "changedAt", epoch,
        (SELECT coalesce(max(number), 0) FROM businesses) AS "highestNumber",
        (SELECT coalesce(json_agg(json_build_object(

@@ -10,7 +10,7 @@ import { Database } from '#libs/database/src/database.js';
 import type { Statements } from '#libs/database/src/sql.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import {
-  type DirectoryState,
+  type IndexedState,
   readChanges,
   readOrder,
   readRows,
@@ -174,7 +174,7 @@ export class DirectoryIndex implements OnApplicationBootstrap, OnApplicationShut
 interface Loaded {
   directory: Directory;
   /** State of the database that the directory has. */
-  state: DirectoryState;
+  state: IndexedState;
   /** Number of businesses written to the columns since they were loaded. */
   writes: number;
 }
@@ -219,7 +219,7 @@ async function follow(before: Loaded, snapshot: Statements): Promise<Loaded | un
  * them. `follow` corrects that, because it applies all changes since the state before the first one.
  */
 async function readAll(
-  { highestNumber }: DirectoryState,
+  { highestNumber }: IndexedState,
   reads: Statements,
 ): Promise<{ columns: Columns; orders: Orders }> {
   const columns = new Columns(highestNumber);

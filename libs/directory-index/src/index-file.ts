@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { VERSION } from '#libs/config/src/project-root.js';
-import { type DirectoryState, ORDERS } from './business-rows.repository.js';
+import { type IndexedState, ORDERS } from './business-rows.repository.js';
 import { ARRAY_NAMES, ARRAYS, type ColumnArrays, type ColumnKeys, Columns } from './columns.js';
 import type { Orders } from './directory.js';
 
@@ -17,7 +17,7 @@ const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 interface Header {
   /** Version of the program and the arrays, on which the format depends. */
   format: string;
-  state: DirectoryState;
+  state: IndexedState;
   keys: ColumnKeys;
   /** Number of elements in each column. */
   size: number;
@@ -29,7 +29,7 @@ const FORMAT = [VERSION, ...ARRAY_NAMES.map((name) => name + ARRAYS[name].name)]
 
 /** Content of the index at one state of the directory. */
 interface IndexContent {
-  state: DirectoryState;
+  state: IndexedState;
   columns: Columns;
   orders: Orders;
 }
@@ -54,7 +54,7 @@ export class IndexFile {
     version,
     epoch,
     changedAt,
-  }: DirectoryState): Promise<Omit<IndexContent, 'state'> | undefined> {
+  }: IndexedState): Promise<Omit<IndexContent, 'state'> | undefined> {
     const file = await open(this.path).catch(() => undefined);
     if (!file) return undefined;
     try {
