@@ -7,7 +7,6 @@ import { identityOf } from './candidate.js';
 import { ensureCategories } from './categories.js';
 import { chooseSlugs } from './choose-slugs.js';
 import { type RawRow, writeHistory, writeRawDigests, writeRows } from './source-rows.repository.js';
-import { runInTurn, type Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
 import { identitiesInUse } from './stored-businesses.repository.js';
 import { byPrecedence, combinedRows, isEmptied, type StoredRow } from './stored-row.js';
@@ -251,30 +250,19 @@ export class DirectoryChanges {
   async write(client: PoolClient, now: Date): Promise<void> {
     const changed = [...this.inserts, ...this.updates];
     const categories = await ensureCategories(client, changed);
-    await runInTurn(client, this.statements(changed, categories, now));
-  }
-
-  private *statements(
-    changed: readonly StoredBusiness[],
-    categories: ReadonlyMap<string, string>,
-    now: Date,
-  ): Generator<Statement> {
-    yield* insertBusinesses(this.inserts, now);
-    yield* updateBusinesses(this.updates, now);
-    yield* setRemoved(
-      this.updatesWhere((was, is) => was.isRemoved !== is.isRemoved),
-      now,
+    await insertBusinesses(client, this.inserts, now);
+    await updateBusinesses(client, this.updates, now);
+    const moved = this.updatesWhere((was, is) => was.isRemoved !== is.isRemoved);
+    await setRemoved(client, moved, now);
+    const left = this.updatesWhere(({ values }, { categories }) =>
+      values.categories?.some((name) => !categories.includes(name)),
     );
-    yield* unlinkCategories(
-      this.updatesWhere(({ values }, { categories }) =>
-        values.categories?.some((name) => !categories.includes(name)),
-      ),
-    );
-    yield* linkCategories(changed, categories);
-    yield* writeRows(this.written, this.gone);
-    yield* writeRawDigests(this.reread);
-    yield* writeDuplicates(this.importId, this.duplicates, now);
-    if (this.importId !== null) yield* writeHistory(this.importId, this.history(), now);
+    await unlinkCategories(client, left);
+    await linkCategories(client, changed, categories);
+    await writeRows(client, this.written, this.gone);
+    await writeRawDigests(client, this.reread);
+    await writeDuplicates(client, this.importId, this.duplicates, now);
+    if (this.importId !== null) await writeHistory(client, this.importId, this.history(), now);
   }
 
   private reviseRow(row: StoredRow, change: Partial<StoredRow>): void {
@@ -362,13 +350,20 @@ export class DirectoryChanges {
     }
   }
 
-  private *history(): Generator<object> {
-    for (const { id } of this.inserts) {
-      yield { businessId: id, before: null, after: null, isEdit: false };
-    }
-    for (const { business, before, after } of this.updated()) {
-      yield { businessId: business.id, before, after, isEdit: this.edits.has(business) };
-    }
+  private history(): object[] {
+    const added = Array.from(this.inserts, ({ id }) => ({
+      businessId: id,
+      before: null,
+      after: null,
+      isEdit: false,
+    }));
+    const changed = Array.from(this.updated(), ({ business, before, after }) => ({
+      businessId: business.id,
+      before,
+      after,
+      isEdit: this.edits.has(business),
+    }));
+    return [...added, ...changed];
   }
 }
 

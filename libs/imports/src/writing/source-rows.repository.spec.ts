@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { runInTurn } from './statements.js';
 import { writeHistory } from './source-rows.repository.js';
 
 describe(writeHistory.name, () => {
@@ -14,7 +13,7 @@ describe(writeHistory.name, () => {
     const write = async (before: object | null, after: object | null) => {
       const client = await pool.connect();
       const change = { businessId, before, after, isEdit: false };
-      await runInTurn(client, writeHistory(importId, [change], new Date()));
+      await writeHistory(client, importId, [change], new Date());
       client.release();
     };
     await write({ phone: '1', email: null }, { phone: '2', email: 'a' });

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import type { ImportSource } from './import-source.js';
-import type { Statement } from './statements.js';
 import type { RowMark, StoredRow } from './stored-row.js';
 import type { FieldChanges, Values } from './values.js';
 
@@ -107,32 +106,32 @@ export async function findRowsAfter(
   return rows;
 }
 
-/** Yields the statements that write changed source rows and delete removed ones. */
-export function* writeRows(
-  rows: Iterable<StoredRow>,
-  gone: Iterable<StoredRow>,
-): Generator<Statement> {
-  const written = [...rows];
-  if (written.length > 0) yield { text: UPSERT, values: [JSON.stringify(written)] };
+/** Writes changed source rows and deletes removed ones. */
+export async function writeRows(
+  client: PoolClient,
+  written: ReadonlySet<StoredRow>,
+  gone: ReadonlySet<StoredRow>,
+): Promise<void> {
+  if (written.size > 0) await client.query(UPSERT, [JSON.stringify([...written])]);
+  if (gone.size === 0) return;
   const deleted = [...gone];
-  if (deleted.length === 0) return;
-  yield {
-    text: `DELETE FROM source_rows USING unnest($1::int[], $2::text[]) AS gone(source_id, key)
-           WHERE source_rows.source_id = gone.source_id AND source_rows.key = gone.key`,
-    values: [deleted.map(({ sourceId }) => sourceId), deleted.map(({ key }) => key)],
-  };
+  await client.query(
+    `DELETE FROM source_rows USING unnest($1::int[], $2::text[]) AS gone(source_id, key)
+     WHERE source_rows.source_id = gone.source_id AND source_rows.key = gone.key`,
+    [deleted.map(({ sourceId }) => sourceId), deleted.map(({ key }) => key)],
+  );
 }
 
-/** Yields the statement that notes from which rows the values of unchanged rows were cleaned. */
-export function* writeRawDigests(rows: readonly RawRow[]): Generator<Statement> {
+/** Notes from which rows the values of unchanged rows were cleaned. */
+export async function writeRawDigests(client: PoolClient, rows: readonly RawRow[]): Promise<void> {
   if (rows.length === 0) return;
-  yield {
-    text: `UPDATE source_rows SET raw_digest = r."rawDigest", notes = r.notes
-           FROM jsonb_to_recordset($1::jsonb)
-             AS r("sourceId" int, key text, "rawDigest" text, notes text[])
-           WHERE source_rows.source_id = r."sourceId" AND source_rows.key = r.key`,
-    values: [JSON.stringify(rows)],
-  };
+  await client.query(
+    `UPDATE source_rows SET raw_digest = r."rawDigest", notes = r.notes
+     FROM jsonb_to_recordset($1::jsonb)
+       AS r("sourceId" int, key text, "rawDigest" text, notes text[])
+     WHERE source_rows.source_id = r."sourceId" AND source_rows.key = r.key`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** Returns a page of the rows whose last change an import made, ordered by key. */
@@ -210,26 +209,25 @@ export async function markUndone(
 }
 
 /**
- * Yields the statement that records an import's changes to businesses. Merges them with earlier
- * changes by the same import.
+ * Records an import's changes to businesses. Merges them with earlier changes by the same import.
  */
-export function* writeHistory(
+export async function writeHistory(
+  client: PoolClient,
   importId: string,
-  changes: Iterable<object>,
+  changes: readonly object[],
   now: Date,
-): Generator<Statement> {
-  const written = [...changes];
-  if (written.length === 0) return;
-  yield {
-    text: `INSERT INTO import_changes AS c (import_id, business_id, at, before, after, is_edit)
-           SELECT $1, "businessId", $3, before, after, "isEdit"
-           FROM jsonb_to_recordset($2::jsonb)
-             AS r("businessId" uuid, before jsonb, after jsonb, "isEdit" boolean)
-           ON CONFLICT (import_id, business_id) DO UPDATE
-           SET before = excluded.before || c.before, after = c.after || excluded.after,
-             is_edit = c.is_edit OR excluded.is_edit`,
-    values: [importId, JSON.stringify(written), now],
-  };
+): Promise<void> {
+  if (changes.length === 0) return;
+  await client.query(
+    `INSERT INTO import_changes AS c (import_id, business_id, at, before, after, is_edit)
+     SELECT $1, "businessId", $3, before, after, "isEdit"
+     FROM jsonb_to_recordset($2::jsonb)
+       AS r("businessId" uuid, before jsonb, after jsonb, "isEdit" boolean)
+     ON CONFLICT (import_id, business_id) DO UPDATE
+     SET before = excluded.before || c.before, after = c.after || excluded.after,
+       is_edit = c.is_edit OR excluded.is_edit`,
+    [importId, JSON.stringify(changes), now],
+  );
 }
 
 /** Groups rows by business id in the given order. */

@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { slugify } from '#libs/text/src/identifiers.js';
 import type { Score } from '../matching/score.js';
-import type { Statement } from './statements.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 /**
@@ -30,39 +29,44 @@ const UPDATE = `UPDATE businesses b
   SET ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $2
   FROM ${RECORDSET} WHERE b.id = r.id AND b.revision = r.revision`;
 
-/** Yields the statement that inserts new businesses. */
-export function* insertBusinesses(
+/** Serialization failure (PostgreSQL, Appendix A). The batch is planned again. */
+const CHANGED_MEANWHILE = '40001';
+
+export async function insertBusinesses(
+  client: PoolClient,
   businesses: ReadonlySet<StoredBusiness>,
   now: Date,
-): Generator<Statement> {
+): Promise<void> {
   if (businesses.size === 0) return;
-  yield { text: INSERT, values: [JSON.stringify(Array.from(businesses, toRecord)), now] };
+  await client.query(INSERT, [JSON.stringify(Array.from(businesses, toRecord)), now]);
 }
 
-/**
- * Yields the statement that updates businesses. Running it fails if one of them was changed since
- * it was read.
- */
-export function* updateBusinesses(
+/** @throws a serialization failure if one of the businesses was changed since it was read */
+export async function updateBusinesses(
+  client: PoolClient,
   businesses: ReadonlySet<StoredBusiness>,
   now: Date,
-): Generator<Statement> {
+): Promise<void> {
   if (businesses.size === 0) return;
-  const records = Array.from(businesses, toRecord);
-  yield { text: UPDATE, values: [JSON.stringify(records), now], rows: businesses.size };
+  const records = JSON.stringify(Array.from(businesses, toRecord));
+  const { rowCount } = await client.query(UPDATE, [records, now]);
+  if (rowCount === businesses.size) return;
+  const error = new Error('A business was changed while it was imported.');
+  throw Object.assign(error, { code: CHANGED_MEANWHILE });
 }
 
-/** Yields the statement that marks businesses as removed or restores them. */
-export function* setRemoved(
+/** Marks businesses as removed or restores them. */
+export async function setRemoved(
+  client: PoolClient,
   businesses: readonly StoredBusiness[],
   now: Date,
-): Generator<Statement> {
+): Promise<void> {
   if (businesses.length === 0) return;
-  yield {
-    text: `UPDATE businesses b SET removed_at = CASE WHEN r.removed THEN $3::timestamptz END
-           FROM unnest($1::uuid[], $2::boolean[]) AS r(id, removed) WHERE b.id = r.id`,
-    values: [businesses.map(({ id }) => id), businesses.map(({ isRemoved }) => isRemoved), now],
-  };
+  await client.query(
+    `UPDATE businesses b SET removed_at = CASE WHEN r.removed THEN $3::timestamptz END
+     FROM unnest($1::uuid[], $2::boolean[]) AS r(id, removed) WHERE b.id = r.id`,
+    [businesses.map(({ id }) => id), businesses.map(({ isRemoved }) => isRemoved), now],
+  );
 }
 
 /** Returns the ids of categories by slug. */
@@ -96,67 +100,68 @@ export async function addCategory(
   );
 }
 
-/** Yields the statement that adds businesses to their categories. */
-export function* linkCategories(
+/** Adds businesses to their categories. */
+export async function linkCategories(
+  client: PoolClient,
   businesses: readonly StoredBusiness[],
   ids: ReadonlyMap<string, string>,
-): Generator<Statement> {
+): Promise<void> {
   const links = businesses.flatMap(({ id, categories }) =>
     categories.map((name) => [id, ids.get(slugify(name))]),
   );
   if (links.length === 0) return;
-  yield {
-    text: `INSERT INTO business_categories (business_id, category_id)
-           SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
-    values: [links.map(([business]) => business), links.map(([, category]) => category)],
-  };
+  await client.query(
+    `INSERT INTO business_categories (business_id, category_id)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
+    [links.map(([business]) => business), links.map(([, category]) => category)],
+  );
 }
 
-/** Yields the statement that removes businesses from categories they no longer have. */
-export function* unlinkCategories(businesses: readonly StoredBusiness[]): Generator<Statement> {
+/** Removes businesses from categories they no longer have. */
+export async function unlinkCategories(
+  client: PoolClient,
+  businesses: readonly StoredBusiness[],
+): Promise<void> {
   if (businesses.length === 0) return;
   const left = businesses.flatMap(({ id, categories }) =>
     categories.map((name) => ({ id, slug: slugify(name) })),
   );
-  yield {
-    text: `DELETE FROM business_categories bc USING categories c
-           WHERE bc.business_id = ANY($1) AND c.id = bc.category_id
-             AND (bc.business_id, c.slug) NOT IN (SELECT * FROM unnest($2::uuid[], $3::text[]))`,
-    values: [
-      businesses.map(({ id }) => id),
-      left.map(({ id }) => id),
-      left.map(({ slug }) => slug),
-    ],
-  };
+  await client.query(
+    `DELETE FROM business_categories bc USING categories c
+     WHERE bc.business_id = ANY($1) AND c.id = bc.category_id
+       AND (bc.business_id, c.slug) NOT IN (SELECT * FROM unnest($2::uuid[], $3::text[]))`,
+    [businesses.map(({ id }) => id), left.map(({ id }) => id), left.map(({ slug }) => slug)],
+  );
 }
 
 /**
- * Yields the statements that add likely duplicates to the queue, best scores first. If the queue is
- * full, pairs with a removed business make room.
+ * Adds likely duplicates to the queue, best scores first. If the queue is full, pairs with a removed
+ * business make room.
  */
-export function* writeDuplicates(
+export async function writeDuplicates(
+  client: PoolClient,
   importId: string | null,
   pairs: readonly LikelyDuplicate[],
   now: Date,
-): Generator<Statement> {
+): Promise<void> {
   if (pairs.length === 0) return;
-  yield {
-    text: `DELETE FROM duplicates d
-           WHERE ${COUNT_UNDECIDED} + $1 > ${MAX_UNDECIDED} AND ${UNDECIDED} AND EXISTS
-             (SELECT FROM businesses b
-              WHERE b.id = ANY (ARRAY[d.first_id, d.second_id]) AND b.removed_at IS NOT NULL)`,
-    values: [pairs.length],
-  };
-  yield {
-    text: `INSERT INTO duplicates (id, first_id, second_id, score, reasons, import_id, created_at)
-           SELECT gen_random_uuid(), least("businessId", "otherId"),
-             greatest("businessId", "otherId"), score, reasons, $1, $3
-           FROM jsonb_to_recordset($2::jsonb)
-             AS r("businessId" uuid, "otherId" uuid, score float8, reasons text[])
-           ORDER BY score DESC LIMIT greatest(0, ${MAX_UNDECIDED} - ${COUNT_UNDECIDED})
-           ON CONFLICT (first_id, second_id) DO NOTHING`,
-    values: [importId, JSON.stringify(pairs), now],
-  };
+  await client.query(
+    `DELETE FROM duplicates d
+     WHERE ${COUNT_UNDECIDED} + $1 > ${MAX_UNDECIDED} AND ${UNDECIDED} AND EXISTS
+       (SELECT FROM businesses b
+        WHERE b.id = ANY (ARRAY[d.first_id, d.second_id]) AND b.removed_at IS NOT NULL)`,
+    [pairs.length],
+  );
+  await client.query(
+    `INSERT INTO duplicates (id, first_id, second_id, score, reasons, import_id, created_at)
+     SELECT gen_random_uuid(), least("businessId", "otherId"),
+       greatest("businessId", "otherId"), score, reasons, $1, $3
+     FROM jsonb_to_recordset($2::jsonb)
+       AS r("businessId" uuid, "otherId" uuid, score float8, reasons text[])
+     ORDER BY score DESC LIMIT greatest(0, ${MAX_UNDECIDED} - ${COUNT_UNDECIDED})
+     ON CONFLICT (first_id, second_id) DO NOTHING`,
+    [importId, JSON.stringify(pairs), now],
+  );
 }
 
 function toRecord(business: StoredBusiness): object {
