@@ -4,7 +4,6 @@ import type { Environment } from '#libs/config/src/environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import { Composers } from '#libs/mail/src/deliveries/composers.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
-import { DeliveryQueue } from '#libs/mail/src/deliveries/delivery-queue.js';
 import { DeliverySender } from '#libs/mail/src/deliveries/delivery-sender.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import {
@@ -19,7 +18,7 @@ export class HeldMails {
   readonly composers = new Composers();
   readonly service: MailService;
   private readonly transport = new FailingTransport();
-  private readonly queue: DeliveryQueue;
+  private readonly deliveries: DeliveriesRepository;
   private readonly sender: DeliverySender;
 
   constructor(
@@ -27,12 +26,18 @@ export class HeldMails {
     clock: Clock,
     environment: Environment,
   ) {
-    const deliveries = new DeliveriesRepository(database);
+    this.deliveries = new DeliveriesRepository(database);
     // Silences warnings about failures that tests request.
     Logger.overrideLogger(false);
-    this.service = new MailService(database, deliveries, { wake: () => {} });
-    this.queue = new DeliveryQueue(database, deliveries, clock);
-    this.sender = new DeliverySender(this.queue, this.composers, this.transport, environment);
+    this.service = new MailService(database, this.deliveries, { wake: () => {} });
+    this.sender = new DeliverySender(
+      database,
+      this.deliveries,
+      this.composers,
+      this.transport,
+      clock,
+      environment,
+    );
   }
 
   /** Sets the outcomes of the next attempts, in order; later attempts succeed. */
@@ -47,7 +52,7 @@ export class HeldMails {
       data: { nextAttemptAt: new Date(0) },
     });
     this.transport.read = [];
-    for (const delivery of await this.queue.lease(100)) await this.sender.send(delivery);
+    for (const delivery of await this.deliveries.leaseDue(100)) await this.sender.send(delivery);
     return this.transport.read;
   }
 }

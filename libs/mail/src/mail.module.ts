@@ -5,7 +5,6 @@ import { HttpModule } from '#libs/http/src/http.module.js';
 import { Composers } from './deliveries/composers.js';
 import { MailService } from './mail.service.js';
 import { DeliveriesRepository } from './deliveries/deliveries.repository.js';
-import { DeliveryQueue } from './deliveries/delivery-queue.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
 import { DeliverySender } from './deliveries/delivery-sender.js';
 import { MailTransport } from './transport/mail-transport.js';
@@ -18,7 +17,6 @@ import { transportOf } from './transport/transport-of.js';
     Composers,
     MailService,
     DeliveriesRepository,
-    DeliveryQueue,
     DeliveryWorker,
     DeliverySender,
     {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { UNLEASED, leaseExpiry, likeLiteral } from '#libs/database/src/sql.js';
 import {
   Database,
@@ -176,11 +177,11 @@ export class DeliveriesRepository {
   }
 
   /** Takes the leases on the deliveries that have been due for longest. */
-  leaseDue(leaseId: string, most: number): Promise<LeasedDelivery[]> {
+  leaseDue(most: number): Promise<LeasedDelivery[]> {
     return this.database.$queryRaw<LeasedDelivery[]>`
       UPDATE deliveries
       SET attempts = attempts + 1,
-          lease_id = ${leaseId}::uuid,
+          lease_id = ${randomUUID()}::uuid,
           leased_until = ${leaseExpiry()}
       WHERE id IN (
         SELECT id FROM deliveries

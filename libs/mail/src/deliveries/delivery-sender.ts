@@ -1,27 +1,34 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { Database } from '#libs/database/src/database.js';
 import { LEASE_SECONDS } from '#libs/database/src/sql.js';
 import { isDatabaseUnavailable, quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { contactOf } from '../message/message.js';
 import { render, type Sender } from '../message/render.js';
-import { MailTransport, SendFailure } from '../transport/mail-transport.js';
+import { MailTransport } from '../transport/mail-transport.js';
 import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';
-import type { LeasedDelivery } from './deliveries.repository.js';
-import { DeliveryQueue } from './delivery-queue.js';
+import { DeliveriesRepository, type LeasedDelivery } from './deliveries.repository.js';
+import { type AttemptOutcome, outcomeOf, reasonOf } from './outcome.js';
 
 const LONGEST_SENDING_MS = 120_000;
 
-/** Sends one leased delivery and records its outcome. */
+/**
+ * Sends one leased delivery and records its outcome. No transaction is open while a mail is sent; see
+ * `libs/database/src/sql.ts`.
+ */
 @Injectable()
 export class DeliverySender {
   private readonly logger = new Logger(DeliverySender.name);
   private readonly sender: Sender;
 
   constructor(
-    private readonly queue: DeliveryQueue,
+    private readonly database: Database,
+    private readonly deliveries: DeliveriesRepository,
     private readonly composers: Composers,
     private readonly transport: MailTransport,
+    private readonly clock: Clock,
     environment: Environment,
   ) {
     const { SITE_NAME: siteName, PUBLIC_URL: url } = environment;
@@ -29,7 +36,7 @@ export class DeliverySender {
   }
 
   async send(delivery: LeasedDelivery): Promise<void> {
-    const renewing = new PeriodicTask(() => this.queue.renew(delivery), {
+    const renewing = new PeriodicTask(() => this.deliveries.renew(delivery), {
       everyMs: (LEASE_SECONDS * 1000) / 3,
       logger: quietWhileAway(this.logger),
       failure: `Could not renew the lease on ${delivery.kind} ${delivery.id}.`,
@@ -51,17 +58,22 @@ export class DeliverySender {
       );
       await this.recordSent(delivery, message);
     } catch (error) {
-      await this.noteFailure(delivery, error, message);
+      this.logFailure(delivery, error);
+      await this.settle(delivery, outcomeOf(error, message, delivery.attempt));
     } finally {
       await renewing.stop();
     }
   }
 
   /** Retries while the database is unavailable, because a second email would replace the key in it. */
-  private async recordSent(delivery: LeasedDelivery, { accepted }: ComposedMessage): Promise<void> {
+  private async recordSent(
+    delivery: LeasedDelivery,
+    { accepted: alongside }: ComposedMessage,
+  ): Promise<void> {
     for (let retries = LEASE_SECONDS; ; retries--) {
       try {
-        return await this.queue.markSent(delivery, accepted);
+        const sentAt = this.clock.now();
+        return await this.settle(delivery, { status: 'sent', sentAt, alongside });
       } catch (error) {
         if (retries === 0 || !isDatabaseUnavailable(error)) throw error;
         await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -69,28 +81,17 @@ export class DeliverySender {
     }
   }
 
-  private async noteFailure(
-    delivery: LeasedDelivery,
-    error: unknown,
-    message: ComposedMessage | undefined,
-  ): Promise<void> {
-    const reason = error instanceof Error ? error.message : String(error);
-    const { kind, id, attempt, httpRequestId } = delivery;
-    const isSuperseded = error instanceof NoLongerDue;
-    this.logger[isSuperseded ? 'log' : 'warn']({
-      ...(httpRequestId && { requestId: httpRequestId }),
-      message: `${kind} ${id}, attempt ${attempt}: ${reason}`,
+  /** Does nothing if the lease has expired and another process owns the delivery. */
+  private async settle(delivery: LeasedDelivery, outcome: AttemptOutcome): Promise<void> {
+    await this.database.$transaction(async (tx) => {
+      if (await this.deliveries.settle(delivery, outcome, tx)) await outcome.alongside?.(tx);
     });
-    if (isSuperseded) return this.queue.markSuperseded(delivery, reason);
-    const outcome = error instanceof SendFailure ? error.outcome : 'uncertain';
-    if (outcome === 'rejected' && message?.isCourtesy) {
-      return this.queue.markSuperseded(delivery, reason);
-    }
-    const alongside = outcome === 'uncertain' ? undefined : message?.notTaken;
-    if (outcome === 'rejected') {
-      await this.queue.markFailed(delivery, reason, alongside);
-    } else {
-      await this.queue.postpone(delivery, reason, alongside);
-    }
+  }
+
+  private logFailure({ kind, id, attempt, httpRequestId }: LeasedDelivery, failure: unknown): void {
+    this.logger[failure instanceof NoLongerDue ? 'log' : 'warn']({
+      ...(httpRequestId && { requestId: httpRequestId }),
+      message: `${kind} ${id}, attempt ${attempt}: ${reasonOf(failure)}`,
+    });
   }
 }

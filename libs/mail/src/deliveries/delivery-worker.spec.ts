@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DrainingService } from '#libs/http/src/draining/draining.service.js';
-import type { LeasedDelivery } from './deliveries.repository.js';
-import type { DeliveryQueue } from './delivery-queue.js';
+import type { DeliveriesRepository, LeasedDelivery } from './deliveries.repository.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery-worker.js';
 
@@ -9,7 +8,7 @@ const AT_ONCE = 5;
 
 describe(DeliveryWorker.name, () => {
   let due: number;
-  let lease: jest.Mock<Promise<LeasedDelivery[]>, [number]>;
+  let leaseDue: jest.Mock<Promise<LeasedDelivery[]>, [number]>;
   /** Callbacks that finish the mails in progress, in the order they started. */
   let ends: { resolve: () => void; reject: (error: Error) => void }[];
   let worker: DeliveryWorker;
@@ -21,7 +20,7 @@ describe(DeliveryWorker.name, () => {
     logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     due = 0;
     ends = [];
-    lease = jest.fn(async (most: number) => {
+    leaseDue = jest.fn(async (most: number) => {
       const taken = Math.min(most, due);
       due -= taken;
       return Array.from({ length: taken }, () => ({}) as LeasedDelivery);
@@ -31,7 +30,7 @@ describe(DeliveryWorker.name, () => {
         ends.push({ resolve, reject });
       });
     worker = new DeliveryWorker(
-      { lease } as unknown as DeliveryQueue,
+      { leaseDue } as unknown as DeliveriesRepository,
       { send } as unknown as DeliverySender,
       { timeIsUp: new Promise<void>((resolve) => (timeIsUp = resolve)) } as DrainingService,
     );
@@ -70,7 +69,7 @@ describe(DeliveryWorker.name, () => {
 
   it('polls one at a time, so that it never leases more than it can send', async () => {
     let answer = () => {};
-    lease.mockImplementationOnce(
+    leaseDue.mockImplementationOnce(
       () =>
         new Promise((resolve) => {
           answer = () => resolve(Array.from({ length: AT_ONCE }, () => ({}) as LeasedDelivery));
@@ -79,14 +78,14 @@ describe(DeliveryWorker.name, () => {
     due = AT_ONCE;
     await wake();
     await wake();
-    expect(lease.mock.calls).toEqual([[AT_ONCE]]);
+    expect(leaseDue.mock.calls).toEqual([[AT_ONCE]]);
     answer();
     await settled();
     expect([ends.length, due]).toEqual([AT_ONCE, AT_ONCE]);
   });
 
   it('polls again if woken during a poll', async () => {
-    lease.mockImplementationOnce(async () => {
+    leaseDue.mockImplementationOnce(async () => {
       due = 1;
       worker.wake();
       return [];
@@ -96,7 +95,7 @@ describe(DeliveryWorker.name, () => {
   });
 
   it('polls at startup and every five seconds, even after a failure', async () => {
-    lease.mockRejectedValueOnce(new Error('an internal error'));
+    leaseDue.mockRejectedValueOnce(new Error('an internal error'));
     worker.onApplicationBootstrap();
     await settled();
     due = 1;

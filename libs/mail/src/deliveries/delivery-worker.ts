@@ -7,14 +7,14 @@ import {
 } from '@nestjs/common';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
-import { DeliveryQueue } from './delivery-queue.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliverySender } from './delivery-sender.js';
 
 /** Interval to look for mails that other processes queued and for due retries, in milliseconds. */
 const POLL_MS = 5_000;
 const AT_ONCE = 5;
 
-/** Leases due deliveries from the queue, a few at a time, and has them sent. */
+/** Leases due deliveries, a few at a time, and has them sent. */
 @Injectable()
 export class DeliveryWorker
   implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
@@ -28,7 +28,7 @@ export class DeliveryWorker
   private stopped = false;
 
   constructor(
-    private readonly queue: DeliveryQueue,
+    private readonly deliveries: DeliveriesRepository,
     private readonly sender: DeliverySender,
     private readonly draining: DrainingService,
   ) {}
@@ -59,7 +59,7 @@ export class DeliveryWorker
     try {
       while (this.lookAgain && !this.stopped && this.sending.size < AT_ONCE) {
         this.lookAgain = false;
-        const leased = await this.queue.lease(AT_ONCE - this.sending.size);
+        const leased = await this.deliveries.leaseDue(AT_ONCE - this.sending.size);
         for (const delivery of leased) this.start(this.sender.send(delivery));
       }
     } catch (error) {

@@ -1,7 +1,32 @@
 import fc from 'fast-check';
-import { retryDelaySeconds } from './delivery-queue.js';
+import { SendFailure } from '../transport/mail-transport.js';
+import { outcomeOf, retryDelaySeconds } from './outcome.js';
 
 const ATTEMPTS = 480;
+
+describe(outcomeOf.name, () => {
+  it(`fails after ${ATTEMPTS} attempts, and after the same number once an admin retries it`, () => {
+    const statusAfter = (attempt: number) =>
+      outcomeOf(new SendFailure('deferred', '451 busy'), undefined, attempt).status;
+    expect(statusAfter(ATTEMPTS - 1)).toBe('pending');
+    expect(statusAfter(ATTEMPTS)).toBe('failed');
+    expect(statusAfter(ATTEMPTS + 1)).toBe('pending');
+    expect(statusAfter(2 * ATTEMPTS)).toBe('failed');
+  });
+
+  it('delays each attempt longer', () => {
+    const { retrySeconds } = outcomeOf(new SendFailure('deferred', '451 busy'), undefined, 6);
+    expect(retrySeconds).toBeGreaterThanOrEqual(64);
+    expect(retrySeconds).toBeLessThan(1.2 * 64);
+  });
+
+  it('shortens an error to one line of 500 characters', () => {
+    const kept = (message: string) => outcomeOf(new Error(message), undefined, 1).error;
+    expect(kept(`  550\r\n\tno ${'x'.repeat(500)}`)).toBe(`550 no ${'x'.repeat(493)}…`);
+    expect(kept('x'.repeat(500))).toBe('x'.repeat(500));
+    expect(kept('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
+  });
+});
 
 describe(retryDelaySeconds.name, () => {
   it('starts with seconds and doubles', () => {
