@@ -1,17 +1,15 @@
-import { type INestApplicationContext, Logger } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { basename } from 'node:path';
 import type { Operator } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
-import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
 import { type Complete, SourceInput } from '#libs/imports/src/sources/source-input.dto.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
 import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
-import type { LeasedImport } from '#libs/imports/src/uploads/imports.repository.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
@@ -22,7 +20,6 @@ import { textReport } from '#libs/imports/src/report/text-report.js';
 import { rowsInBatch, runImport } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
-import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { counted } from '#libs/text/src/counted.js';
 import { confirm, expectTerminal } from '../confirm.js';
@@ -56,8 +53,6 @@ const LONGEST_LINE = 5_000;
 const INEXACT =
   'More businesses would change than a dry run can track. For the remaining rows, the outcome of some ' +
   'similar businesses may differ from that of the real import.';
-
-const logger = new Logger('Import');
 
 /** Import that runs in this process. */
 interface Task {
@@ -181,7 +176,14 @@ async function importSource(
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun: dryRun });
   const counted = new ImportProgress(file, writer);
   const bar = new ProgressBar(file);
-  const renewing = leased && renew(imports, leased, counted, cancelled);
+  const renewing =
+    leased &&
+    imports.keep(
+      leased,
+      RENEW_MS,
+      () => counted.record,
+      () => cancelled.abort(),
+    );
   let isWhole: boolean;
   try {
     const note = async (row: RowReport) => {
@@ -205,10 +207,11 @@ async function importSource(
       });
     }
     if (table) await table.close();
-    if (leased) await (isWhole ? imports.finish(leased) : imports.interrupt(leased));
+    // Rows already written are kept.
+    if (leased) await imports.end(leased, isWhole ? 'finished' : 'cancelled');
   } catch (error) {
     if (table) await table.close().catch(() => {});
-    if (leased) await imports.fail(leased, failureOf(error)).catch(() => {});
+    if (leased) await imports.end(leased, 'failed', failureOf(error)).catch(() => {});
     throw error;
   } finally {
     bar.stop();
@@ -227,25 +230,6 @@ async function importSource(
     newCategories: [...writer.newCategories.names],
     isExact: writer.isExact,
   };
-}
-
-/** Renews the lease of the import every few seconds, and aborts the import if it was cancelled. */
-function renew(
-  imports: ImportLeasesService,
-  leased: LeasedImport,
-  counted: ImportProgress,
-  cancelled: AbortController,
-): PeriodicTask {
-  const work = async () => {
-    if (!(await imports.renew(leased, counted.record))) cancelled.abort();
-  };
-  const task = new PeriodicTask(work, {
-    everyMs: RENEW_MS,
-    logger: quietWhileAway(logger),
-    failure: 'Could not renew the lease on the import.',
-  });
-  task.start();
-  return task;
 }
 
 function failureOf(error: unknown): string {

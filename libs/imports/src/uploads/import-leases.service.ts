@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Operator } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database, type Prisma } from '#libs/database/src/database.js';
+import { Database } from '#libs/database/src/database.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import type { SourceInput } from '../sources/source-input.dto.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { UNNAMED } from '../writing/import-source.js';
@@ -16,6 +18,8 @@ export const OPERATOR_LEASE_SECONDS = 180;
 /** Begins, renews and ends the leases of running imports. */
 @Injectable()
 export class ImportLeasesService {
+  private readonly logger = new Logger(ImportLeasesService.name);
+
   constructor(
     private readonly database: Database,
     private readonly repository: ImportsRepository,
@@ -44,6 +48,29 @@ export class ImportLeasesService {
   }
 
   /**
+   * Starts to renew a lease and record the import's progress.
+   *
+   * @param onLost called if the import is cancelled or another process owns it
+   */
+  keep(
+    leased: LeasedImport,
+    everyMs: number,
+    progress: () => ImportRecord | undefined,
+    onLost: () => Promise<void> | void,
+  ): PeriodicTask {
+    const work = async () => {
+      if (!(await this.renew(leased, progress()))) await onLost();
+    };
+    const renewing = new PeriodicTask(work, {
+      everyMs,
+      logger: quietWhileAway(this.logger),
+      failure: `Could not renew the lease on import ${leased.id}.`,
+    });
+    renewing.start();
+    return renewing;
+  }
+
+  /**
    * Renews a lease and records the import's progress.
    *
    * @returns whether the import is unfinished and still owned by this process
@@ -64,44 +91,26 @@ export class ImportLeasesService {
     await this.repository.update(id, progress);
   }
 
-  async finish(leased: LeasedImport): Promise<void> {
-    await this.end(leased, { status: 'finished' });
-  }
-
-  /** @param error sentence shown to the admin who sent the file */
-  async fail(leased: LeasedImport, error: string): Promise<void> {
-    await this.end(leased, { status: 'failed', error });
-  }
-
-  /** Cancels a command-line import that was interrupted. Written rows are kept. */
-  async interrupt(leased: LeasedImport): Promise<void> {
-    await this.end(leased, { status: 'cancelled' });
-  }
-
-  /** Releases an import for the next process. The attempt doesn't count. */
-  async release(leased: LeasedImport): Promise<void> {
-    await this.leave(leased, { status: 'waiting', attempts: leased.attempts - 1 });
+  /**
+   * Ends an import and its lease. An import cancelled in the meantime stays cancelled.
+   *
+   * @param status `waiting` leaves the import to the next process; the attempt doesn't count
+   * @param error sentence shown to the admin who sent the file, if the import failed
+   */
+  async end(
+    leased: LeasedImport,
+    status: 'finished' | 'cancelled' | 'failed' | 'waiting',
+    error?: string,
+  ): Promise<void> {
+    const isOver = status !== 'waiting';
+    const more = isOver ? { finishedAt: this.clock.now() } : { attempts: leased.attempts - 1 };
+    await this.repository.updateLeased(leased, { status, error, ...more }, 'running');
+    await this.repository.free(leased);
   }
 
   /** Fails command-line imports whose lease expired. Written rows are kept. */
   async failExpired(): Promise<void> {
     await this.repository.failExpired(INTERRUPTED, this.clock.now());
-  }
-
-  private async end(
-    leased: LeasedImport,
-    how: { status: 'finished' | 'cancelled' } | { status: 'failed'; error: string },
-  ): Promise<void> {
-    await this.leave(leased, { ...how, finishedAt: this.clock.now() });
-  }
-
-  /** Releases a lease. An import cancelled in the meantime stays cancelled. */
-  private async leave(
-    leased: LeasedImport,
-    data: Prisma.ImportUpdateManyMutationInput,
-  ): Promise<void> {
-    await this.repository.updateLeased(leased, data, 'running');
-    await this.repository.free(leased);
   }
 }
 

@@ -1,8 +1,11 @@
 import { Logger } from '@nestjs/common';
 import type { Environment } from '#libs/config/src/environment.js';
+import type { Database } from '#libs/database/src/database.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import type { SourcesService } from '../sources/sources.service.js';
 import { ImportQueueService } from './import-queue.service.js';
-import type { ImportLeasesService } from './import-leases.service.js';
+import { ImportLeasesService } from './import-leases.service.js';
 import type { ImportUndoService } from './import-undo.service.js';
 import type { LeasedImport, ImportsRepository, SizeRange } from './imports.repository.js';
 import type { UploadFolder } from './upload-folder.js';
@@ -25,10 +28,8 @@ describe(ImportQueueService.name, () => {
   const mocks = () => ({
     lease: jest.fn().mockResolvedValueOnce(leased).mockResolvedValue(undefined),
     renew: jest.fn(async () => true),
-    release: jest.fn(),
-    fail: jest.fn(),
-    finish: jest.fn(),
-    record: jest.fn(),
+    updateLeased: jest.fn<Promise<void>, [LeasedImport, { status?: string }]>(),
+    free: jest.fn(),
     failExpired: jest.fn(),
     forgetChanges: jest.fn(),
     pendingAmong: async () => new Set([leased.id]),
@@ -42,15 +43,19 @@ describe(ImportQueueService.name, () => {
     imports = mocks();
     version = { moved: jest.fn() };
     folder = { remove: jest.fn(), sweep: jest.fn() };
+    const repository = imports as unknown as ImportsRepository;
     queue = new ImportQueueService(
       {} as Environment,
-      imports as unknown as ImportsRepository,
-      imports as unknown as ImportLeasesService,
+      repository,
+      new ImportLeasesService({} as Database, repository, new ManualClock(), {} as SourcesService),
       imports as unknown as ImportUndoService,
       { ...folder, ids: async () => [leased.id], pathOf: () => '' } as unknown as UploadFolder,
       version as unknown as DirectoryVersion,
     );
   });
+  /** Changes that ended imports. */
+  const ends = () =>
+    imports.updateLeased.mock.calls.map(([, data]) => data).filter(({ status }) => status);
   const begin = async () => {
     queue.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(1_000);
@@ -62,12 +67,12 @@ describe(ImportQueueService.name, () => {
     let letRenew = () => {};
     imports.renew.mockImplementation(async () => {
       await new Promise<void>((resolve) => (letRenew = resolve));
-      written.push('progress');
       return true;
     });
     version.moved.mockImplementation(() => written.push('moved'));
-    imports.record.mockImplementation(async () => written.push('record'));
-    imports.finish.mockImplementation(async () => written.push('end'));
+    imports.updateLeased.mockImplementation(async (_leased, { status = 'progress' }) => {
+      written.push(status);
+    });
     await begin();
     await jest.advanceTimersByTimeAsync(1_000);
     endThread({ kind: 'finished' });
@@ -76,27 +81,27 @@ describe(ImportQueueService.name, () => {
     letRenew();
     await jest.advanceTimersByTimeAsync(0);
     // Clients that see the import finished must find its data.
-    expect(written).toEqual(['progress', 'moved', 'record', 'end']);
+    expect(written).toEqual(['progress', 'moved', 'progress', 'finished']);
   });
 
   it('renews the lease while the import runs, and stops it when the lease is lost or it is cancelled', async () => {
     await begin();
     await jest.advanceTimersByTimeAsync(5_000);
     expect(imports.renew).toHaveBeenCalledTimes(5);
-    expect(imports.release).not.toHaveBeenCalled();
+    expect(ends()).toEqual([]);
     imports.renew.mockResolvedValueOnce(false);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(imports.release).toHaveBeenCalledWith(leased);
+    expect(ends()).toMatchObject([{ status: 'waiting', attempts: 0 }]);
   });
 
   it('stops a cancelled import and removes only its file', async () => {
     await begin();
     await queue.drop('other');
-    expect(imports.release).not.toHaveBeenCalled();
+    expect(ends()).toEqual([]);
     expect(folder.remove.mock.calls).toEqual([['other']]);
     await queue.drop(leased.id);
     await jest.advanceTimersByTimeAsync(0);
-    expect(imports.release).toHaveBeenCalledWith(leased);
+    expect(ends()).toMatchObject([{ status: 'waiting', attempts: 0 }]);
     expect(folder.remove.mock.calls).toEqual([['other'], [leased.id]]);
   });
 
@@ -140,10 +145,9 @@ describe(ImportQueueService.name, () => {
     const error = new Error('No such column: secret');
     endThread({ kind: 'failed', error });
     await jest.advanceTimersByTimeAsync(0);
-    expect(imports.fail).toHaveBeenCalledWith(
-      leased,
-      expect.not.stringContaining('secret') as string,
-    );
+    expect(ends()).toMatchObject([
+      { status: 'failed', error: expect.not.stringContaining('secret') as string },
+    ]);
     expect(logged).toHaveBeenCalledWith('The import one failed.', error);
     logged.mockRestore();
   });

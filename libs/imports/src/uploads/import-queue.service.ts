@@ -102,19 +102,19 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   }
 
   private async importOne(leased: LeasedImport, lane: Lane): Promise<void> {
-    if (leased.attempts > MAX_ATTEMPTS) return this.leases.fail(leased, STOPPED_TOO_OFTEN);
+    if (leased.attempts > MAX_ATTEMPTS) return this.leases.end(leased, 'failed', STOPPED_TOO_OFTEN);
     const { DATA_DIR, DATABASE_URL } = this.environment;
     const { id } = leased;
     const environment = { DATA_DIR, DATABASE_URL };
     const task = { ...leased, path: this.folder.pathOf(id), environment };
     const thread = new ImportThread(task, lane);
     this.threads.set(id, thread);
-    const renewing = new PeriodicTask(() => this.renew(leased, thread), {
-      everyMs: RENEW_MS,
-      logger: quietWhileAway(this.logger),
-      failure: `Could not renew the lease on import ${id}.`,
-    });
-    renewing.start();
+    const renewing = this.leases.keep(
+      leased,
+      RENEW_MS,
+      () => thread.record,
+      () => thread.stop(),
+    );
     const outcome = await thread.outcome;
     // A renewal still in progress would overwrite the final progress.
     await renewing.stop();
@@ -126,21 +126,17 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
     await this.conclude(leased, outcome);
   }
 
-  private async renew(leased: LeasedImport, thread: ImportThread): Promise<void> {
-    if (!(await this.leases.renew(leased, thread.record))) await thread.stop();
-  }
-
   private async conclude(leased: LeasedImport, outcome: ImportOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'finished':
-        return this.leases.finish(leased);
+        return this.leases.end(leased, 'finished');
       case 'refused':
-        return this.leases.fail(leased, outcome.sentence);
+        return this.leases.end(leased, 'failed', outcome.sentence);
       case 'failed':
         this.logger.error(`The import ${leased.id} failed.`, outcome.error);
-        return this.leases.fail(leased, FAILED);
+        return this.leases.end(leased, 'failed', FAILED);
       case 'stopped':
-        return this.leases.release(leased);
+        return this.leases.end(leased, 'waiting');
       case 'databaseAway':
       // The import restarts when its lease expires.
     }

@@ -116,17 +116,17 @@ describe('an import', () => {
     const finished = await create();
     const failed = await create();
     const cancelled = await create();
-    await leases.finish(await lease(finished));
-    await leases.fail(await lease(failed), 'It cannot be read.');
+    await leases.end(await lease(finished), 'finished');
+    await leases.end(await lease(failed), 'failed', 'It cannot be read.');
     await imports.cancel(cancelled, admin);
     expect(await leaseAny([finished, failed, cancelled])).toBeUndefined();
     expect(await repository.pendingAmong([finished, failed, cancelled])).toEqual(new Set());
   });
 
   it.each<[string, (leased: LeasedImport) => Promise<unknown>]>([
-    ['finish', (leased) => leases.finish(leased)],
-    ['fail', (leased) => leases.fail(leased, 'Too late.')],
-    ['release', (leased) => leases.release(leased)],
+    ['finish', (leased) => leases.end(leased, 'finished')],
+    ['fail', (leased) => leases.end(leased, 'failed', 'Too late.')],
+    ['release', (leased) => leases.end(leased, 'waiting')],
     ['record', (leased) => leases.record(leased, RECORD)],
     ['renew', (leased) => leases.renew(leased, RECORD)],
   ])('cannot be changed by a process that lost the lease (%s)', async (_what, act) => {
@@ -141,9 +141,9 @@ describe('an import', () => {
   });
 
   it.each<[string, (leased: LeasedImport) => Promise<unknown>]>([
-    ['finish', (leased) => leases.finish(leased)],
-    ['fail', (leased) => leases.fail(leased, 'Too late.')],
-    ['release', (leased) => leases.release(leased)],
+    ['finish', (leased) => leases.end(leased, 'finished')],
+    ['fail', (leased) => leases.end(leased, 'failed', 'Too late.')],
+    ['release', (leased) => leases.end(leased, 'waiting')],
   ])('stays cancelled regardless of its process (%s)', async (_what, act) => {
     const id = await create();
     const leased = await lease(id);
@@ -172,7 +172,7 @@ describe('an import', () => {
     });
     expect(await imports.find(alive.id)).toMatchObject({ status: 'running', bytesRead: 7n });
     expect(await leases.renew(killed, RECORD)).toBe(false);
-    await leases.finish(killed);
+    await leases.end(killed, 'finished');
     expect(await imports.find(killed.id)).toMatchObject({ status: 'failed' });
   });
 
@@ -187,7 +187,7 @@ describe('an import', () => {
     await lapse(begun.id);
     await leases.renew(begun, RECORD);
     expect(await secondsLeft()).toBeGreaterThan(BATCH_DEADLINE / 1_000 + 50);
-    await leases.finish(begun);
+    await leases.end(begun, 'finished');
     expect(await imports.find(begun.id)).toMatchObject({
       status: 'finished',
       finishedAt: clock.now(),
@@ -256,7 +256,7 @@ describe('an import', () => {
         const leased = await lease(id);
         await imports.cancel(id, admin);
         await expect(undo(id)).rejects.toMatchObject(refusal('still stopping'));
-        await (id === stopping ? leases.release(leased) : lapse(id));
+        await (id === stopping ? leases.end(leased, 'waiting') : lapse(id));
         await undo(id);
       }
     });
@@ -334,7 +334,7 @@ describe('an import', () => {
       ids.push(await create());
     }
     await expect(imports.refuseTooMany()).rejects.toMatchObject({ code: 'conflict' });
-    await leases.finish(await lease(...ids));
+    await leases.end(await lease(...ids), 'finished');
     await imports.refuseTooMany();
   });
 
