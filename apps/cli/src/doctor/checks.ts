@@ -53,8 +53,8 @@ export function checkClock(
 
 const MEGABYTE = 1024 ** 2;
 /**
- * Free space for a warning. The write-ahead log grows in files of 16 MB, and an upload can have 200
- * MB.
+ * Free space for a warning. The write-ahead log grows in files of 16 MB, and an upload can have 1
+ * GiB.
  */
 const LITTLE = 1024 * MEGABYTE;
 const TOO_LITTLE = 64 * MEGABYTE;
