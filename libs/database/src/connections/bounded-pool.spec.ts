@@ -44,6 +44,7 @@ describe(BoundedPool.name, () => {
     pool = new BoundedPool({ host: '127.0.0.1', port }, DEADLINE, availability);
   });
   afterEach(async () => {
+    jest.useRealTimers();
     availability.close();
     await pool.close();
     for (const socket of sockets) socket.destroy();
@@ -113,16 +114,12 @@ describe(BoundedPool.name, () => {
 
   it('keeps one connection while nobody uses it, and closes the others', async () => {
     fakeTimers();
-    try {
-      const connections = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
-      for (const connection of connections) connection.release();
-      jest.advanceTimersByTime(10_000);
-      expect(pool.totalCount).toBe(1);
-      jest.advanceTimersByTime(3_600_000);
-      expect(pool.totalCount).toBe(1);
-    } finally {
-      jest.useRealTimers();
-    }
+    const connections = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+    for (const connection of connections) connection.release();
+    jest.advanceTimersByTime(10_000);
+    expect(pool.totalCount).toBe(1);
+    jest.advanceTimersByTime(3_600_000);
+    expect(pool.totalCount).toBe(1);
   });
 
   it('survives connections that break while idle or in use', async () => {
@@ -254,7 +251,13 @@ describe(BoundedPool.name, () => {
     const other = new BoundedPool(pool.options, DEADLINE, availability);
     await other.connectFor(60_000);
     (await other.connect()).release();
-    await other.close();
+    fakeTimers();
+    const closed = jest.fn();
+    void other.close().then(closed);
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(closed).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(closed).toHaveBeenCalled();
     await eventually(() => sockets.length === 2 && sockets.every(({ destroyed }) => destroyed));
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Availability } from '../availability/availability.js';
 import {
@@ -94,10 +93,10 @@ export class BoundedPool extends Pool {
 
   /** Waits briefly for connections in use to be released, and then closes the rest. */
   async close(): Promise<void> {
-    const abandon = new AbortController();
-    const late = delay(CLOSE_TIMEOUT, undefined, { signal: abandon.signal }).catch(() => {});
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT)));
     await Promise.race([this.end(), late]);
-    abandon.abort();
+    clearTimeout(timer);
     for (const client of this.connections.keys()) client.destroy(new Error('Closed'));
   }
 

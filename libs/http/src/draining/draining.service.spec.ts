@@ -67,6 +67,7 @@ describe(DrainingService.name, () => {
     port = Number(new URL(await app.getUrl()).port);
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     jest.useRealTimers();
     await app.close();
   });
@@ -101,9 +102,14 @@ describe(DrainingService.name, () => {
     const silent = await client();
     const half = await client(HEAD_OF_POST);
     await eventually(() => idle.answered().includes('200 OK'));
+    const began = performance.now();
+    const now = jest.spyOn(performance, 'now').mockReturnValue(began);
     draining.begin();
     const finished = draining.finish();
-    await eventually(() => idle.isClosed() && silent.isClosed());
+    await eventually(() => idle.isClosed());
+    expect(silent.isClosed()).toBe(false);
+    now.mockReturnValue(began + 1_000);
+    await eventually(() => silent.isClosed());
     expect(half.isClosed()).toBe(false);
     await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
 
