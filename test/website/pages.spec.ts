@@ -260,6 +260,13 @@ describe('the website', () => {
     const name = await get('/search?q=hotel+ely');
     expect(name.heading).toContain('for “hotel ely”');
     expect(name.links).toContain('/b/new-name');
+    expect((await get('/search?q=ely')).heading).toContain('for “ely”');
+    for (const [place, heading] of [
+      ['iron+range', '24 businesses found in Iron Range'],
+      ['st+louis', '25 businesses found in St. Louis County'],
+    ]) {
+      expect((await get(`/search?q=${place}`)).heading).toBe(heading);
+    }
     const near = await get('/search?q=bakery+near+me');
     expect(near.html).toContain('press “Near me” if you see it');
     expect(near.html).toContain('aria-label="Remove Near me"');

@@ -146,7 +146,8 @@ export class SearchService {
 
   /**
    * Reads a text that is the name of a business as such. Otherwise splits off a place at its end,
-   * unless a business's name begins with the whole text.
+   * unless a business's name begins with the whole text. A place alone is one if no business
+   * matches its words.
    */
   private async readText(
     { asName, ...search }: SearchQuery,
@@ -162,7 +163,12 @@ export class SearchService {
     }
     if (q === undefined || (where ?? city ?? county ?? near) !== undefined) return {};
     const found = knownPlaceAtEnd(q, whole);
-    if (!found) return {};
+    if (!found) {
+      const place = findPlace(q, whole);
+      if (!place || !('isGuess' in place) || place.isGuess) return {};
+      const { version, names } = await this.namesLike(q, now);
+      return names.length > 0 ? { version } : { version, q: undefined, where: q };
+    }
     const split = { q: found.q || undefined, where: found.where };
     if (found.isRegion) return split;
     const { version, names } = await this.namesLike(q, now);
