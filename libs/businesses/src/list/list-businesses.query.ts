@@ -81,7 +81,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
   @ChoicesParameter({
     example: ['bakery', 'cafe'],
     description:
-      'Slugs of categories. Matches businesses in any of them or in their subcategories.',
+      'Categories by slug or name. Matches businesses in any of them or in their subcategories.',
   })
   category?: string[];
 

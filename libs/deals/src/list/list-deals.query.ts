@@ -19,7 +19,7 @@ export class ListDealsQuery extends PageQuery {
 
   @ChoicesParameter({
     example: ['bakery', 'cafe'],
-    description: 'Slugs of categories of the businesses. Includes their subcategories.',
+    description: 'Categories of the businesses, by slug or name. Includes their subcategories.',
   })
   category?: string[];
 

@@ -20,7 +20,7 @@ export class EventFilterQuery {
 
   @ChoicesParameter({
     example: ['farm-shop', 'live-music'],
-    description: 'Category slugs. Subcategories are included.',
+    description: 'Categories by slug or name. Subcategories are included.',
   })
   category?: string[];
 

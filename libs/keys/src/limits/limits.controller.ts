@@ -55,7 +55,7 @@ export class LimitsController {
   @ApiOperation({
     summary: 'Show how much of its limits an address has used',
     description:
-      'Returns one window for API requests without a valid key and one for pages of the website.',
+      'Returns the windows of API requests without a valid key, pages, files, and operator requests.',
   })
   @ApiSuccessList(LimitWindowDto, { description: 'The windows of the address.' })
   async getAddressLimit(@Address() address: string): Promise<Success<LimitWindowDto[]>> {
@@ -65,7 +65,7 @@ export class LimitsController {
   @Post('addresses/:address/limit/clear')
   @ApiOperation({
     summary: 'Reset the limits of an address',
-    description: 'Discards the usage of both windows, API and pages, for all processes.',
+    description: 'Discards the usage of all its windows for all processes.',
   })
   @ApiSuccessList(LimitWindowDto, CLEARED)
   async clearAddressLimit(

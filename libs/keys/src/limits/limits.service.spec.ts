@@ -125,7 +125,7 @@ describe(LimitsService.name, () => {
     });
   });
 
-  it('resets both windows of an address', async () => {
+  it('resets all windows of an address', async () => {
     hit('address:192.0.2.7', 60);
     hit('page:192.0.2.7', 600, 60_000);
     await limits.clearAddress('192.0.2.7', OPERATOR);
