@@ -112,7 +112,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
       'Moves the events, deals, former slugs and pending suggestions of `from` to this business, ' +
       'and its source data, so that later imports do not add it again. Changes nothing else. ' +
       'Then removes `from` and redirects (308) its id and slugs here, in the ' +
-      'API and on the website. Restoring `from` undoes the merge, but does not move anything back.',
+      'API and on the website. Restoring `from` returns its source data to it, and nothing else.',
   })
   @ApiSuccess(BusinessDto, { description: 'The business that remains.', headers: ['ETag'] })
   @ApiConflictResponse({

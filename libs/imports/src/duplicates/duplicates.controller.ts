@@ -41,7 +41,7 @@ export class DuplicatesController {
     summary: 'Merge the businesses of a pair',
     description:
       'Merges the other business into the one to keep, like merging two businesses by id or slug. ' +
-      'Restoring the removed business undoes the merge.',
+      'Restoring the removed business returns its source data to it, and nothing else.',
   })
   async mergeDuplicate(
     @EntityId('likely duplicate') id: string,

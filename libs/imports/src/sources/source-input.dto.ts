@@ -20,7 +20,7 @@ export class SourceInput {
     max: 200,
     optional: true,
     example: 'MIT',
-    description: "The source's licence.",
+    description: "License of the source's data.",
   })
   licence?: string;
 
