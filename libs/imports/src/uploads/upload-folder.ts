@@ -16,8 +16,8 @@ export const MAX_UPLOAD = 1024 ** 3;
 /** Suffix of files still being uploaded. */
 const PART = '.part';
 /**
- * Time in milliseconds without a write after which a file counts as abandoned. Uploads and fetches
- * fail after a minute without a byte.
+ * Time in milliseconds without a write after which a file counts as abandoned. Uploads fail
+ * after 30 s without a byte, and fetches after a minute.
  */
 const ABANDONED_AFTER = 120_000;
 
