@@ -98,7 +98,9 @@ describe('limits counted in memory', () => {
     await limits.restart(async ({ stop }) => {
       await stop();
       const { stdout } = await limits.mnbd('clear', limits.keyId());
-      expect(stdout).toContain('No server is running. The next one will start from zero.');
+      expect(stdout).toContain(
+        'No server is running with these settings. The next one will start from zero.',
+      );
       expect((await limits.mnbd('show', limits.keyId())).stdout).toMatch(/ 3 +0 +3$/m);
     });
     expect(await limits.use()).toBe(200);

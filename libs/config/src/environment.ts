@@ -195,10 +195,7 @@ export class Environment {
   /** URL of a replica of the database in DATABASE_URL. Reads use it if it is set. */
   @GoesWith<Environment>(
     ({ DATABASE_READ_URL, DATABASE_URL }) => !DATABASE_READ_URL || Boolean(DATABASE_URL),
-    {
-      message:
-        'DATABASE_READ_URL is the replica of the server in DATABASE_URL. Set both or neither.',
-    },
+    { message: 'DATABASE_READ_URL is the replica of a server. Name that one in DATABASE_URL.' },
   )
   @IsOptional()
   @PostgresUrl()

@@ -239,7 +239,7 @@ describe(loadEnvironment.name, () => {
       DATABASE_READ_URL,
     });
     expect(messageOf({ DATABASE_READ_URL })).toBe(
-      'DATABASE_READ_URL is the replica of the server in DATABASE_URL. Set both or neither.',
+      'DATABASE_READ_URL is the replica of a server. Name that one in DATABASE_URL.',
     );
   });
 

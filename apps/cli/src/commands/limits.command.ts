@@ -87,7 +87,7 @@ async function withLimits(
       return work(limitsOver(windows, services), idOf, async () =>
         (await windows.areTaken())
           ? 'The server has applied the reset.'
-          : 'No server is running. The next one will start from zero.',
+          : 'No server is running with these settings. The next one will start from zero.',
       );
     }
     const windows = await RedisStorage.open(REDIS_URL);
