@@ -72,10 +72,7 @@ export function eventOf(input: EventInput, now: Date): Prisma.InputJsonObject {
   const startsAt = instantOf(startsOn, input.startsAt);
   const endsAt = instantOf(endsOn, input.endsAt);
   if (isPastMidnight && endsAt.getTime() - startsAt.getTime() > LONGEST_NIGHT) {
-    throw invalidBody(
-      'endsAt',
-      `${input.endsAt} is before ${input.startsAt}. Send the last day too.`,
-    );
+    throw invalidBody('endsAt', 'The event would last more than 12 hours. Send its last day too.');
   }
   if (endsAt <= startsAt) throw invalidBody('endsOn', 'The event ends before it starts.');
   if (endsAt <= now) throw invalidBody(input.endsOn ? 'endsOn' : 'startsOn', 'The event is over.');

@@ -91,7 +91,7 @@ export class ChangesController {
         // While the database is unavailable, no change is known.
         const version = await this.version.current().catch(() => page.version);
         // A new version may contain no change that matches the query.
-        if (version !== page.version) page = await read();
+        if (version !== page.version && !hasLeft) page = await read();
       }
       return page;
     } finally {

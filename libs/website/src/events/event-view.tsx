@@ -14,7 +14,7 @@ interface Properties {
   event: EventDto;
   /** Upcoming occurrences. */
   dates: readonly EventDto[];
-  /** True if all upcoming occurrences are canceled. */
+  /** True if the next occurrence, or the only one, is canceled. */
   isCanceled: boolean;
   streets?: StreetPicture;
 }
