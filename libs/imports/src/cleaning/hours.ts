@@ -1,8 +1,10 @@
 import {
-  minuteOfDay,
-  type Period,
+  DAY,
   type Day,
   DAYS,
+  minuteOfDay,
+  type Period,
+  timeOfDay,
 } from '#libs/directory-index/src/opening-hours.js';
 import { EVERY_DAY, HOLIDAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 import { jsonList, textOf } from './text.js';
@@ -146,9 +148,7 @@ class Rules {
   }
 }
 
-/** Durations in minutes. */
-const HALF_A_DAY = 12 * 60;
-const DAY = 24 * 60;
+const HALF_A_DAY = DAY / 2;
 /** Earliest opening hour assumed without "am". */
 const EARLIEST = 6;
 /** Longest likely period in minutes. */
@@ -175,7 +175,7 @@ function periodOf(from: Time, to: Time, isLater: boolean): Period | undefined {
     if (closes <= opens && closes + HALF_A_DAY > opens) closes += HALF_A_DAY;
   }
   if (opens >= DAY) return undefined;
-  return { opens: clockTime(opens), closes: clockTime(closes % DAY) };
+  return { opens: timeOfDay(opens), closes: timeOfDay(closes) };
 }
 
 /** Reports whether a period is longer than 18 hours, but not a whole day: `08:00-05:00`. */
@@ -187,11 +187,6 @@ export function isUnlikely({ opens, closes }: OpeningHours): boolean {
 function minutesOf({ hour, minute, half }: Time): number {
   const hours = half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
   return hours * 60 + minute;
-}
-
-function clockTime(minutes: number): string {
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
 function fromJson(text: string): Week | null {
@@ -208,5 +203,5 @@ function fromJson(text: string): Week | null {
 function jsonTime(value: unknown): string | null {
   const [, hour, minute] = /^(\d{1,2}):([0-5]\d)$/.exec(textOf(value)) ?? [];
   if (!hour || Number(hour) > 24 || (hour === '24' && minute !== '00')) return null;
-  return clockTime((Number(hour) * 60 + Number(minute)) % DAY);
+  return timeOfDay(Number(hour) * 60 + Number(minute));
 }

@@ -1,13 +1,10 @@
-import { minuteOfDay, DAYS } from '#libs/directory-index/src/opening-hours.js';
+import { DAYS, minuteOfDay, timeOfDay } from '#libs/directory-index/src/opening-hours.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { FormState } from './form.js';
 import { CLOSED, SAME, selectsOf } from './week.js';
 
 /** Times of day in steps of half an hour. */
-const TIMES = Array.from({ length: 48 }, (_, index) => {
-  const hour = String(Math.floor(index / 2)).padStart(2, '0');
-  return `${hour}:${index % 2 ? '30' : '00'}`;
-});
+const TIMES = Array.from({ length: 48 }, (_, index) => timeOfDay(index * 30));
 
 interface Properties {
   page: PageContext;
