@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import {
   colourAmid,
   coloursIn,
@@ -574,6 +574,21 @@ describe('the map', () => {
           await page.locator('.preview').getByText('Cafe 01').waitFor();
           expect(await page.locator('.map .pin.marked[href="/b/cafe-1"]').count()).toBe(1);
           expect(await isSamePage()).toBe(true);
+        });
+
+        it('offers to search the moved area, also after the response to an earlier click', async () => {
+          await open('/map?where=Duluth');
+          await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
+          const held = new Promise<Route>((resolve) => void page.route('**/map?*&b=*', resolve));
+          await page.locator('.map-list .card a').first().click();
+          const response = await held;
+          await canvas().focus();
+          await page.keyboard.press('+');
+          const button = page.getByRole('button', { name: 'Search this area' });
+          await button.waitFor();
+          await response.continue();
+          await page.locator('.preview').waitFor();
+          expect(await button.isVisible()).toBe(true);
         });
 
         it.each([

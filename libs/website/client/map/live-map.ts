@@ -192,9 +192,9 @@ export class LiveMap {
       .then((next) => {
         this.shown = viewIn(next.querySelector<HTMLElement>('.map')!);
         showParts(next);
-        this.searchHere.hidden = true;
         this.readMarkers();
         if (follows) this.map.jumpTo(cameraOf(this.shown));
+        this.searchHere.hidden = this.asIMove.checked || this.isAt(this.position());
         onShown?.();
       })
       .catch((error: unknown) => {
