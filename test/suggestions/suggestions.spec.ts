@@ -275,7 +275,7 @@ describe('visitors’ suggestions', () => {
 
   it('can add a deal of a business named by the address of its page', async () => {
     const { id: businessId, slug } = await someBusiness();
-    await suggestDeal({ business: `https://directory.example/es/b/${slug}` });
+    await suggestDeal({ business: `https://directory.example/es/b/${slug}?confirmed=yes` });
     const suggestion = await newest();
     expect(suggestion).toMatchObject({
       about: 'deal',

@@ -103,7 +103,7 @@ export class SuggestionsService {
 
   /** Finds a business by its slug or the address of its page. */
   private async businessOf(text: string): Promise<{ id: string; slug: string } | null> {
-    const slug = /(?:^|\/b\/)([a-z0-9-]+)$/.exec(text)?.[1];
+    const slug = /(?:^|\/b\/)([a-z0-9-]+)(?:[/?#].*)?$/.exec(text)?.[1];
     if (!slug) return null;
     return this.businesses.findPresent(slug);
   }
