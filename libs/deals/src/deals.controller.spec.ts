@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
@@ -52,7 +53,7 @@ describe(DealsController.name, () => {
     );
   const list = async (at: Date | 'now' = 'now') => {
     const { read, until } = deals.listDeals({ at, page: 1, limit: 20 });
-    const { data } = (await read()).body as { data: { title: string }[] };
+    const { data } = (await read({} as FastifyRequest)).body as { data: { title: string }[] };
     return { titles: data.map(({ title }) => title), until };
   };
 

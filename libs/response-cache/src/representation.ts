@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryRecord, Found, Page } from '#libs/directory/src/read-results.js';
 import { success, successPage } from '#libs/http/src/envelope.js';
@@ -40,7 +41,7 @@ export class CacheableRead {
    * the representation can set it instead if it depends on the data
    */
   constructor(
-    readonly read: () => Promise<Representation>,
+    readonly read: (request: FastifyRequest) => Promise<Representation>,
     readonly until?: Date,
   ) {}
 }

@@ -62,7 +62,7 @@ export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> 
     const directoryRead = await firstValueFrom(next.handle());
     const once = `${version} ${key}`;
     const start = () => {
-      const reading = this.read(directoryRead, coding)
+      const reading = this.read(directoryRead, request, coding)
         .then((response) => this.store(key, version, response, responses))
         .finally(() => this.underWay.delete(once));
       this.underWay.set(once, reading);
@@ -73,8 +73,12 @@ export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> 
     return join() ?? this.reads.run(request, () => join() ?? start());
   }
 
-  private async read(directoryRead: CacheableRead, coding: ContentCoding): Promise<CachedResponse> {
-    const representation = await directoryRead.read();
+  private async read(
+    directoryRead: CacheableRead,
+    request: FastifyRequest,
+    coding: ContentCoding,
+  ): Promise<CachedResponse> {
+    const representation = await directoryRead.read(request);
     const { version, body, caching, contentType = JSON_TYPE, headers, movedTo } = representation;
     const until = representation.until ?? directoryRead.until;
     const bytes = await encode(bytesOf(body), coding);

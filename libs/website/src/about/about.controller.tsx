@@ -1,5 +1,4 @@
-import { Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get } from '@nestjs/common';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
@@ -17,22 +16,22 @@ export class AboutController {
   ) {}
 
   @Get('privacy')
-  privacy(@Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, 'privacy');
+  privacy(): CacheableRead {
+    return this.answer('privacy');
   }
 
   @Get('accessibility')
-  accessibility(@Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, 'accessibility');
+  accessibility(): CacheableRead {
+    return this.answer('accessibility');
   }
 
   @Get('credits')
-  credits(@Req() request: FastifyRequest): CacheableRead {
-    return this.answer(request, 'credits');
+  credits(): CacheableRead {
+    return this.answer('credits');
   }
 
-  private answer(request: FastifyRequest, name: AboutPage): CacheableRead {
-    return this.pages.respond(request, async (page) => {
+  private answer(name: AboutPage): CacheableRead {
+    return this.pages.respond(async (page) => {
       const { writeTo, askOperator, pages } = page.t.about;
       const { supportEmail } = page;
       const version = await this.version.current();

@@ -1,5 +1,4 @@
-import { Get, Param, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Param, Query } from '@nestjs/common';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
@@ -45,18 +44,14 @@ export class BusinessPageController {
   ) {}
 
   @Get('b/:slug')
-  get(
-    @Param('slug') slug: string,
-    @Query() query: Record<string, unknown>,
-    @Req() request: FastifyRequest,
-  ): CacheableRead {
+  get(@Param('slug') slug: string, @Query() query: Record<string, unknown>): CacheableRead {
     const thanks = THANKS.find((name) => query[name] !== undefined);
-    return this.pages.respond(request, (page) => this.view(page, slug, thanks));
+    return this.pages.respond((page) => this.view(page, slug, thanks));
   }
 
   /** Serves a summary for a frame on another site, such as a preview in a reconciliation tool. */
   @Get('embed/b/:slug')
-  embed(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
+  embed(@Param('slug') slug: string): CacheableRead {
     const view = async (page: PageContext): Promise<View> => {
       const { record: business, version } = await findBusiness(this.businesses, slug);
       return {
@@ -69,7 +64,7 @@ export class BusinessPageController {
         body: <BusinessCard page={page} business={business} />,
       };
     };
-    return this.pages.respond(request, view, EMBED_HEADERS);
+    return this.pages.respond(view, EMBED_HEADERS);
   }
 
   private async view(

@@ -1,5 +1,4 @@
-import { Get, Param, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Param } from '@nestjs/common';
 import { renderSVG } from 'uqr';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
@@ -19,8 +18,8 @@ export class ContactController {
   ) {}
 
   @Get('b/:slug.vcf')
-  contact(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, slug, '.vcf', (business, address) => ({
+  contact(@Param('slug') slug: string): CacheableRead {
+    return this.respond(slug, '.vcf', (business, address) => ({
       body: vCard(business, address),
       contentType: `${VCARD}; charset=utf-8`,
       headers: { 'Content-Disposition': `inline; filename="${business.slug}.vcf"` },
@@ -29,15 +28,14 @@ export class ContactController {
 
   /** Draws a QR code with the address of the business's page. */
   @Get('b/:slug/qr.svg')
-  qrCode(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, slug, '/qr.svg', (_, address) => ({
+  qrCode(@Param('slug') slug: string): CacheableRead {
+    return this.respond(slug, '/qr.svg', (_, address) => ({
       body: renderSVG(address, { border: 4 }),
       contentType: SVG,
     }));
   }
 
   private respond(
-    request: FastifyRequest,
     slug: string,
     ending: string,
     represent: (
@@ -45,7 +43,7 @@ export class ContactController {
       address: string,
     ) => Pick<Representation, 'body' | 'contentType' | 'headers'>,
   ): CacheableRead {
-    return this.pages.file(request, async (page) => {
+    return this.pages.file(async (page) => {
       const { record, version } = await findBusiness(this.businesses, slug);
       const path = `/b/${record.slug}`;
       return {

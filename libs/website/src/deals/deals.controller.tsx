@@ -1,5 +1,4 @@
-import { Get, Param, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Param, Query } from '@nestjs/common';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
@@ -29,14 +28,14 @@ export class DealsPageController {
   ) {}
 
   @Get('deals')
-  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  list(@Query() query: Record<string, unknown>): CacheableRead {
     const search = readSearch(query);
-    return this.pages.respond(request, (page) => this.listView(page, search));
+    return this.pages.respond((page) => this.listView(page, search));
   }
 
   @Get('deals/:slug')
-  get(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.pages.respond(request, async (page): Promise<View> => {
+  get(@Param('slug') slug: string): CacheableRead {
+    return this.pages.respond(async (page): Promise<View> => {
       const { version, record: deal } = expectRecord(
         await this.deals.find(slug),
         { kind: 'deal', name: 'title', idOrSlug: slug },

@@ -1,7 +1,6 @@
-import { Get, Req } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type FastifyAdapter, RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { FEED_FORMATS, writeFeed } from '../feeds/feed.js';
@@ -23,8 +22,8 @@ export class ChangelogController {
 
   @Get('developers/changelog.json')
   @RouteConfig({ isCrossOrigin: true })
-  json(@Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, JSON_TYPE, (page) =>
+  json(): CacheableRead {
+    return this.respond(JSON_TYPE, (page) =>
       JSON.stringify({
         apiVersion: 'v1',
         changes: CHANGES.map((change) => ({ date: change.date, text: textIn(page, change) })),
@@ -34,8 +33,8 @@ export class ChangelogController {
   }
 
   @Get('developers/changelog.atom')
-  atom(@Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, FEED_FORMATS.atom.type, (page) =>
+  atom(): CacheableRead {
+    return this.respond(FEED_FORMATS.atom.type, (page) =>
       writeFeed(page, 'atom', {
         title: page.t.developers.changelog,
         description: page.t.developers.changelog,
@@ -56,12 +55,8 @@ export class ChangelogController {
     );
   }
 
-  private respond(
-    request: FastifyRequest,
-    type: string,
-    write: (page: PageContext) => string,
-  ): CacheableRead {
-    return this.pages.file(request, async (page) => ({
+  private respond(type: string, write: (page: PageContext) => string): CacheableRead {
+    return this.pages.file(async (page) => ({
       version: await this.version.current(),
       body: write(page),
       contentType: `${type}; charset=utf-8`,

@@ -1,5 +1,4 @@
-import { Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get } from '@nestjs/common';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { FEED_FORMATS } from '../feeds/feed.js';
@@ -21,8 +20,8 @@ export class DevelopersController {
   ) {}
 
   @Get('developers')
-  guide(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.respond(request, async (page) => {
+  guide(): CacheableRead {
+    return this.pages.respond(async (page) => {
       const prose = this.guides.for(page);
       const { contents, developers } = page.t;
       return {
@@ -46,8 +45,8 @@ export class DevelopersController {
   }
 
   @Get('developers.md')
-  markdown(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.file(request, async (page) => ({
+  markdown(): CacheableRead {
+    return this.pages.file(async (page) => ({
       version: await this.version.current(),
       body: toMarkdown(this.guides.for(page), page.origin),
       contentType: `${MARKDOWN}; charset=utf-8`,

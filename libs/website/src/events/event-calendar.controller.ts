@@ -1,5 +1,4 @@
-import { Get, Param, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Param, Query } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
@@ -28,9 +27,9 @@ export class EventCalendarController {
 
   /** Returns a subscription to events from today on, with the same filters as the calendar page. */
   @Get('events.ics')
-  all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  all(@Query() query: Record<string, unknown>): CacheableRead {
     const { isFree, search: requested } = readCalendar(query);
-    return this.pages.file(request, async (page) => {
+    return this.pages.file(async (page) => {
       const today = localDate(page.now);
       const interpreted = await this.searches.interpretForFile(requested, page.now);
       const { search } = interpreted;
@@ -49,8 +48,8 @@ export class EventCalendarController {
   }
 
   @Get('events/:slug.ics')
-  one(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.pages.file(request, async () => {
+  one(@Param('slug') slug: string): CacheableRead {
+    return this.pages.file(async () => {
       const { version, record } = expectRecord(
         await this.events.find(slug),
         { kind: 'event', name: 'name', idOrSlug: slug },

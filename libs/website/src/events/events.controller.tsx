@@ -1,5 +1,4 @@
-import { Get, Param, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Param, Query } from '@nestjs/common';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { oldest } from '#libs/directory/src/read-results.js';
@@ -51,14 +50,14 @@ export class EventsPageController {
   ) {}
 
   @Get('events')
-  calendar(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  calendar(@Query() query: Record<string, unknown>): CacheableRead {
     const calendar = readCalendar(query);
-    return this.pages.respond(request, (page) => this.calendarView(page, calendar));
+    return this.pages.respond((page) => this.calendarView(page, calendar));
   }
 
   @Get('events/:slug')
-  get(@Param('slug') slug: string, @Req() request: FastifyRequest): CacheableRead {
-    return this.pages.respond(request, (page) => this.eventView(page, slug));
+  get(@Param('slug') slug: string): CacheableRead {
+    return this.pages.respond((page) => this.eventView(page, slug));
   }
 
   private async calendarView(page: PageContext, calendarQuery: CalendarQuery): Promise<View> {

@@ -1,5 +1,4 @@
-import { Get, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Query } from '@nestjs/common';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
@@ -32,32 +31,27 @@ export class FeedsController {
   ) {}
 
   @Get('deals.atom')
-  dealsAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, query, 'deals', 'atom');
+  dealsAsAtom(@Query() query: Parameters): CacheableRead {
+    return this.respond(query, 'deals', 'atom');
   }
 
   @Get('new.atom')
-  newAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, query, 'new', 'atom');
+  newAsAtom(@Query() query: Parameters): CacheableRead {
+    return this.respond(query, 'new', 'atom');
   }
 
   @Get('new.rss')
-  newAsRss(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, query, 'new', 'rss');
+  newAsRss(@Query() query: Parameters): CacheableRead {
+    return this.respond(query, 'new', 'rss');
   }
 
   @Get('new.json')
-  newAsJson(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(request, query, 'new', 'json');
+  newAsJson(@Query() query: Parameters): CacheableRead {
+    return this.respond(query, 'new', 'json');
   }
 
-  private respond(
-    request: FastifyRequest,
-    query: Parameters,
-    list: 'new' | 'deals',
-    format: FeedFormat,
-  ): CacheableRead {
-    return this.pages.file(request, async (page) => {
+  private respond(query: Parameters, list: 'new' | 'deals', format: FeedFormat): CacheableRead {
+    return this.pages.file(async (page) => {
       const interpreted = await this.searches.interpretFilters(readSearch(query), page.now);
       const search = { ...interpreted.search, page: 1 };
       const { version, entries, until } =

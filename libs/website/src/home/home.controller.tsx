@@ -1,5 +1,4 @@
-import { Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get } from '@nestjs/common';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
@@ -30,8 +29,8 @@ export class HomeController {
   ) {}
 
   @Get()
-  home(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.respond(request, async (page) => {
+  home(): CacheableRead {
+    return this.pages.respond(async (page) => {
       const { now, t } = page;
       const week = { from: now, to: new Date(now.getTime() + WEEK) };
       const newestCriteria = await this.newest.criteria({}, now, true);

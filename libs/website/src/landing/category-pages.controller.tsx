@@ -1,5 +1,4 @@
 import { Get, Param, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
@@ -19,8 +18,8 @@ export class CategoryPagesController {
   ) {}
 
   @Get('categories')
-  categories(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.respond(request, async (page) => {
+  categories(): CacheableRead {
+    return this.pages.respond(async (page) => {
       const { landing } = page.t;
       const whole = await this.searches.whole(page.now);
       return {

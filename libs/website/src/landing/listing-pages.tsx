@@ -55,7 +55,7 @@ export class ListingPages {
     describe: (page: PageContext, whole: Facets) => Landing,
   ): CacheableRead {
     const number = readPage(request.query);
-    return this.pages.respond(request, async (page): Promise<View> => {
+    return this.pages.respond(async (page): Promise<View> => {
       const whole = await this.searches.whole(page.now);
       const present = pathOf(await this.presentSlugs(named, page, whole));
       if (present !== pathOf(named)) {

@@ -1,5 +1,4 @@
 import { Get, Param, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { matchesPlace } from '#libs/geography/src/place-names.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Pages } from '../pages/pages.js';
@@ -22,9 +21,9 @@ export class PlacePagesController {
   ) {}
 
   @Get('cities')
-  cities(@Query('q') text: unknown, @Req() request: FastifyRequest): CacheableRead {
+  cities(@Query('q') text: unknown): CacheableRead {
     const q = typeof text === 'string' ? text.slice(0, LONGEST_FILTER) : undefined;
-    return this.pages.respond(request, async (page) => {
+    return this.pages.respond(async (page) => {
       const { landing } = page.t;
       const { version, cities, counties } = await this.searches.whole(page.now);
       const isEmpty = !!q && ![...cities, ...counties].some(({ name }) => matchesPlace(name, q));

@@ -1,5 +1,4 @@
-import { Get, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Query } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -34,7 +33,7 @@ export class MapController {
   }
 
   @Get('map')
-  map(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  map(@Query() query: Record<string, unknown>): CacheableRead {
     const searchQuery = readSearch(query);
     const state = readMapState(query);
     const { position } = state;
@@ -59,6 +58,6 @@ export class MapController {
         body: <MapView {...properties} />,
       };
     };
-    return this.pages.respond(request, makeView, this.headers);
+    return this.pages.respond(makeView, this.headers);
   }
 }

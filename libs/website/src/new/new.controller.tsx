@@ -1,5 +1,4 @@
-import { Get, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Query } from '@nestjs/common';
 import { oldest } from '#libs/directory/src/read-results.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { BusinessList } from '../business/business-card.js';
@@ -23,9 +22,9 @@ export class NewBusinessesController {
   ) {}
 
   @Get('new')
-  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  list(@Query() query: Record<string, unknown>): CacheableRead {
     const search = readSearch(query);
-    return this.pages.respond(request, (page) => this.view(page, search));
+    return this.pages.respond((page) => this.view(page, search));
   }
 
   private async view(page: PageContext, requested: SearchQuery): Promise<View> {

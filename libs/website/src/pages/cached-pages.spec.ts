@@ -66,6 +66,8 @@ const DEAL: DealDto = {
   updatedAt: EXAMPLE_BUSINESS.updatedAt,
 };
 
+const REQUEST = { url: '/', context: {} } as FastifyRequest;
+
 describe('cached pages', () => {
   /** Versions of sources that differ from the default, and names of the sources that were read. */
   let versions: Record<string, string>;
@@ -168,34 +170,32 @@ describe('cached pages', () => {
       ofDeals,
       clock,
     );
-    const request = { url: '/', context: {} } as FastifyRequest;
     const routes = {
       home: () =>
-        new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(request),
+        new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(),
       business: () =>
         new BusinessPageController(pages, businesses, ofDeals, ofEvents, streets, sources).get(
           EXAMPLE_BUSINESS.slug,
           {},
-          request,
         ),
-      search: () => new SearchController(pages, searches).search({}, request),
-      city: () => places.city('duluth', { ...request, query: {} }),
-      new: () => new NewBusinessesController(pages, searches, newest).list({}, request),
-      month: () => calendar.calendar({}, request),
-      'month to come': () => calendar.calendar({ month: '2026-12' }, request),
-      'day to come': () => calendar.calendar({ day: '2026-12-24' }, request),
-      event: () => calendar.get(EVENT.slug, request),
-      subscription: () => subscription.all({}, request),
-      deals: () => dealPages.list({}, request),
-      deal: () => dealPages.get('rolls', request),
-      'feed of new businesses': () => feeds.newAsAtom({}, request),
-      'feed of deals': () => feeds.dealsAsAtom({}, request),
+      search: () => new SearchController(pages, searches).search({}),
+      city: () => places.city('duluth', { ...REQUEST, query: {} }),
+      new: () => new NewBusinessesController(pages, searches, newest).list({}),
+      month: () => calendar.calendar({}),
+      'month to come': () => calendar.calendar({ month: '2026-12' }),
+      'day to come': () => calendar.calendar({ day: '2026-12-24' }),
+      event: () => calendar.get(EVENT.slug),
+      subscription: () => subscription.all({}),
+      deals: () => dealPages.list({}),
+      deal: () => dealPages.get('rolls'),
+      'feed of new businesses': () => feeds.newAsAtom({}),
+      'feed of deals': () => feeds.dealsAsAtom({}),
       sitemap: () => sitemaps.sitemapOfPages(),
     } satisfies Record<string, () => CacheableRead>;
     return routes;
   };
   type Route = keyof ReturnType<typeof website>;
-  const get = (route: Route, now: string) => website(now)[route]().read();
+  const get = (route: Route, now: string) => website(now)[route]().read(REQUEST);
   const until = async (route: Route, now = EVENING) => (await get(route, now)).until?.toISOString();
 
   it.each<Route>([

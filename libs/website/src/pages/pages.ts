@@ -24,11 +24,10 @@ export class Pages {
 
   /** Returns the response of a page's controller. The page is only rendered if it is not cached. */
   respond(
-    request: FastifyRequest,
     makeView: (page: PageContext) => Promise<View>,
     headers: Record<string, string> = {},
   ): CacheableRead {
-    return new CacheableRead(async () => {
+    return new CacheableRead(async (request) => {
       const { version, until, movedTo, html } = await this.render(request, makeView);
       return {
         version,
@@ -43,11 +42,8 @@ export class Pages {
   }
 
   /** Returns the response of a file's controller, with the caching and headers of pages. */
-  file(
-    request: FastifyRequest,
-    make: (page: PageContext) => Promise<Omit<Representation, 'caching'>>,
-  ): CacheableRead {
-    return new CacheableRead(async () => {
+  file(make: (page: PageContext) => Promise<Omit<Representation, 'caching'>>): CacheableRead {
+    return new CacheableRead(async (request) => {
       const { headers, ...file } = await this.inOneLanguage(request, make);
       return { ...file, caching: PAGE_CACHING, headers: { ...PAGE_HEADERS, ...headers } };
     });

@@ -1,5 +1,4 @@
-import { Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get } from '@nestjs/common';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { UNNAMED } from '#libs/imports/src/writing/import-source.js';
 import type { CoverageDto, QualityDto } from '#libs/quality/src/quality.dto.js';
@@ -19,8 +18,8 @@ export class QualityPageController {
   ) {}
 
   @Get('quality')
-  show(@Req() request: FastifyRequest): CacheableRead {
-    return this.pages.respond(request, async (page) => {
+  show(): CacheableRead {
+    return this.pages.respond(async (page) => {
       const version = await this.version.current();
       const report = await this.quality.report();
       const { title, lead } = page.t.quality;

@@ -1,5 +1,4 @@
-import { Get, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Query } from '@nestjs/common';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
@@ -25,9 +24,9 @@ export class SavedController {
   ) {}
 
   @Get('list')
-  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  list(@Query() query: Record<string, unknown>): CacheableRead {
     const given = typeof query.ids === 'string' ? idsIn(query.ids) : [];
-    return this.pages.respond(request, async (page) => {
+    return this.pages.respond(async (page) => {
       // The id of a merged business leads to the other.
       const named = await this.repository.resolve(given);
       const ids = [...new Set(named.map(({ text, id }) => id ?? text))];

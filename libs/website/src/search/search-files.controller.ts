@@ -1,5 +1,4 @@
-import { Get, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Query } from '@nestjs/common';
 import { BusinessPagesService } from '#libs/businesses/src/formats/business-pages.service.js';
 import { MEDIA_TYPES } from '#libs/businesses/src/formats/presentation.js';
 import { presentMinute } from '#libs/config/src/clock.js';
@@ -23,21 +22,17 @@ export class SearchFilesController {
   ) {}
 
   @Get('search.csv')
-  csv(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(query, request, 'csv');
+  csv(@Query() query: Parameters): CacheableRead {
+    return this.respond(query, 'csv');
   }
 
   @Get('search.geojson')
-  geojson(@Query() query: Parameters, @Req() request: FastifyRequest): CacheableRead {
-    return this.respond(query, request, 'geojson');
+  geojson(@Query() query: Parameters): CacheableRead {
+    return this.respond(query, 'geojson');
   }
 
-  private respond(
-    query: Parameters,
-    request: FastifyRequest,
-    format: 'csv' | 'geojson',
-  ): CacheableRead {
-    return this.pages.file(request, async ({ now }) => {
+  private respond(query: Parameters, format: 'csv' | 'geojson'): CacheableRead {
+    return this.pages.file(async ({ now }) => {
       const found = await this.searches.interpretForFile(readSearch(query), now);
       const file = await this.businesses.file({ ...found.criteria, limit: MOST_IN_FILE }, format);
       return {

@@ -1,5 +1,4 @@
-import { Get, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Query } from '@nestjs/common';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import type { PageContext } from '../pages/page-context.js';
 import { EMBED_HEADERS } from '../pages/page-headers.js';
@@ -22,9 +21,9 @@ export class SearchController {
   ) {}
 
   @Get('search')
-  search(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  search(@Query() query: Record<string, unknown>): CacheableRead {
     const searchQuery = readSearch(query);
-    return this.pages.respond(request, async (page) => {
+    return this.pages.respond(async (page) => {
       const found = await this.searches.search(searchQuery, page.now);
       expectPage(found.search.page, found.total);
       return {
@@ -37,9 +36,9 @@ export class SearchController {
 
   /** Serves the first results as a table for printing. */
   @Get('print/search')
-  print(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  print(@Query() query: Record<string, unknown>): CacheableRead {
     const searchQuery = { ...readSearch(query), page: 1 };
-    return this.pages.respond(request, async (page) => {
+    return this.pages.respond(async (page) => {
       const found = await this.searches.search(searchQuery, page.now, MOST_IN_FILE);
       const head = headOf(page, '/print/search', found);
       return {
@@ -52,7 +51,7 @@ export class SearchController {
 
   /** Serves the first results for a frame on another site. */
   @Get('embed/search')
-  embed(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  embed(@Query() query: Record<string, unknown>): CacheableRead {
     const searchQuery = { ...readSearch(query), page: 1 };
     const view = async (page: PageContext): Promise<View> => {
       const found = await this.searches.search(searchQuery, page.now);
@@ -63,7 +62,7 @@ export class SearchController {
         body: <EmbeddedResults page={page} found={found} />,
       };
     };
-    return this.pages.respond(request, view, EMBED_HEADERS);
+    return this.pages.respond(view, EMBED_HEADERS);
   }
 }
 

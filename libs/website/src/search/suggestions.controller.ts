@@ -1,6 +1,5 @@
-import { Get, Query, Req } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import type { Facets } from '#libs/directory-index/src/facets.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { oldest } from '#libs/directory/src/read-results.js';
@@ -39,9 +38,9 @@ export class SuggestionsController {
 
   @Get('suggest')
   @ApiProduces('application/json')
-  suggest(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): CacheableRead {
+  suggest(@Query() query: Record<string, unknown>): CacheableRead {
     const { q, where } = readSearch(query);
-    return new CacheableRead(async () => {
+    return new CacheableRead(async (request) => {
       const page = this.pages.contextOf(request);
       const whole = await this.searches.whole(page.now);
       if (where !== undefined) {

@@ -29,8 +29,8 @@ describe(SitemapsController.name, () => {
       new ManualClock(),
     );
   };
+  const request = { url: '/', context: {} } as FastifyRequest;
   const part = async (total: number, name: string) => {
-    const request = { url: '/', context: {} } as FastifyRequest;
     const sent = await controllerOf(total).sitemapOfCategoriesInCities(name, request);
     const found = (await text(sent.getStream())).matchAll(/\/c\/food\/in\/(\d+)</g);
     return [...found].map(([, city]) => Number(city));
@@ -47,7 +47,7 @@ describe(SitemapsController.name, () => {
     await expect(part(total, String(sizes.length + 1))).rejects.toMatchObject({
       code: 'not_found',
     });
-    const { body, version } = await controllerOf(total).sitemapIndex().read();
+    const { body, version } = await controllerOf(total).sitemapIndex().read(request);
     const names = [...(body as string).matchAll(/\/sitemap-([^<]*)\.xml/g)].map(([, name]) => name);
     const ofPairs = sizes.map((_, index) => `categories-in-cities-${index + 1}`);
     expect([names, version]).toEqual([['pages', ...ofPairs, '2'], '7']);
