@@ -28,10 +28,8 @@ import { FormsService } from './forms/forms.service.js';
 import { KeyRequestController } from './key-requests/key-request.controller.js';
 import { KeyRequestStatusController } from './key-requests/key-request-status.controller.js';
 import { HomeController } from './home/home.controller.js';
-import { CategoryPagesController } from './landing/category-pages.controller.js';
-import { InitialPagesController } from './landing/initial-pages.controller.js';
-import { ListingPages } from './landing/listing-pages.js';
-import { PlacePagesController } from './landing/place-pages.controller.js';
+import { IndexesController } from './landing/indexes.controller.js';
+import { ListingsController } from './landing/listings.controller.js';
 import { DataCatalogController } from './site-files/data-catalog.controller.js';
 import { SiteFilesController } from './site-files/site-files.controller.js';
 import { SitemapsController } from './site-files/sitemaps.controller.js';
@@ -77,9 +75,8 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
   ],
   controllers: [
     HomeController,
-    CategoryPagesController,
-    InitialPagesController,
-    PlacePagesController,
+    IndexesController,
+    ListingsController,
     AssetsController,
     BusinessPageController,
     SearchController,
@@ -115,7 +112,6 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
     FormPages,
     FormsService,
     FormKeysRepository,
-    ListingPages,
     FormTokens,
     OwnerLinks,
     OwnerLinkComposer,

@@ -26,8 +26,7 @@ import { EventsPageController } from '../events/events.controller.js';
 import { FeedsController } from '../feeds/feeds.controller.js';
 import { HomeController } from '../home/home.controller.js';
 import { StreetTiles } from '../map/street-tiles.js';
-import { ListingPages } from '../landing/listing-pages.js';
-import { PlacePagesController } from '../landing/place-pages.controller.js';
+import { ListingsController } from '../landing/listings.controller.js';
 import { SitemapsController } from '../site-files/sitemaps.controller.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import { NewBusinessesController } from '../new/new.controller.js';
@@ -159,8 +158,7 @@ describe('cached pages', () => {
     const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
     const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
     const feeds = new FeedsController(pages, searches, businesses, newest, ofDeals);
-    const listings = new ListingPages(pages, searches, {} as CategoryFilters);
-    const places = new PlacePagesController(pages, searches, listings);
+    const listings = new ListingsController(pages, searches, {} as CategoryFilters);
     const sitemaps = new SitemapsController(
       environment,
       {} as BusinessesRepository,
@@ -171,15 +169,14 @@ describe('cached pages', () => {
       clock,
     );
     const routes = {
-      home: () =>
-        new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(),
+      home: () => new HomeController(pages, searches, businesses, newest, ofEvents, ofDeals).home(),
       business: () =>
         new BusinessPageController(pages, businesses, ofDeals, ofEvents, streets, sources).get(
           EXAMPLE_BUSINESS.slug,
           {},
         ),
       search: () => new SearchController(pages, searches).search({}),
-      city: () => places.city('duluth', { ...REQUEST, query: {} }),
+      city: () => listings.city({ city: 'duluth' }, {}),
       new: () => new NewBusinessesController(pages, searches, newest).list({}),
       month: () => calendar.calendar({}),
       'month to come': () => calendar.calendar({ month: '2026-12' }),

@@ -1,68 +1,158 @@
-import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, Param, Query } from '@nestjs/common';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
-import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
+import {
+  type BusinessCriteria,
+  INITIALS,
+  WHOLE_DIRECTORY,
+} from '#libs/directory-index/src/criteria.js';
 import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import { cityNamed } from '#libs/geography/src/cities.js';
 import { countyNamed } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
-import { oldest } from '#libs/directory/src/read-results.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
-import type { View } from '../pages/view.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
 import { expectPage, numberedTitle } from '../search/filtered-list.js';
 import type { FilterLinks } from '../search/filters.js';
 import { PAGE_SIZE, readPage, searchAddress, type SearchQuery } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { englishPlural } from '../texts/category-plurals.js';
-import { Alphabet } from './alphabet.js';
+import { Alphabet, initialName } from './alphabet.js';
 import { ListingView } from './listing-view.js';
 
-export type ListingRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>;
-
-/** Subject, address and filters of one listing. */
+/** Subject and filters of one listing. */
 interface Landing {
   title: string;
-  path: string;
   crumbs: readonly Crumb[];
   criteria: Partial<BusinessCriteria>;
   /** Paths by which the list can be narrowed, in addition to attributes and opening hours. */
   links?: Pick<FilterLinks, 'category' | 'city' | 'county'>;
 }
 
-/** Category and place in an address. */
+/** Category, place and first letter in an address. */
 interface Named {
   category?: string;
   city?: string;
   county?: string;
+  initial?: string;
 }
 
-@Injectable()
-export class ListingPages {
+type Parameters = Record<string, unknown>;
+
+/** Serves listings by category, place and first letter, each at an address of its own. */
+@WebPages()
+export class ListingsController {
   constructor(
     private readonly pages: Pages,
     private readonly searches: SearchService,
     private readonly categoryFilters: CategoryFilters,
   ) {}
 
-  respond(
-    request: ListingRequest,
+  @Get('c/:category')
+  category(@Param() named: Named, @Query() query: Parameters): CacheableRead {
+    return this.respond(named, query, (page, { categories }) => {
+      const { t } = page;
+      const category = expectPlace(categories, named.category);
+      const { slug } = category;
+      const above = categories.find((each) => each.slug === category.parent);
+      return {
+        title: t.landing.category(page.categoryPlural(category.name)),
+        crumbs: [
+          { name: t.landing.categories, path: '/categories' },
+          ...(above ? [{ name: page.categoryName(above.name), path: `/c/${above.slug}` }] : []),
+          { name: page.categoryName(category.name) },
+        ],
+        criteria: { category: [slug] },
+        links: {
+          category: (below) => `/c/${below}`,
+          city: (city) => `/c/${slug}/in/${city}`,
+          county: (county) => searchAddress('/search', { category: [slug], county: [county] }),
+        },
+      };
+    });
+  }
+
+  @Get('c/:category/in/:city')
+  categoryInCity(@Param() named: Named, @Query() query: Parameters): CacheableRead {
+    return this.respond(named, query, (page, { categories, cities }) => {
+      const category = expectPlace(categories, named.category);
+      const city = expectPlace(cities, named.city);
+      return {
+        title: page.t.landing.categoryIn(page.categoryPlural(category.name), city.name),
+        crumbs: [
+          { name: city.name, path: `/in/${city.slug}` },
+          { name: page.categoryName(category.name) },
+        ],
+        criteria: { category: [category.slug], city: [city.slug] },
+        links: { category: (below) => `/c/${below}/in/${city.slug}` },
+      };
+    });
+  }
+
+  @Get('in/:city')
+  city(@Param() named: Named, @Query() query: Parameters): CacheableRead {
+    return this.respond(named, query, ({ t: { landing } }, { cities }) => {
+      const { name, slug } = expectPlace(cities, named.city);
+      return {
+        title: landing.city(name),
+        crumbs: [{ name: landing.cities, path: '/cities' }, { name }],
+        criteria: { city: [slug] },
+        links: { category: (category) => `/c/${category}/in/${slug}` },
+      };
+    });
+  }
+
+  @Get('county/:county')
+  county(@Param() named: Named, @Query() query: Parameters): CacheableRead {
+    return this.respond(named, query, ({ t: { landing } }, { counties }) => {
+      const { name, slug } = expectPlace(counties, named.county);
+      const county = [slug];
+      return {
+        title: landing.county(name),
+        crumbs: [{ name: landing.cities, path: '/cities' }, { name: landing.countyName(name) }],
+        criteria: { county },
+        links: {
+          category: (category) => searchAddress('/search', { category: [category], county }),
+          city: (city) => searchAddress('/search', { city: [city], county }),
+        },
+      };
+    });
+  }
+
+  @Get('a-z/:initial')
+  initial(@Param('initial') text: string, @Query() query: Parameters): CacheableRead {
+    const initial = INITIALS.find((each) => each === text.toLowerCase());
+    if (!initial) throw new ApiError('not_found', 'Use a letter, 0-9 or other.');
+    return this.respond({ initial }, query, (page) => {
+      const name = initialName(page, initial);
+      return {
+        title: page.t.landing.letter(name),
+        crumbs: [{ name: page.t.landing.categories, path: '/categories' }, { name }],
+        criteria: { initial },
+      };
+    });
+  }
+
+  private respond(
     named: Named,
+    query: Parameters,
     describe: (page: PageContext, whole: Facets) => Landing,
   ): CacheableRead {
-    const number = readPage(request.query);
-    return this.pages.respond(async (page): Promise<View> => {
+    const number = readPage(query);
+    const path = pathOf(named);
+    return this.pages.respond(async (page) => {
       const whole = await this.searches.whole(page.now);
       const present = pathOf(await this.presentSlugs(named, page, whole));
-      if (present !== pathOf(named)) {
+      if (present !== path) {
         const { version } = whole;
         return { version, title: '', path: present, body: '', movedTo: page.href(present) };
       }
-      const { title, path, crumbs, criteria, links } = describe(page, whole);
+      const { title, crumbs, criteria, links } = describe(page, whole);
       const listing = await this.searches.list(
         { ...WHOLE_DIRECTORY, ...criteria, limit: PAGE_SIZE, page: number },
         page.now,
@@ -82,7 +172,7 @@ export class ListingPages {
             category={criteria.category}
             links={links && linksOf(page, links, criteria)}
           >
-            {'initial' in criteria && <Alphabet page={page} present={criteria.initial} />}
+            {criteria.initial && <Alphabet page={page} present={criteria.initial} />}
           </ListingView>
         ),
       };
@@ -91,7 +181,7 @@ export class ListingPages {
 
   /** Replaces former slugs and other spellings, such as "st-paul" and "bakeries", if known. */
   private async presentSlugs(
-    { category, city, county }: Named,
+    { category, city, county, initial }: Named,
     page: PageContext,
     { categories, cities, counties }: Facets,
   ): Promise<Named> {
@@ -116,14 +206,19 @@ export class ListingPages {
         (known(counties, county) ??
           known(counties, placeSlug(countyNamed(county) ?? county)) ??
           county),
+      initial,
     };
   }
 }
 
-function pathOf({ category, city, county }: Named): string {
-  return [category && `/c/${category}`, city && `/in/${city}`, county && `/county/${county}`].join(
-    '',
-  );
+/** Returns the path of a listing, without the language. */
+function pathOf({ category, city, county, initial }: Named): string {
+  return [
+    category && `/c/${category}`,
+    city && `/in/${city}`,
+    county && `/county/${county}`,
+    initial && `/a-z/${initial}`,
+  ].join('');
 }
 
 /** Returns all filters of a listing. Those without pages of their own lead to a search. */
@@ -145,7 +240,7 @@ function linksOf(
 }
 
 /** @throws ApiError `not_found` */
-export function expectPlace<T extends FacetCount>(known: readonly T[], slug: string): T {
+function expectPlace<T extends FacetCount>(known: readonly T[], slug: string | undefined): T {
   const found = known.find((each) => each.slug === slug);
   if (!found)
     throw new ApiError('not_found', 'No business in the directory has this category or place.');
