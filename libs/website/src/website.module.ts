@@ -12,14 +12,11 @@ import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
 import { Assets } from './assets/assets.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
-import { ContactController } from './contact/contact.controller.js';
 import { DealsPageController } from './deals/deals.controller.js';
-import { ChangelogController } from './developers/changelog.controller.js';
 import { ClientPackageController } from './developers/client-package.controller.js';
 import { DevelopersController } from './developers/developers.controller.js';
 import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
-import { EventCalendarController } from './events/event-calendar.controller.js';
 import { EventsPageController } from './events/events.controller.js';
 import { FeedsController } from './feeds/feeds.controller.js';
 import { FormPages } from './forms/form-pages.js';
@@ -49,7 +46,6 @@ import { QualityPageController } from './quality/quality.controller.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { SavedController } from './saved/saved.controller.js';
 import { SearchController } from './search/search.controller.js';
-import { SearchFilesController } from './search/search-files.controller.js';
 import { SearchService } from './search/search.service.js';
 import { SuggestController } from './suggest/suggest.controller.js';
 import { SuggestionsController } from './search/suggestions.controller.js';
@@ -81,21 +77,17 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
     BusinessPageController,
     SearchController,
     SavedController,
-    SearchFilesController,
     SuggestionsController,
     MapController,
     StreetMapController,
-    ContactController,
     DealsPageController,
     EventsPageController,
-    EventCalendarController,
     NewBusinessesController,
     FeedsController,
     SiteFilesController,
     SitemapsController,
     DataCatalogController,
     DevelopersController,
-    ChangelogController,
     ClientPackageController,
     AboutController,
     KeyRequestController,

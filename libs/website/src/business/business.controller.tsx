@@ -1,4 +1,6 @@
 import { Get, Param, Query } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { renderSVG } from 'uqr';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
@@ -7,9 +9,10 @@ import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
-import type { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead, Representation } from '#libs/response-cache/src/representation.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { formatPhone, streetAndCity } from '../contact/contact-details.js';
+import { VCARD, vCard } from '../contact/vcard.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { localBusiness } from '../linked-data/local-business.js';
@@ -31,6 +34,7 @@ const THANKS = ['reported', 'confirmed'] as const;
 const OTHERS = 3;
 const EVENT_DAYS = 60;
 const DAY = 86_400_000;
+const SVG = 'image/svg+xml';
 
 @WebPages()
 export class BusinessPageController {
@@ -65,6 +69,45 @@ export class BusinessPageController {
       };
     };
     return this.pages.respond(view, EMBED_HEADERS);
+  }
+
+  @Get('b/:slug.vcf')
+  @ApiProduces(VCARD)
+  contact(@Param('slug') slug: string): CacheableRead {
+    return this.file(slug, '.vcf', (business, address) => ({
+      body: vCard(business, address),
+      contentType: `${VCARD}; charset=utf-8`,
+      headers: { 'Content-Disposition': `inline; filename="${business.slug}.vcf"` },
+    }));
+  }
+
+  /** Draws a QR code with the address of the business's page. */
+  @Get('b/:slug/qr.svg')
+  @ApiProduces(SVG)
+  qrCode(@Param('slug') slug: string): CacheableRead {
+    return this.file(slug, '/qr.svg', (_, address) => ({
+      body: renderSVG(address, { border: 4 }),
+      contentType: SVG,
+    }));
+  }
+
+  private file(
+    slug: string,
+    ending: string,
+    represent: (
+      business: BusinessDto,
+      address: string,
+    ) => Pick<Representation, 'body' | 'contentType' | 'headers'>,
+  ): CacheableRead {
+    return this.pages.file(async (page) => {
+      const { record, version } = await findBusiness(this.businesses, slug);
+      const path = `/b/${record.slug}`;
+      return {
+        version,
+        ...represent(record, page.address(path)),
+        movedTo: slug === record.slug ? undefined : page.href(path) + ending,
+      };
+    });
   }
 
   private async view(

@@ -1,14 +1,19 @@
 import { Get } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiProduces } from '@nestjs/swagger';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { FEED_FORMATS } from '../feeds/feed.js';
+import { FEED_FORMATS, writeFeed } from '../feeds/feed.js';
 import { dataset } from '../linked-data/linked-data.js';
+import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
+import { type Change, CHANGES } from './changes.js';
 import { Guides } from './guides.js';
 import { ProseView } from '../prose/prose-view.js';
 import { toMarkdown } from '../prose/prose.js';
 
+const JSON_TYPE = 'application/json';
 const MARKDOWN = 'text/markdown';
 
 @WebPages('text/html', MARKDOWN)
@@ -46,10 +51,56 @@ export class DevelopersController {
 
   @Get('developers.md')
   markdown(): CacheableRead {
+    return this.file(MARKDOWN, (page) => toMarkdown(this.guides.for(page), page.origin));
+  }
+
+  /** Returns the API's changes and deprecations. */
+  @Get('developers/changelog.json')
+  @ApiProduces(JSON_TYPE)
+  @RouteConfig({ isCrossOrigin: true })
+  changelog(): CacheableRead {
+    return this.file(JSON_TYPE, (page) =>
+      JSON.stringify({
+        apiVersion: 'v1',
+        changes: CHANGES.map((change) => ({ date: change.date, text: textIn(page, change) })),
+        deprecations: this.guides.deprecations,
+      }),
+    );
+  }
+
+  @Get('developers/changelog.atom')
+  @ApiProduces(FEED_FORMATS.atom.type)
+  changelogAsAtom(): CacheableRead {
+    return this.file(FEED_FORMATS.atom.type, (page) =>
+      writeFeed(page, 'atom', {
+        title: page.t.developers.changelog,
+        description: page.t.developers.changelog,
+        path: '/developers',
+        feedPath: '/developers/changelog.atom',
+        entries: CHANGES.map((change) => {
+          const day = new Date(change.date);
+          return {
+            id: page.address(`/developers#changes-${change.date}`),
+            path: '/developers#changes',
+            title: change.date,
+            text: [textIn(page, change)],
+            published: day,
+            updated: day,
+          };
+        }),
+      }),
+    );
+  }
+
+  private file(type: string, write: (page: PageContext) => string): CacheableRead {
     return this.pages.file(async (page) => ({
       version: await this.version.current(),
-      body: toMarkdown(this.guides.for(page), page.origin),
-      contentType: `${MARKDOWN}; charset=utf-8`,
+      body: write(page),
+      contentType: `${type}; charset=utf-8`,
     }));
   }
+}
+
+function textIn({ language }: PageContext, change: Change): string {
+  return language.tag === 'es' ? change.es : change.en;
 }

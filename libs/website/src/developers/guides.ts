@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Environment } from '#libs/config/src/environment.js';
+import type { DeprecatedOperation } from '#libs/http/src/deprecation/deprecations.js';
 import { ADDRESS_LIMIT } from '#libs/rate-limit/src/limits.js';
 import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -16,13 +17,17 @@ export class Guides {
     private readonly host: HttpAdapterHost<FastifyAdapter>,
   ) {}
 
+  get deprecations(): readonly DeprecatedOperation[] {
+    return this.host.httpAdapter.getInstance().deprecations;
+  }
+
   for(page: PageContext): Prose {
     return page.t.developers.guide({
       origin: page.origin,
       keyLimit: page.number(this.environment.DEFAULT_LIMIT_PER_HOUR),
       addressLimit: page.number(ADDRESS_LIMIT),
       hasWebhooks: this.webhooks.isAvailable,
-      deprecations: this.host.httpAdapter.getInstance().deprecations,
+      deprecations: this.deprecations,
     });
   }
 }

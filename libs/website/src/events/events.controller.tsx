@@ -1,13 +1,15 @@
 import { Get, Param, Query } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { oldest } from '#libs/directory/src/read-results.js';
+import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
 import { type EventDto, isCanceled } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { expectRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
-import { endOfToday, localDate } from '#libs/geography/src/local-date.js';
+import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { happening } from '../linked-data/linked-data.js';
 import { viewOfStreets } from '../map/small-map.js';
 import { StreetTiles } from '../map/street-tiles.js';
@@ -38,6 +40,8 @@ import {
 const MOST_OF_A_DAY = 3;
 /** Maximum number of dates on an event page. */
 const NEXT_DATES = 10;
+/** Number of days that a subscription covers. */
+const DAYS_AHEAD = 365;
 
 @WebPages()
 export class EventsPageController {
@@ -58,6 +62,42 @@ export class EventsPageController {
   @Get('events/:slug')
   get(@Param('slug') slug: string): CacheableRead {
     return this.pages.respond((page) => this.eventView(page, slug));
+  }
+
+  /** Returns a subscription to events from today on, with the same filters as the calendar page. */
+  @Get('events.ics')
+  @ApiProduces(ICALENDAR)
+  subscription(@Query() query: Record<string, unknown>): CacheableRead {
+    const { isFree, search: requested } = readCalendar(query);
+    return this.pages.file(async (page) => {
+      const today = localDate(page.now);
+      const interpreted = await this.searches.interpretForFile(requested, page.now);
+      const { search } = interpreted;
+      const { version, events } = await this.events.calendar({
+        ...eventFilter({ isFree, search }, interpreted.place),
+        from: startOfDay(today),
+        to: startOfDay(addDays(today, DAYS_AHEAD)),
+      });
+      const title = titleWith(page, page.t.events.title, search, interpreted);
+      return {
+        ...fileOf(await iCalendar(events, `${title} · ${page.siteName}`), 'events'),
+        version: oldest(version, interpreted.version),
+        until: endOfToday(page.now),
+      };
+    });
+  }
+
+  @Get('events/:slug.ics')
+  @ApiProduces(ICALENDAR)
+  file(@Param('slug') slug: string): CacheableRead {
+    return this.pages.file(async () => {
+      const { version, record } = expectRecord(
+        await this.events.find(slug),
+        { kind: 'event', name: 'name', idOrSlug: slug },
+        this.environment,
+      );
+      return { ...fileOf(await iCalendar([record]), record.slug), version };
+    });
   }
 
   private async calendarView(page: PageContext, calendarQuery: CalendarQuery): Promise<View> {
@@ -203,4 +243,12 @@ function canceledDate(event: EventDto, now: Date): EventDto | undefined {
     })
     .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
     .find(({ endsAt }) => new Date(endsAt) > now);
+}
+
+function fileOf(calendar: string, name: string) {
+  return {
+    body: calendar,
+    contentType: `${ICALENDAR}; charset=utf-8`,
+    headers: { 'Content-Disposition': `inline; filename="${name}.ics"` },
+  };
 }

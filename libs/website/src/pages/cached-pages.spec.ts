@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CategoriesInCitiesService } from '#libs/businesses/src/categories/categories-in-cities.service.js';
 import type { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import type { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import type { BusinessPagesService } from '#libs/businesses/src/formats/business-pages.service.js';
 import type { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -21,7 +22,6 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { Assets } from '../assets/assets.js';
 import { BusinessPageController } from '../business/business.controller.js';
 import { DealsPageController } from '../deals/deals.controller.js';
-import { EventCalendarController } from '../events/event-calendar.controller.js';
 import { EventsPageController } from '../events/events.controller.js';
 import { FeedsController } from '../feeds/feeds.controller.js';
 import { HomeController } from '../home/home.controller.js';
@@ -155,7 +155,6 @@ describe('cached pages', () => {
     const sources = { namedFor: async () => [] } as unknown as SourcesRepository;
     const newest = new NewBusinesses(searches, imports);
     const calendar = new EventsPageController(pages, searches, ofEvents, environment, streets);
-    const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
     const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
     const feeds = new FeedsController(pages, searches, businesses, newest, ofDeals);
     const listings = new ListingsController(pages, searches, {} as CategoryFilters);
@@ -175,14 +174,14 @@ describe('cached pages', () => {
           EXAMPLE_BUSINESS.slug,
           {},
         ),
-      search: () => new SearchController(pages, searches).search({}),
+      search: () => new SearchController(pages, searches, {} as BusinessPagesService).search({}),
       city: () => listings.city({ city: 'duluth' }, {}),
       new: () => new NewBusinessesController(pages, searches, newest).list({}),
       month: () => calendar.calendar({}),
       'month to come': () => calendar.calendar({ month: '2026-12' }),
       'day to come': () => calendar.calendar({ day: '2026-12-24' }),
       event: () => calendar.get(EVENT.slug),
-      subscription: () => subscription.all({}),
+      subscription: () => calendar.subscription({}),
       deals: () => dealPages.list({}),
       deal: () => dealPages.get('rolls'),
       'feed of new businesses': () => feeds.newAsAtom({}),

@@ -1,4 +1,9 @@
 import { Get, Query } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { BusinessPagesService } from '#libs/businesses/src/formats/business-pages.service.js';
+import { MEDIA_TYPES } from '#libs/businesses/src/formats/presentation.js';
+import { presentMinute } from '#libs/config/src/clock.js';
+import { oldest } from '#libs/directory/src/read-results.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import type { PageContext } from '../pages/page-context.js';
 import { EMBED_HEADERS } from '../pages/page-headers.js';
@@ -18,6 +23,7 @@ export class SearchController {
   constructor(
     private readonly pages: Pages,
     private readonly searches: SearchService,
+    private readonly businesses: BusinessPagesService,
   ) {}
 
   @Get('search')
@@ -63,6 +69,31 @@ export class SearchController {
       };
     };
     return this.pages.respond(view, EMBED_HEADERS);
+  }
+
+  @Get('search.csv')
+  @ApiProduces(MEDIA_TYPES.csv)
+  csv(@Query() query: Record<string, unknown>): CacheableRead {
+    return this.file(query, 'csv');
+  }
+
+  @Get('search.geojson')
+  @ApiProduces(MEDIA_TYPES.geojson)
+  geojson(@Query() query: Record<string, unknown>): CacheableRead {
+    return this.file(query, 'geojson');
+  }
+
+  /** Returns the results as a file, from the first page on. */
+  private file(query: Record<string, unknown>, format: 'csv' | 'geojson'): CacheableRead {
+    return this.pages.file(async ({ now }) => {
+      const found = await this.searches.interpretForFile(readSearch(query), now);
+      const file = await this.businesses.file({ ...found.criteria, limit: MOST_IN_FILE }, format);
+      return {
+        ...file,
+        version: oldest(file.version, found.version),
+        until: presentMinute(now).end,
+      };
+    });
   }
 }
 
