@@ -13,7 +13,6 @@ import type { CacheableRead, Representation } from '#libs/response-cache/src/rep
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { formatPhone, streetAndCity } from '../contact/contact-details.js';
 import { VCARD, vCard } from '../contact/vcard.js';
-import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { localBusiness } from '../linked-data/local-business.js';
 import { viewOfStreets } from '../map/small-map.js';
@@ -22,7 +21,7 @@ import { StreetTiles } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
 import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
-import type { View } from '../pages/view.js';
+import type { Crumb, View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { BusinessCard } from './business-card.js';
 import { BusinessView } from './business-view.js';

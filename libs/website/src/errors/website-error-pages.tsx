@@ -5,12 +5,13 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
-import { ErrorPages, type ErrorPage } from '#libs/http/src/errors/error-pages.js';
+import { type ErrorPage, ErrorPages } from '#libs/http/src/errors/error-pages.js';
+import { BusinessList } from '../business/business-card.js';
+import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 import { PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { languageOf } from '../texts/languages.js';
-import { ErrorView } from './error-view.js';
 
 /** Maximum number of businesses that an error page suggests. */
 const SUGGESTIONS = 5;
@@ -40,14 +41,32 @@ export class WebsiteErrorPages extends ErrorPages {
     const { html } = await this.pages.render(request, async (page) => {
       const { items: near, facets } = await this.near(error, searchText, page.now);
       const text = textOf(page, error, request.id, isFixed ? path : undefined);
-      const nearTitle = error.data ? page.t.business.nearby : page.t.errors.perhaps;
+      const { business, errors, landing, nav } = page.t;
       return {
         title: text.title,
         path,
         isIndexed: false,
         form: { q: searchText },
         body: (
-          <ErrorView {...{ page, ...text, nearTitle, near, lists: listsAt(path, page, facets) }} />
+          <>
+            <h1>{text.title}</h1>
+            <p class="lead">{text.lead}</p>
+            <Section
+              id="perhaps"
+              title={error.data ? business.nearby : errors.perhaps}
+              items={near}
+            >
+              <Links links={listsAt(path, page, facets)} />
+              <BusinessList page={page} items={near} />
+            </Section>
+            <Links
+              links={[
+                { name: landing.categories, href: page.href('/categories') },
+                { name: landing.cities, href: page.href('/cities') },
+                { name: nav.map, href: page.href('/map') },
+              ]}
+            />
+          </>
         ),
       };
     });
@@ -144,5 +163,18 @@ function searchTextIn(path: string): string | undefined {
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
       .slice(0, LONGEST_GUESS) || undefined
+  );
+}
+
+function Links({ links }: { links: readonly { name: string; href: string }[] }) {
+  if (links.length === 0) return null;
+  return (
+    <ul class="inline">
+      {links.map(({ name, href }) => (
+        <li>
+          <a href={href}>{name}</a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,6 +2,7 @@ import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { Page } from '#libs/directory/src/read-results.js';
 import type { EventDay } from '#libs/events/src/events.service.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { localDate, type LocalDate } from '#libs/geography/src/local-date.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import { WhereField } from '../layout/where-field.js';
@@ -9,7 +10,6 @@ import type { PageContext } from '../pages/page-context.js';
 import { Filters, ToFilters } from '../search/filters.js';
 import { ActiveFilters, activeFilters, Remarks } from '../search/search-view.js';
 import type { InterpretedSearch } from '../search/search.service.js';
-import { Agenda } from './agenda.js';
 import {
   calendarAddress,
   type CalendarQuery,
@@ -17,6 +17,7 @@ import {
   STRETCHES,
   VIEWS,
 } from './calendar-query.js';
+import { EventList } from './event-list.js';
 import type { Month } from './month.js';
 import { MonthTable } from './month-table.js';
 
@@ -237,5 +238,35 @@ function Subscription({ page, query: { isFree, search } }: Pick<Properties, 'pag
         <a href={page.href('/suggest-event')}>{t.suggest}</a>
       </li>
     </ul>
+  );
+}
+
+interface AgendaProperties {
+  page: PageContext;
+  /** Occurrences by start time. */
+  events: readonly EventDto[];
+  /** Start of the agenda. Earlier events appear on its first day. */
+  from: Date;
+}
+
+function Agenda({ page, events, from }: AgendaProperties) {
+  if (events.length === 0) return <p>{page.t.events.none}</p>;
+  const days = new Map<LocalDate, EventDto[]>();
+  for (const event of events) {
+    const begins = new Date(event.startsAt);
+    const day = localDate(begins < from ? from : begins);
+    days.set(day, [...(days.get(day) ?? []), event]);
+  }
+  return (
+    <>
+      {[...days].map(([day, ofDay]) => (
+        <section class="agenda-day" aria-labelledby={`on-${day}`}>
+          <h2 id={`on-${day}`}>
+            <time dateTime={day}>{page.day(day)}</time>
+          </h2>
+          <EventList page={page} events={ofDay} isOfOneDay />
+        </section>
+      ))}
+    </>
   );
 }

@@ -1,12 +1,11 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import { AddressLines, WebsiteButton } from '../contact/contact-details.js';
+import { AddressLines, inLine, WebsiteButton } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
 import { Section } from '../layout/section.js';
 import { SmallMap } from '../map/small-map.js';
 import type { StreetPicture } from '../map/street-tiles.js';
 import type { PageContext } from '../pages/page-context.js';
 import { searchAddress } from '../search/search-query.js';
-import { calendarLinks } from './calendar-links.js';
 import { dateAndTimes } from './event-times.js';
 
 interface Properties {
@@ -117,4 +116,40 @@ function Place({ page, event, streets }: Of & Pick<Properties, 'streets'>) {
       {location && <SmallMap page={page} streets={streets} {...location} />}
     </Section>
   );
+}
+
+/** Returns links that add one occurrence of an event to a calendar on the web. */
+function calendarLinks(page: PageContext, event: EventDto) {
+  const { name, slug, venue, business, address, startsAt, endsAt } = event;
+  const { street, city, state } = address;
+  const location = inLine(venue ?? business?.name, street, city, state);
+  const details = page.address(`/events/${slug}`);
+  const google = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: name,
+    dates: [startsAt, endsAt].map(compact).join('/'),
+    location,
+    details,
+  });
+  const outlook = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: name,
+    startdt: startsAt,
+    enddt: endsAt,
+    location,
+    body: details,
+  });
+  return [
+    { name: 'Google', address: `https://calendar.google.com/calendar/render?${google.toString()}` },
+    {
+      name: 'Outlook',
+      address: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook.toString()}`,
+    },
+  ];
+}
+
+/** Writes an instant such as "20260711T000000Z". */
+function compact(instant: string): string {
+  return instant.replace(/[-:]|\.\d+/g, '');
 }

@@ -1,4 +1,5 @@
 import { Get, Param, Query } from '@nestjs/common';
+import type { ComponentChildren } from 'preact';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import {
   type BusinessCriteria,
@@ -13,17 +14,18 @@ import { placeSlug } from '#libs/geography/src/place-names.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { slugify } from '#libs/text/src/identifiers.js';
-import type { Crumb } from '../layout/breadcrumbs.js';
+import { BusinessList } from '../business/business-card.js';
+import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
+import type { Crumb } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { expectPage, numberedTitle } from '../search/filtered-list.js';
-import type { FilterLinks } from '../search/filters.js';
+import { type FilterLinks, Filters, ToFilters } from '../search/filters.js';
 import { PAGE_SIZE, readPage, searchAddress, type SearchQuery } from '../search/search-query.js';
-import { SearchService } from '../search/search.service.js';
+import { type Listing, SearchService } from '../search/search.service.js';
 import { englishPlural } from '../texts/category-plurals.js';
 import { Alphabet, initialName } from './alphabet.js';
-import { ListingView } from './listing-view.js';
 
 /** Subject and filters of one listing. */
 interface Landing {
@@ -245,4 +247,54 @@ function expectPlace<T extends FacetCount>(known: readonly T[], slug: string | u
   if (!found)
     throw new ApiError('not_found', 'No business in the directory has this category or place.');
   return found;
+}
+
+interface ListingProperties {
+  page: PageContext;
+  title: string;
+  listing: Listing;
+  /** Path without the language. */
+  path: string;
+  number: number;
+  category?: readonly string[];
+  links?: FilterLinks;
+  children?: ComponentChildren;
+}
+
+/** A listing at an address of its own, with links to every page. */
+function ListingView(properties: ListingProperties) {
+  const { page, title, listing, path, number, category, links, children } = properties;
+  const { items, total, facets } = listing;
+  const list = (
+    <div>
+      <h2 class="lead">
+        {page.t.businesses(total)}
+        {facets.openNow > 0 && ` · ${page.t.landing.openNow(facets.openNow)}`}
+      </h2>
+      {children}
+      <BusinessList page={page} items={items} />
+      <PageLinks
+        page={page}
+        present={number}
+        total={total}
+        hrefOf={(each) => page.href(each > 1 ? `${path}?page=${each}` : path)}
+      />
+    </div>
+  );
+  return (
+    <>
+      <div class="list-head">
+        <h1>{title}</h1>
+        <ToFilters page={page} />
+      </div>
+      {links ? (
+        <div class="with-filters">
+          {list}
+          <Filters page={page} facets={facets} category={category} links={links} />
+        </div>
+      ) : (
+        list
+      )}
+    </>
+  );
 }

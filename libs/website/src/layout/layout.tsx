@@ -1,9 +1,8 @@
 import { render } from 'preact-render-to-string';
 import { breadcrumbList } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
-import type { PageView } from '../pages/view.js';
+import type { Crumb, PageView } from '../pages/view.js';
 import { LANGUAGES, pathIn } from '../texts/languages.js';
-import { Breadcrumbs } from './breadcrumbs.js';
 import { Icon, IconSprite } from './icon.js';
 import { SearchForm } from './search-form.js';
 
@@ -237,4 +236,19 @@ export function renderPage(properties: Properties): string {
   const names = new Set([...frame.icons, ...page.icons]);
   const sprite = render(<IconSprite assets={page.assets} names={names} />);
   return `<!doctype html>${html.slice(0, -END.length)}${sprite}${END}`;
+}
+
+function Breadcrumbs({ page, crumbs }: { page: PageContext; crumbs: readonly Crumb[] }) {
+  const all = [{ name: page.t.homePage, path: '/' }, ...crumbs];
+  return (
+    <nav class="breadcrumbs" aria-label={page.t.breadcrumbs}>
+      <ol>
+        {all.map(({ name, path }) => (
+          <li>
+            {path ? <a href={page.href(path)}>{name}</a> : <span aria-current="page">{name}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
 }

@@ -9,8 +9,8 @@ import type {
 } from 'schema-dts';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import type { Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
+import type { Crumb } from '../pages/view.js';
 import { DOWNLOADS } from '../site-files/data-catalog.js';
 import { geoCoordinates, postalAddress } from './local-business.js';
 

@@ -1,4 +1,8 @@
+import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { BusinessCard } from '../business/business-card.js';
+import { OpeningLabel } from '../business/opening-label.js';
+import { CallButton, DirectionsButton, streetAndCity } from '../contact/contact-details.js';
+import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { FilterBar, linksOfSearch } from '../search/filters.js';
@@ -8,17 +12,16 @@ import {
   ActiveFilters,
   activeFilters,
   Loosen,
-  Remarks,
   OmittedByHours,
+  Remarks,
 } from '../search/search-view.js';
 import { BARE_FROM_ZOOM } from './coarse.js';
 import { mapAddress, type MapPosition } from './map-address.js';
-import { MapControls } from './map-controls.js';
 import { MapPicture } from './map-picture.js';
-import { type FoundOnMap, markerOf } from './map.service.js';
-import { Preview } from './preview.js';
+import { type FoundOnMap, type Located, markerOf } from './map.service.js';
 import type { StreetMap } from './street-map.js';
 import type { StreetPicture } from './street-tiles.js';
+import { MAX_ZOOM, MIN_ZOOM, pan, type View, viewOf, zoomBy } from './view.js';
 
 interface Properties {
   page: PageContext;
@@ -128,5 +131,74 @@ export function MapView({ page, position, found, streets, hasMap, drawn }: Prope
         </section>
       </div>
     </div>
+  );
+}
+
+interface PreviewProperties {
+  page: PageContext;
+  business: Located;
+  /** Address of the map without the preview. */
+  closeHref: string;
+}
+
+/** A business on the map: its name, status, address and actions. */
+function Preview({ page, business, closeHref }: PreviewProperties) {
+  const { slug, name, categories, phone } = business;
+  return (
+    <section class="preview" aria-labelledby="preview">
+      <h2 id="preview" tabIndex={-1}>
+        <bdi>{name}</bdi>
+      </h2>
+      <a class="close" href={closeHref} rel="nofollow" aria-label={page.t.map.close}>
+        <Icon page={page} name="x" />
+      </a>
+      <p class="quiet">{page.categoryNames(categories)}</p>
+      <p>
+        <OpeningLabel page={page} business={business} />
+      </p>
+      <p>
+        <bdi>{streetAndCity(business)}</bdi>
+      </p>
+      <ul class="actions in-row">
+        <CallButton page={page} phone={phone} />
+        <DirectionsButton page={page} business={business} />
+        <li>
+          <a class="button" href={page.href(`/b/${slug}`)}>
+            <Icon page={page} name="store" />
+            <span>{page.t.map.open}</span>
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+interface ControlsProperties {
+  page: PageContext;
+  view: View;
+  hrefAt: (position: MapPosition) => string;
+}
+
+/** Links that pan the map by half a picture and zoom by one level. */
+function MapControls({ page, view, hrefAt }: ControlsProperties) {
+  const t = page.t.map;
+  const { width, height } = view;
+  const controls = [
+    { icon: 'arrow-left', label: t.west, to: pan(view, -0.5, 0) },
+    { icon: 'arrow-up', label: t.north, to: pan(view, 0, -0.5) },
+    { icon: 'arrow-down', label: t.south, to: pan(view, 0, 0.5) },
+    { icon: 'arrow-right', label: t.east, to: pan(view, 0.5, 0) },
+    ...(view.zoom < MAX_ZOOM ? [{ icon: 'plus', label: t.zoomIn, to: zoomBy(view, 1) }] : []),
+    ...(view.zoom > MIN_ZOOM ? [{ icon: 'minus', label: t.zoomOut, to: zoomBy(view, -1) }] : []),
+    { icon: 'house', label: t.whole, to: viewOf(BOUNDS, width, height) },
+  ];
+  return (
+    <nav class="map-controls" aria-label={t.controls}>
+      {controls.map(({ icon, label, to }) => (
+        <a class={icon} href={hrefAt(to)} aria-label={label} rel="nofollow">
+          <Icon page={page} name={icon} />
+        </a>
+      ))}
+    </nav>
   );
 }

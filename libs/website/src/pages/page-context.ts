@@ -5,8 +5,7 @@ import type { Assets } from '../assets/assets.js';
 import { english } from '../texts/en.js';
 import type { Language, NameLength, Texts } from '../texts/language.js';
 import { isComplete, pathIn } from '../texts/languages.js';
-import { formatDate } from './format-date.js';
-import { numberFormat } from './intl-formats.js';
+import { formatDate, numberFormat } from './intl-formats.js';
 
 const METRES_PER_MILE = 1609.344;
 /** Separates the names of a category and its subcategory, as in "Brewery: micro". */

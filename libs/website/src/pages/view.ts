@@ -1,6 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { Crumb } from '../layout/breadcrumbs.js';
 import type { SearchQuery } from '../search/search-query.js';
+
+export interface Crumb {
+  name: string;
+  /** Path without the language. The last breadcrumb, the page itself, has none. */
+  path?: string;
+}
 
 export interface PageFeed {
   /** Name of the format, such as "Atom". */

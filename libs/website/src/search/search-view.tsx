@@ -2,6 +2,7 @@ import { dayOf } from '#libs/directory-index/src/opening-hours.js';
 import { holidayOn } from '#libs/geography/src/holidays.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import { BusinessList } from '../business/business-card.js';
+import { formatPhone } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import { Section } from '../layout/section.js';
@@ -314,6 +315,47 @@ export function Loosen({
           <a href={page.href('/suggest-business')}>{page.t.footer.suggest}</a>
         </li>
       </ul>
+    </>
+  );
+}
+
+interface PrintedProperties {
+  page: PageContext;
+  title: string;
+  found: Found;
+}
+
+/** Results as a table of one line per business. */
+export function PrintedResults({ page, title, found }: PrintedProperties) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <Remarks page={page} found={found} />
+      <p class="actions">
+        <mnbd-print data-press={page.t.business.print} />
+      </p>
+      <div class="wide">
+        <table class="printed">
+          {found.items.map(({ slug, name, categories, address, phone }) => (
+            <tr>
+              <th scope="row">
+                <a href={page.href(`/b/${slug}`)}>
+                  <bdi>{name}</bdi>
+                </a>
+              </th>
+              <td>{page.categoryNames(categories)}</td>
+              <td>
+                <bdi>
+                  {[address.street, [address.city, address.postalCode].filter(Boolean).join(' ')]
+                    .filter(Boolean)
+                    .join(', ')}
+                </bdi>
+              </td>
+              <td class="number">{phone && formatPhone(phone)}</td>
+            </tr>
+          ))}
+        </table>
+      </div>
     </>
   );
 }

@@ -12,10 +12,9 @@ import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { expectPage, numberedTitle } from './filtered-list.js';
 import { readSearch } from './read-search.js';
-import { PrintedResults } from './printed-results.js';
 import { MOST_IN_FILE, searchAddress } from './search-query.js';
 import { headline } from './search-texts.js';
-import { EmbeddedResults, SearchView } from './search-view.js';
+import { EmbeddedResults, PrintedResults, SearchView } from './search-view.js';
 import { type Found, SearchService } from './search.service.js';
 
 @WebPages()

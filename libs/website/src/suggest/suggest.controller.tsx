@@ -4,8 +4,8 @@ import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js
 import type { Form, FormTexts } from '../forms/form.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
-import type { Crumb } from '../layout/breadcrumbs.js';
 import { Pages } from '../pages/pages.js';
+import type { Crumb } from '../pages/view.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import type { Texts } from '../texts/language.js';
 import { DEAL_FORM, EVENT_FORM, MISSING_FORM } from './suggest-forms.js';
