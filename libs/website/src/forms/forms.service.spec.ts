@@ -7,7 +7,6 @@ import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { MISSING_FORM } from '../suggest/suggest-forms.js';
 import { english } from '../texts/en.js';
 import { FormKeysRepository } from './form-keys.repository.js';
 import { FormTokens } from './form-tokens.js';
@@ -16,6 +15,10 @@ import { FormsService, type ReceivedForm } from './forms.service.js';
 
 const EARLIEST_MS = 3_000;
 const LATEST_MS = 4 * 3_600_000;
+const FORM = {
+  name: 'missing',
+  fields: [{ name: 'name' }, { name: 'correction', rows: 3 }, { name: 'city' }, { name: 'source' }],
+};
 const FIELDS = { name: 'Granite Books', correction: 'A shop.', city: 'Ely', source: 'Sign' };
 
 describe(FormsService.name, () => {
@@ -47,7 +50,7 @@ describe(FormsService.name, () => {
       address: '192.0.2.7',
     };
     const page: ReceivedForm = {
-      form: MISSING_FORM,
+      form: FORM,
       texts: ({ missing, reports }) => ({ ...missing.fields, ...reports.fields }),
       conflict: { message: () => 'Too many are waiting.' },
     };
@@ -57,7 +60,7 @@ describe(FormsService.name, () => {
   };
   /** Issues a form and advances the clock by the time it takes to fill it in. */
   const opened = async () => {
-    const { token } = await forms.blank(MISSING_FORM);
+    const { token } = await forms.blank(FORM);
     clock.advance(EARLIEST_MS);
     return token;
   };
@@ -118,7 +121,7 @@ describe(FormsService.name, () => {
     ['lists the missing fields of a form that is sent too fast', { city: '' }, ['city']],
     ['asks the visitor to wait if a valid form is sent too fast', {}, []],
   ])('%s and accepts it three seconds after it was issued', async (_title, fields, missing) => {
-    const { token } = await forms.blank(MISSING_FORM);
+    const { token } = await forms.blank(FORM);
     clock.advance(EARLIEST_MS - 1);
     const { early } = english.texts.forms;
     const { status, messages, token: next } = await send({ token, ...fields });

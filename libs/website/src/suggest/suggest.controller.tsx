@@ -1,26 +1,37 @@
 import { Get, Query } from '@nestjs/common';
 import { DealInput, EventInput, MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
-import type { Form, FormTexts } from '../forms/form.js';
+import type { Field, FormTexts } from '../forms/form.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import { Pages } from '../pages/pages.js';
 import type { Crumb } from '../pages/view.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import type { Texts } from '../texts/language.js';
-import { DEAL_FORM, EVENT_FORM, MISSING_FORM } from './suggest-forms.js';
 
 interface Suggested {
+  /** Name of the form. */
+  name: string;
   path: string;
-  form: Form;
+  /** Fields of the input class, before those of every suggestion. */
+  fields: readonly Field[];
   /** Title and lead of the page, and texts of the fields that differ from those of a business. */
   textsOf: (texts: Texts) => { title: string; lead: string; fields: ReturnType<FormTexts> };
   /** Page that lists the records. */
   listOf?: (texts: Texts) => Crumb;
 }
 
-const suggestPage = ({ textsOf, listOf, ...page }: Suggested): FormPage => ({
-  ...page,
+const suggestPage = ({ name, path, fields, textsOf, listOf }: Suggested): FormPage => ({
+  path,
+  form: {
+    name,
+    fields: [
+      ...fields,
+      { name: 'website', isOptional: true, keyboard: 'url' },
+      { name: 'source', rows: 2 },
+      { name: 'email', isOptional: true, keyboard: 'email', autocomplete: 'email' },
+    ],
+  },
   texts: (t) => {
     const { source, email } = t.reports.fields;
     return { ...t.missing.fields, source, email, ...textsOf(t).fields };
@@ -40,21 +51,49 @@ const suggestPage = ({ textsOf, listOf, ...page }: Suggested): FormPage => ({
 });
 
 const BUSINESS = suggestPage({
+  name: 'missing',
   path: '/suggest-business',
-  form: MISSING_FORM,
+  fields: [
+    { name: 'name' },
+    { name: 'correction', rows: 3 },
+    { name: 'city' },
+    { name: 'street', isOptional: true },
+    { name: 'postalCode', isOptional: true },
+    { name: 'phone', isOptional: true },
+  ],
   textsOf: ({ missing, footer }) => ({ ...missing, title: footer.suggest }),
 });
 
 const EVENT = suggestPage({
+  name: 'event',
   path: '/suggest-event',
-  form: EVENT_FORM,
+  fields: [
+    { name: 'name' },
+    { name: 'description', rows: 3 },
+    { name: 'startsOn', picker: 'date' },
+    { name: 'startsAt', picker: 'time' },
+    { name: 'endsAt', picker: 'time' },
+    { name: 'endsOn', isOptional: true, picker: 'date' },
+    { name: 'venue', isOptional: true },
+    { name: 'street', isOptional: true },
+    { name: 'city' },
+  ],
   textsOf: ({ suggestedEvent, events }) => ({ ...suggestedEvent, title: events.suggest }),
   listOf: ({ events }) => ({ name: events.title, path: '/events' }),
 });
 
 const DEAL = suggestPage({
+  name: 'deal',
   path: '/suggest-deal',
-  form: DEAL_FORM,
+  fields: [
+    { name: 'business' },
+    { name: 'title' },
+    { name: 'description', rows: 3 },
+    { name: 'code', isOptional: true },
+    { name: 'terms', isOptional: true, rows: 2 },
+    { name: 'startsOn', isOptional: true, picker: 'date' },
+    { name: 'endsOn', isOptional: true, picker: 'date' },
+  ],
   textsOf: ({ suggestedDeal, deals }) => ({ ...suggestedDeal, title: deals.suggest }),
   listOf: ({ deals }) => ({ name: deals.title, path: '/deals' }),
 });
