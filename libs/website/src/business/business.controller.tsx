@@ -18,6 +18,7 @@ import { localBusiness } from '../linked-data/local-business.js';
 import { viewOfStreets } from '../map/small-map.js';
 import { viewOfHero } from '../map/street-hero.js';
 import { StreetTiles } from '../map/street-tiles.js';
+import { findRecord } from '../pages/find-record.js';
 import type { PageContext } from '../pages/page-context.js';
 import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
@@ -25,7 +26,6 @@ import type { Crumb, View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { BusinessCard } from './business-card.js';
 import { BusinessView } from './business-view.js';
-import { findBusiness } from './find-business.js';
 
 /** Query parameters that make the page thank the visitor for a form. */
 const THANKS = ['reported', 'confirmed'] as const;
@@ -56,7 +56,7 @@ export class BusinessPageController {
   @Get('embed/b/:slug')
   embed(@Param('slug') slug: string): CacheableRead {
     const view = async (page: PageContext): Promise<View> => {
-      const { record: business, version } = await findBusiness(this.businesses, slug);
+      const { record: business, version } = await findRecord(this.businesses, 'business', slug);
       return {
         version,
         title: titleOf(business),
@@ -99,7 +99,7 @@ export class BusinessPageController {
     ) => Pick<Representation, 'body' | 'contentType' | 'headers'>,
   ): CacheableRead {
     return this.pages.file(async (page) => {
-      const { record, version } = await findBusiness(this.businesses, slug);
+      const { record, version } = await findRecord(this.businesses, 'business', slug);
       const path = `/b/${record.slug}`;
       return {
         version,
@@ -114,7 +114,7 @@ export class BusinessPageController {
     slug: string,
     thanks: (typeof THANKS)[number] | undefined,
   ): Promise<View> {
-    const { record: business, version } = await findBusiness(this.businesses, slug);
+    const { record: business, version } = await findRecord(this.businesses, 'business', slug);
     const path = `/b/${business.slug}`;
     const head = { title: titleOf(business), path, version };
     if (slug !== business.slug) return { ...head, body: '', movedTo: page.href(path) };

@@ -1,10 +1,10 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { presentMinute } from '#libs/config/src/clock.js';
-import { Environment } from '#libs/config/src/environment.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
-import { expectRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { offer } from '../linked-data/linked-data.js';
+import { findRecord } from '../pages/find-record.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { earliest, type View } from '../pages/view.js';
@@ -24,7 +24,6 @@ export class DealsPageController {
     private readonly pages: Pages,
     private readonly searches: SearchService,
     private readonly deals: DealsRepository,
-    private readonly environment: Environment,
   ) {}
 
   @Get('deals')
@@ -36,11 +35,7 @@ export class DealsPageController {
   @Get('deals/:slug')
   get(@Param('slug') slug: string): CacheableRead {
     return this.pages.respond(async (page): Promise<View> => {
-      const { version, record: deal } = expectRecord(
-        await this.deals.find(slug),
-        { kind: 'deal', name: 'title', idOrSlug: slug },
-        this.environment,
-      );
+      const { version, record: deal } = await findRecord(this.deals, 'deal', slug);
       const path = `/deals/${deal.slug}`;
       return {
         version,

@@ -1,18 +1,18 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { presentMinute } from '#libs/config/src/clock.js';
-import { Environment } from '#libs/config/src/environment.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
 import { type EventDto, isCanceled } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { expectRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
 import { happening } from '../linked-data/linked-data.js';
 import { viewOfStreets } from '../map/small-map.js';
 import { StreetTiles } from '../map/street-tiles.js';
+import { findRecord } from '../pages/find-record.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { earliest, type View } from '../pages/view.js';
@@ -49,7 +49,6 @@ export class EventsPageController {
     private readonly pages: Pages,
     private readonly searches: SearchService,
     private readonly events: EventsService,
-    private readonly environment: Environment,
     private readonly streets: StreetTiles,
   ) {}
 
@@ -91,11 +90,7 @@ export class EventsPageController {
   @ApiProduces(ICALENDAR)
   file(@Param('slug') slug: string): CacheableRead {
     return this.pages.file(async () => {
-      const { version, record } = expectRecord(
-        await this.events.find(slug),
-        { kind: 'event', name: 'name', idOrSlug: slug },
-        this.environment,
-      );
+      const { version, record } = await findRecord(this.events, 'event', slug);
       return { ...fileOf(await iCalendar([record]), record.slug), version };
     });
   }
@@ -192,11 +187,7 @@ export class EventsPageController {
 
   private async eventView(page: PageContext, slug: string): Promise<View> {
     const { now } = page;
-    const { version, record: event } = expectRecord(
-      await this.events.find(slug),
-      { kind: 'event', name: 'name', idOrSlug: slug },
-      this.environment,
-    );
+    const { version, record: event } = await findRecord(this.events, 'event', slug);
     const times = { from: presentMinute(now).start, to: horizonAt(now).to };
     const found = await eventsUnlessUnavailable(
       this.events.page({ ...times, event: event.id }, { page: 1, limit: NEXT_DATES }),

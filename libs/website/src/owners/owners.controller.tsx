@@ -3,10 +3,10 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
-import { findBusiness } from '../business/find-business.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import { unlessUnavailable } from '../forms/unless-unavailable.js';
+import { findRecord } from '../pages/find-record.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import { reportPage, reportValues } from '../reports/report-form.js';
@@ -29,13 +29,13 @@ export class OwnersController {
     @Query() { sent }: Record<string, unknown>,
     @Visit() visit: FormVisit,
   ): Promise<string> {
-    const { record } = await findBusiness(this.businesses, slug);
+    const { record } = await findRecord(this.businesses, 'business', slug);
     return this.forms.show(visit, linkPage(record, sent !== undefined));
   }
 
   @PostForm('b/:slug/owner')
   async send(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
-    const { record } = await findBusiness(this.businesses, slug);
+    const { record } = await findRecord(this.businesses, 'business', slug);
     return this.forms.receive(visit, linkPage(record, false), {
       submit: () => this.links.send(record, visit.address, visit.request.id),
       next: `${pathOf(record)}?sent=yes`,
@@ -81,7 +81,7 @@ export class OwnersController {
   }
 
   private async open(slug: string, token: string) {
-    const { record: business } = await findBusiness(this.businesses, slug);
+    const { record: business } = await findRecord(this.businesses, 'business', slug);
     return { business, isValid: await this.links.isValid(business, token) };
   }
 

@@ -154,8 +154,8 @@ describe('cached pages', () => {
     const imports = { bulks: async () => [] } as unknown as ImportsService;
     const sources = { namedFor: async () => [] } as unknown as SourcesRepository;
     const newest = new NewBusinesses(searches, imports);
-    const calendar = new EventsPageController(pages, searches, ofEvents, environment, streets);
-    const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
+    const calendar = new EventsPageController(pages, searches, ofEvents, streets);
+    const dealPages = new DealsPageController(pages, searches, ofDeals);
     const feeds = new FeedsController(pages, searches, businesses, newest, ofDeals);
     const listings = new ListingsController(pages, searches, {} as CategoryFilters);
     const sitemaps = new SitemapsController(

@@ -3,10 +3,10 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
-import { findBusiness } from '../business/find-business.js';
 import { type FormPage, FormPages } from '../forms/form-pages.js';
 import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import { unlessUnavailable } from '../forms/unless-unavailable.js';
+import { findRecord } from '../pages/find-record.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import { reportPage, reportValues } from './report-form.js';
 
@@ -25,13 +25,13 @@ export class ReportsController {
     @Query() { about }: Record<string, unknown>,
     @Visit() visit: FormVisit,
   ): Promise<string> {
-    const { record } = await findBusiness(this.businesses, slug);
+    const { record } = await findRecord(this.businesses, 'business', slug);
     return this.forms.show(visit, pageOf(record, about), reportValues(about, record));
   }
 
   @PostForm('b/:slug/report')
   async send(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
-    const found = findBusiness(this.businesses, slug);
+    const found = findRecord(this.businesses, 'business', slug);
     const business = (await unlessUnavailable(visit, found))?.record ?? { slug, name: slug };
     const { request, body, address } = visit;
     return this.forms.receive(visit, pageOf(business, body.about), {
@@ -44,13 +44,13 @@ export class ReportsController {
 
   @Get('b/:slug/confirm')
   async ask(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
-    const { record } = await findBusiness(this.businesses, slug);
+    const { record } = await findRecord(this.businesses, 'business', slug);
     return this.forms.show(visit, confirmationPage(record));
   }
 
   @PostForm('b/:slug/confirm')
   async confirm(@Param('slug') slug: string, @Visit() visit: FormVisit): Promise<string> {
-    const { record } = await findBusiness(this.businesses, slug);
+    const { record } = await findRecord(this.businesses, 'business', slug);
     return this.forms.receive(visit, confirmationPage(record), {
       submit: () => this.suggestions.confirm(record.id, visit.address),
       next: `/b/${record.slug}?confirmed=yes`,
