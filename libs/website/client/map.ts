@@ -1,4 +1,4 @@
-import { dragged, dragPicture } from './map/drag.ts';
+import { dragPicture } from './map/drag.ts';
 import { addressAt, viewIn } from './map/parts.ts';
 
 /**
@@ -18,7 +18,7 @@ async function takeOver(element: HTMLElement): Promise<void> {
   taken = element;
   if (!canDraw()) return;
   const { LiveMap } = await import('./map/live-map.ts');
-  await LiveMap.takeOver(element, () => dragged);
+  await LiveMap.takeOver(element);
 }
 
 for (const type of INTEREST) {

@@ -99,23 +99,18 @@ customElements.define(
   },
 );
 
-/** Shows the current list on the whole page. */
+/** Shows the current list on the whole page: with its buttons, and the link once it has an entry. */
 function showAll(): void {
   for (const each of document.querySelectorAll<HTMLElement & { show?(): void }>('mnbd-save')) {
     each.show?.();
   }
-  showCount();
+  const { length } = read();
+  link.hidden = length === 0;
+  link.querySelector('.count')!.textContent = `(${length})`;
 }
 
 // The list may change in another tab, or on a page from which the visitor returns.
 addEventListener('storage', showAll);
 addEventListener('pageshow', showAll);
 
-/** Shows the link to the list, with its number of businesses, once there is one. */
-function showCount(): void {
-  const { length } = read();
-  link.hidden = length === 0;
-  link.querySelector('.count')!.textContent = `(${length})`;
-}
-
-showCount();
+showAll();

@@ -8,6 +8,7 @@ import {
 import { type MapPoint, unproject, type View } from '../../src/map/view.ts';
 import { fetchPage, isPlain } from '../fetched-page.ts';
 import { keepNamesClear, type MarkerArea } from './clear-of-markers.ts';
+import { dragged } from './drag.ts';
 import { addressAt, showParts, viewIn } from './parts.ts';
 import { styleOf, ZOOM_OFFSET } from './style.ts';
 
@@ -76,11 +77,8 @@ export class LiveMap {
     map.on('resize', () => this.refit());
   }
 
-  /**
-   * @param element server's map, whose picture stays until the live map is drawn
-   * @param dragged resolves once the visitor does not drag the picture
-   */
-  static async takeOver(element: HTMLElement, dragged: () => Promise<void>): Promise<void> {
+  /** @param element server's map, whose picture stays until the live map is drawn */
+  static async takeOver(element: HTMLElement): Promise<void> {
     const style = await styleOf(element);
     setWorkerUrl(new URL(element.dataset.worker!, location.href).href);
     const picture = element.querySelector<SVGSVGElement>('.map-picture')!;
@@ -104,7 +102,7 @@ export class LiveMap {
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     await map.once('load');
-    await dragged();
+    await dragged;
     if (!element.isConnected) return map.remove();
     const position = viewIn(element);
     const zoom = position.zoom + Math.log2(picture.getScreenCTM()!.a);

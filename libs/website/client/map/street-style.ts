@@ -1,7 +1,7 @@
 import { addProtocol, type StyleSpecification } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
 import { GREEN } from '../../src/map/green.ts';
-import { colour } from './colour.ts';
+import { mapColor, namesOn, PLACE_NAMES } from './style.ts';
 
 type Layer = StyleSpecification['layers'][number];
 
@@ -19,22 +19,16 @@ export function streetStyle(address: string): StyleSpecification {
     version: 8,
     sources: { streets: { type: 'vector', url: `pmtiles://${address}` } },
     layers: [
-      { id: 'beyond', type: 'background', paint: { 'background-color': colour('--map-town') } },
+      { id: 'beyond', type: 'background', paint: { 'background-color': mapColor('town') } },
       ...layers().map((layer) => ({ ...layer, source: 'streets' }) as Layer),
     ],
   };
 }
 
 function layers() {
-  const [land, water, park, building, road, line, name] = [
-    '--map-town',
-    '--map-water',
-    '--map-park',
-    '--map-building',
-    '--map-road',
-    '--map-line',
-    '--map-name',
-  ].map(colour) as [string, string, string, string, string, string, string];
+  const land = mapColor('town');
+  const water = mapColor('water');
+  const line = mapColor('line');
   const fill = (id: string, from: string, color: string) => ({
     id,
     type: 'fill',
@@ -49,7 +43,7 @@ function layers() {
   });
   const roads = (kinds: [string, ...string[]], minzoom: number, width: number) => ({
     ...lines(kinds[0], 'roads', {
-      'line-color': road,
+      'line-color': mapColor('road'),
       'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 6, 0.4, 18, width],
     }),
     minzoom,
@@ -60,21 +54,14 @@ function layers() {
     id,
     type: 'symbol',
     'source-layer': from,
-    layout: {
-      // The style has no glyphs, so this selects a font of the device.
-      'text-font': ['sans-serif'],
-      'text-field': ['get', 'name'],
-      'text-size': 12,
-      ...layout,
-    },
-    paint: { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.5 },
+    ...namesOn(land, { 'text-size': 12, ...layout }),
   });
   return [
     fill('earth', 'earth', land),
-    { ...fill('green', 'landuse', park), filter: isOneOf(GREEN) },
+    { ...fill('green', 'landuse', mapColor('park')), filter: isOneOf(GREEN) },
     { ...fill('water', 'water', water), filter: hasForm('Polygon') },
     { ...lines('streams', 'water', { 'line-color': water }), filter: hasForm('LineString') },
-    { ...fill('buildings', 'buildings', building), minzoom: 14 },
+    { ...fill('buildings', 'buildings', mapColor('building')), minzoom: 14 },
     {
       ...lines('paths', 'roads', {
         'line-color': line,
@@ -98,11 +85,9 @@ function layers() {
     { ...names('lakes', 'water'), filter: ['all', hasForm('Point'), ['has', 'name']] },
     {
       ...names('places', 'places', {
+        ...PLACE_NAMES,
         'text-size': ['case', ['>=', ['to-number', ['get', 'population_rank']], 9], 16, 13],
         'symbol-sort-key': ['-', ['to-number', ['get', 'population_rank']]],
-        'text-padding': 4,
-        'text-variable-anchor': ['center', 'bottom', 'top'],
-        'text-radial-offset': 2.1,
       }),
       filter: isOneOf(['locality', 'neighbourhood']),
     },

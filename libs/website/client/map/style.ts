@@ -1,7 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature } from 'topojson-client';
 import { SMOOTH_FROM_ZOOM, smooth } from '../../src/map/coarse.ts';
-import { colour } from './colour.ts';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
 /** Shapes with the zoom from which they are too coarse. */
@@ -15,6 +14,8 @@ type BaseMap = Topology<
 >;
 
 type Layer = StyleSpecification['layers'][number];
+type SymbolLayer = Extract<Layer, { type: 'symbol' }>;
+type SymbolLayout = NonNullable<SymbolLayer['layout']>;
 
 /** Difference in zoom levels: MapLibre's tiles are 512 pixels wide. */
 export const ZOOM_OFFSET = 1;
@@ -94,15 +95,45 @@ function roundedRing(ring: GeoJSON.Position[]): GeoJSON.Position[] {
   return Array.from({ length: numbers.length / 2 }, (_, i) => numbers.slice(2 * i, 2 * i + 2));
 }
 
+/** Returns a color of the style sheet's maps as it appears in the current color scheme. */
+export function mapColor(name: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(--map-${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Returns the layout and paint of names on land of a color. */
+export function namesOn(land: string, layout: SymbolLayout) {
+  return {
+    layout: {
+      'text-field': ['get', 'name'],
+      // The style has no glyphs, so this selects a font of the device.
+      'text-font': ['sans-serif'],
+      ...layout,
+    },
+    paint: {
+      'text-color': mapColor('name'),
+      'text-halo-color': land,
+      'text-halo-width': 1.5,
+    },
+  } satisfies Pick<SymbolLayer, 'layout' | 'paint'>;
+}
+
+/** Layout of the names of places. A marker on a place moves its name above or below it. */
+export const PLACE_NAMES: SymbolLayout = {
+  'text-padding': 4,
+  'text-variable-anchor': ['center', 'bottom', 'top'],
+  'text-radial-offset': 2.1,
+};
+
 /** Returns the layers in the current colors of the page. */
 function layersOf({ water, rivers, counties, state, borders }: BaseMap['objects']): Layer[] {
-  const [land, sea, border, beyond, name] = [
-    '--map-land',
-    '--map-water',
-    '--map-line',
-    '--map-beyond',
-    '--map-name',
-  ].map(colour) as [string, string, string, string, string];
+  const land = mapColor('land');
+  const sea = mapColor('water');
+  const border = mapColor('line');
   const smoothFrom = SMOOTH_FROM_ZOOM - ZOOM_OFFSET;
   const plainFrom = state.geometries[0]!.properties.until - ZOOM_OFFSET;
   return [
@@ -110,7 +141,7 @@ function layersOf({ water, rivers, counties, state, borders }: BaseMap['objects'
       id: 'ground',
       type: 'background',
       // Without the outline of the state, all ground looks the same.
-      paint: { 'background-color': ['step', ['zoom'], beyond, plainFrom, land] },
+      paint: { 'background-color': ['step', ['zoom'], mapColor('beyond'), plainFrom, land] },
     },
     ...whileFine(state, fill('land', 'state', land)),
     ...whileFine(water, { ...fill('water', 'water', sea), maxzoom: smoothFrom }),
@@ -123,18 +154,11 @@ function layersOf({ water, rivers, counties, state, borders }: BaseMap['objects'
       id: 'places',
       type: 'symbol',
       source: 'places',
-      layout: {
-        'text-field': ['get', 'name'],
-        // The style has no glyphs, so this selects a font of the device.
-        'text-font': ['sans-serif'],
+      ...namesOn(land, {
+        ...PLACE_NAMES,
         'text-size': ['case', ['>=', ['get', 'population'], 80_000], 16, 13],
         'symbol-sort-key': ['-', ['get', 'population']],
-        'text-padding': 4,
-        // A marker on the city's center moves the name above or below it.
-        'text-variable-anchor': ['center', 'bottom', 'top'],
-        'text-radial-offset': 2.1,
-      },
-      paint: { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.5 },
+      }),
     },
   ];
 }
