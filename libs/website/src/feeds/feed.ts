@@ -1,3 +1,4 @@
+import { escapeText } from 'entities';
 import { Feed } from 'feed';
 import { wellFormedXml } from '../site-files/xml.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -51,6 +52,7 @@ export function writeFeed(page: PageContext, format: FeedFormat, content: FeedCo
     generator: false,
   });
   // The library writes titles as HTML in two of the formats.
+  const escapeHtml = (text: string) => escapeText(wellFormedXml(text));
   const titled = format === 'json' ? wellFormedXml : escapeHtml;
   for (const entry of entries) {
     feed.addItem({
@@ -65,11 +67,4 @@ export function writeFeed(page: PageContext, format: FeedFormat, content: FeedCo
   // The library writes the language into RSS only.
   const atom = () => feed.atom1().replace('<feed ', `<feed xml:lang="${tag}" `);
   return { atom, rss: () => feed.rss2(), json: () => feed.json1() }[format]();
-}
-
-function escapeHtml(text: string): string {
-  return wellFormedXml(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 }

@@ -1,9 +1,11 @@
+import { escapeUTF8 } from 'entities';
+
 /**
  * Escapes text for an XML 1.0 element or attribute and removes the characters that XML does not
  * allow.
  */
 export function escapeXml(text: string): string {
-  return wellFormedXml(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return escapeUTF8(wellFormedXml(text));
 }
 
 /** Removes the characters that XML does not allow. */
@@ -13,11 +15,3 @@ export function wellFormedXml(text: string): string {
 
 /** Characters outside the ranges of XML 1.0, section 2.2. */
 const NOT_OF_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
