@@ -27,7 +27,6 @@ import { KeyRequestStatusController } from './key-requests/key-request-status.co
 import { HomeController } from './home/home.controller.js';
 import { IndexesController } from './landing/indexes.controller.js';
 import { ListingsController } from './landing/listings.controller.js';
-import { DataCatalogController } from './site-files/data-catalog.controller.js';
 import { SiteFilesController } from './site-files/site-files.controller.js';
 import { SitemapsController } from './site-files/sitemaps.controller.js';
 import { MapController } from './map/map.controller.js';
@@ -86,7 +85,6 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
     FeedsController,
     SiteFilesController,
     SitemapsController,
-    DataCatalogController,
     DevelopersController,
     ClientPackageController,
     AboutController,

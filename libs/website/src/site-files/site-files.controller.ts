@@ -1,12 +1,20 @@
 import { Get, Header, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
+import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
+import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
+import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Assets } from '../assets/assets.js';
 import { Guides } from '../developers/guides.js';
+import { PAGE_CACHING } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebFiles } from '../pages/web-pages.decorator.js';
 import { LANGUAGES } from '../texts/languages.js';
+import { dataCatalog } from './data-catalog.js';
 import { llms, openSearch, robots, securityTxt, webManifest } from './site-files.js';
 
 /** Sets the caching of content that only changes with a release. */
@@ -14,7 +22,7 @@ const Daily = () => Header('Cache-Control', 'public, max-age=86400');
 
 /**
  * Serves files for crawlers and browsers: robots.txt, security.txt, the icon, search and app
- * descriptions.
+ * descriptions, and the data catalog.
  */
 @WebFiles('/', '*/*')
 export class SiteFilesController {
@@ -24,6 +32,8 @@ export class SiteFilesController {
     private readonly clock: Clock,
     private readonly pages: Pages,
     private readonly guides: Guides,
+    private readonly version: DirectoryRepository,
+    private readonly sources: SourcesRepository,
   ) {}
 
   @Get('robots.txt')
@@ -60,6 +70,19 @@ export class SiteFilesController {
   @Header('Content-Type', 'application/manifest+json; charset=utf-8')
   webManifest(): string {
     return webManifest(this.environment, this.assets.url('icon.svg'));
+  }
+
+  /** Returns the data catalog at the address where harvesters look for it. */
+  @Get('data.json')
+  @ApiProduces('application/json')
+  @CachesResponse()
+  @RouteConfig({ isCrossOrigin: true })
+  dataCatalog(): CacheableRead {
+    return new CacheableRead(async () => {
+      const { version, changedAt } = await this.version.current();
+      const body = dataCatalog(this.environment, await this.sources.licences(), changedAt);
+      return { version, body, caching: PAGE_CACHING };
+    });
   }
 
   /**
