@@ -143,6 +143,7 @@ describe('the command line while the server runs', () => {
     expect(stdout).toMatch(/^Reason +Too much\.$/m);
     expect((await mnbd('keys', 'resume', keyId)).stdout).toMatch(/: resumed\.\n$/);
     await eventually(async () => (await useOf(key)) === 200 || undefined);
+    expect((await mnbd('keys', 'suspend', keyId)).stdout).toMatch(/: suspended\.\n$/);
   });
 
   it('retries a delivery, optionally to a corrected address, unless it was sent', async () => {

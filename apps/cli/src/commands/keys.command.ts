@@ -3,7 +3,11 @@ import { createReadStream } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Operator } from '#libs/admin/src/audit/audit.service.js';
 import { SystemClock } from '#libs/config/src/clock.js';
-import { ReasonDto, RotationDto } from '#libs/keys/src/administration/key-changes.dto.js';
+import {
+  ReasonDto,
+  RotationDto,
+  SuspensionDto,
+} from '#libs/keys/src/administration/key-changes.dto.js';
 import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
 import {
   KEY_SORTS,
@@ -83,8 +87,8 @@ export function define(command: Command): void {
     .option('--to <time>', 'end')
     .option(...JSON_OPTION)
     .action(usage);
-  onKeys('suspend', 'Suspend keys and email the reason to their owners.')
-    .requiredOption('--reason <text>', 'sent to the owner by email')
+  onKeys('suspend', 'Suspend keys and notify their owners by email.')
+    .option('--reason <text>', 'sent to the owner by email')
     .action(suspend);
   onKeys('resume', 'Resume suspended keys and notify their owners by email.').action(resume);
   onKeys('revoke', 'Revoke keys permanently and email the reason to their owners.')
@@ -150,9 +154,9 @@ async function usage(name: string, { json, ...options }: ListOptions): Promise<v
 }
 
 async function suspend(names: string[], { file, ...options }: Choice, command: Command) {
-  const { reason } = await readInput(options, ReasonDto);
+  const { reason } = await readInput(options, SuspensionDto);
   await change(names, { file }, command, async (id, lifecycle, operator) => {
-    await lifecycle.suspend(id, reason, operator);
+    await lifecycle.suspend(id, reason ?? null, operator);
     return 'suspended.';
   });
 }
