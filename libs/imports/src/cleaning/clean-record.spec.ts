@@ -312,8 +312,8 @@ describe(cleanRecord.name, () => {
     const { business, notes } = cleaned({
       name: 'A',
       state: 'MN',
-      email: 'a@b.example; N/A',
-      website: 'none | b.example',
+      email: 'Not available; a@b.example, no email; N/A',
+      website: 'no website | none | b.example',
     });
     expect([business.email, business.website, notes]).toEqual([
       'a@b.example',
@@ -344,6 +344,10 @@ describe(cleanRecord.name, () => {
     ['5', '55 Elm St', '5 55 Elm St'],
     ['2', '2ND AVE', '2 2nd Ave'],
     ['0', 'Main St', 'Main St'],
+    [undefined, '0 Main St', 'Main St'],
+    [undefined, '0 Main St, Ely, MN 55731', 'Main St'],
+    ['12', '0 Main St', '12 Main St'],
+    [undefined, '0', null],
   ])('adds house number %s to %s unless it is already present', (houseNumber, street, full) => {
     const { business } = cleaned({ name: 'A', city: 'Ely', houseNumber, street });
     expect(business.street).toBe(full);

@@ -37,7 +37,7 @@ import type { Note, Noted } from './notes.js';
 import { locate } from './locate.js';
 import { hasLostLetters, repairMojibake } from './mojibake.js';
 import { readableName } from './readable-name.js';
-import { MAX_CELL, tidy, withoutMarkup, jsonList, textOf } from './text.js';
+import { MAX_CELL, tidy, withoutMarkup, jsonList, partsOf, textOf } from './text.js';
 import { ACCOUNT_ADDRESSES, cleanSocial, cleanWebsite } from './contact.js';
 import { cleanStatus, closedIf, openIf } from './status.js';
 
@@ -314,7 +314,7 @@ function cleanCounty(text: string): string | null {
 
 /** Reads an email address; the first if there are several. */
 function cleanEmail(text: string): Noted<string> | null {
-  const parts = text.split(/[;,|\s]+/).filter(tidy);
+  const parts = partsOf(text, /[;,|]/);
   const [first, ...others] = parts.map((part) => normaliseEmail(part.replace(/^mailto:/i, '')));
   if (first === undefined || ![first, ...others].every(isMailbox)) return null;
   return { value: first, ...(others.length > 0 && { note: 'firstOfSeveral' as const }) };
@@ -327,8 +327,9 @@ function readAddress(text: string, name: string) {
   return { ...whole, ...(street ? cleanStreet(street) : { street: null, unit: null }) };
 }
 
-function withNumber(houseNumber: string | null, street: string): string {
+function withNumber(houseNumber: string | null, text: string): string {
   // Some registers write 0 for an unknown number.
+  const street = text.replace(/^0(?: |$)/, '');
   if (houseNumber === null || houseNumber === '0') return street;
   // "5th Ave" and "55 Main St" don't begin with the house number 5.
   const isRepeated =

@@ -1,6 +1,6 @@
 import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import type { Noted } from './notes.js';
-import { tidy } from './text.js';
+import { partsOf } from './text.js';
 
 const MAX_LENGTH = 2_000;
 
@@ -10,7 +10,7 @@ const MAX_LENGTH = 2_000;
  */
 export function cleanWebsite(text: string): Noted<string> | null {
   const linked = /<a\s[^<>]*href\s*=\s*["']?([^"'\s<>]+)/i.exec(text)?.[1];
-  const parts = (linked ?? text).split(/[;|\s]+|,\s*(?=https?:|www\.)|,\s+/i).filter(tidy);
+  const parts = partsOf(linked ?? text, /[;|]|,\s*(?=https?:|www\.)|,\s+/i);
   // Only a list of addresses counts, not a sentence.
   const addresses = parts.map(webAddress);
   if (addresses.length === 0 || addresses.includes(null)) return null;

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import { parseJson } from '#libs/text/src/json.js';
 
 const PLACEHOLDER =
-  /^(?:not (?:available|applicable|specified)|#?n\/?a|n\.a\.|none|null|nil|unknown|undefined|tbd|-999|[-–—.?_]+)$/i;
+  /^(?:not (?:available|applicable|specified)|no (?:e-?mail|web ?site)|#?n\/?a|n\.a\.|none|null|nil|unknown|undefined|tbd|-999|[-–—.?_]+)$/i;
 
 /** Words of printable ASCII with single spaces, which most cells are. */
 const TIDY = /^[!-~]+(?: [!-~]+)*$/;
@@ -26,6 +26,15 @@ export function tidy(text: string | undefined): string | null {
         .trim();
   if (squeezed === '' || PLACEHOLDER.test(squeezed)) return null;
   return /^\d+\.0+$/.test(squeezed) ? squeezed.replace(/\..*/, '') : squeezed;
+}
+
+/** Splits a list in one cell, without placeholders. Whitespace separates entries as well. */
+export function partsOf(list: string, separator: RegExp): string[] {
+  return list
+    .split(separator)
+    .filter(tidy)
+    .flatMap((part) => part.split(/\s+/))
+    .filter(tidy);
 }
 
 /** Removes HTML tags and decodes entities ("Smith &amp; Sons" → "Smith & Sons"). */
