@@ -327,6 +327,7 @@ const LIBRARIES = {
       'occurrences/horizon',
       'record/*',
       'recurrence/expand',
+      'recurrence/schedule',
     ],
   },
   deals: {

@@ -350,6 +350,7 @@ describe('visitors’ suggestions', () => {
     ['startsAt', { startsAt: '25:00' }],
     ['startsAt', { startsAt: '13:30 PM' }],
     ['endsOn', { endsOn: '2035-01-19' }],
+    ['endsOn', { endsOn: '2035-02-21' }],
     ['endsAt', { endsAt: '' }],
     ['endsAt', { startsAt: '14:00', endsAt: '13:00' }],
     ['city', { city: '' }],

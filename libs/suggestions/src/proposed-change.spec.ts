@@ -81,6 +81,14 @@ describe(eventOf.name, () => {
       '2035-01-21T12:01:00.000Z',
     );
   });
+
+  it('accepts an event of 31 days and refuses a longer one', () => {
+    expect(lasting('08:00', '08:00', { endsOn: '2035-02-20' })).toHaveProperty(
+      'endsAt',
+      '2035-02-20T14:00:00.000Z',
+    );
+    expect(() => lasting('08:00', '08:01', { endsOn: '2035-02-20' })).toThrow('at most 31 days');
+  });
 });
 
 describe(differenceOf.name, () => {

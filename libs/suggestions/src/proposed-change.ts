@@ -1,5 +1,6 @@
 import type { Prisma } from '#libs/database/src/database.js';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
+import { MAX_DAYS, MAX_DURATION } from '#libs/events/src/recurrence/schedule.js';
 import { cleanCity } from '#libs/imports/src/cleaning/address.js';
 import { cleanOpeningHours } from '#libs/imports/src/cleaning/opening-hours.js';
 import { isObject } from '#libs/text/src/json.js';
@@ -62,8 +63,8 @@ const LONGEST_NIGHT = 12 * 3_600_000;
 /**
  * Converts a suggested event to the event that an admin would add.
  *
- * @throws ApiError `invalid_body` if it ends before it starts, is over, or would last until late the
- *   next day
+ * @throws ApiError `invalid_body` if it ends before it starts, is over, lasts too long, or would last
+ *   until late the next day
  */
 export function eventOf(input: EventInput, now: Date): Prisma.InputJsonObject {
   const { name, description, startsOn, venue, street, city, website } = input;
@@ -75,6 +76,9 @@ export function eventOf(input: EventInput, now: Date): Prisma.InputJsonObject {
     throw invalidBody('endsAt', 'The event would last more than 12 hours. Send its last day too.');
   }
   if (endsAt <= startsAt) throw invalidBody('endsOn', 'The event ends before it starts.');
+  if (endsAt.getTime() - startsAt.getTime() > MAX_DURATION) {
+    throw invalidBody('endsOn', `An event lasts at most ${MAX_DAYS} days.`);
+  }
   if (endsAt <= now) throw invalidBody(input.endsOn ? 'endsOn' : 'startsOn', 'The event is over.');
   return {
     name,

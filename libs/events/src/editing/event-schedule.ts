@@ -1,6 +1,6 @@
 import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { EventDto } from '../record/event.dto.js';
-import { durationOf, MAX_DURATION, type Schedule } from '../recurrence/schedule.js';
+import { durationOf, MAX_DAYS, MAX_DURATION, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
 
 /** @throws ApiError `invalid_body` if it ends before it begins or lasts too long */
@@ -41,8 +41,7 @@ function checked(schedule: Schedule): Schedule {
   const duration = durationOf(schedule);
   if (duration <= 0) throw invalidBody('endsAt', 'endsAt must be later than startsAt.');
   if (duration > MAX_DURATION) {
-    const days = MAX_DURATION / 86_400_000;
-    throw invalidBody('endsAt', `endsAt must be at most ${days} days later than startsAt.`);
+    throw invalidBody('endsAt', `endsAt must be at most ${MAX_DAYS} days later than startsAt.`);
   }
   return schedule;
 }

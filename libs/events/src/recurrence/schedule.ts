@@ -23,5 +23,7 @@ export function durationOf({ startsAt, endsAt }: Schedule): number {
   return endsAt.getTime() - startsAt.getTime();
 }
 
-/** Maximum duration of an occurrence in milliseconds. */
-export const MAX_DURATION = 31 * 86_400_000;
+/** Maximum duration of an occurrence in days. */
+export const MAX_DAYS = 31;
+/** The same in milliseconds. */
+export const MAX_DURATION = MAX_DAYS * 86_400_000;

@@ -1,3 +1,4 @@
+import { MAX_DAYS } from '#libs/events/src/recurrence/schedule.js';
 import type { PictureSummary } from '#libs/keys/src/usage/usage-picture.js';
 import { aboutInEnglish } from '../about/about.en.js';
 import { guideInEnglish } from '../developers/guide.en.js';
@@ -590,7 +591,7 @@ export const englishTexts = {
       endsOn: {
         label: 'Last day',
         hint: 'Only if it lasts longer than a day.',
-        wrong: 'Enter the last day. It can’t be before the event starts or in the past.',
+        wrong: `Enter the last day. It can’t be before the event starts, more than ${MAX_DAYS} days later or in the past.`,
       },
       venue: {
         label: 'Venue',

@@ -1,4 +1,5 @@
 import { categoriesInSpanish } from '#libs/businesses/src/categories/categories.es.js';
+import { MAX_DAYS } from '#libs/events/src/recurrence/schedule.js';
 import { aboutInSpanish } from '../about/about.es.js';
 import { guideInSpanish } from '../developers/guide.es.js';
 import { spanishPlural } from './category-plurals.js';
@@ -605,7 +606,7 @@ export const spanish: CompleteLanguage = {
         endsOn: {
           label: 'Último día',
           hint: 'Solo si dura más de un día.',
-          wrong: 'Escriba el último día. No puede ser anterior al inicio ni haber pasado.',
+          wrong: `Escriba el último día. No puede ser anterior al inicio, ni más de ${MAX_DAYS} días posterior, ni haber pasado.`,
         },
         venue: {
           label: 'Lugar',
