@@ -249,6 +249,39 @@ describe(`${runImport.name}, when a column is blank`, () => {
   });
 });
 
+describe(`${runImport.name}, when hours change`, () => {
+  const BEFORE = ['monday 09:00-17:00', '2026-12-25'];
+  const row = (hours: string, more = '') => [
+    `name,street,city,zip,hours${more && ',special hours'}`,
+    `Loon Cafe,1 Main St,Ely,55731,${hours}${more}`,
+  ];
+
+  it.each([
+    ['closed', row('closed'), ['', '']],
+    ['weekly hours only', row('Tu 09:00-17:00'), ['tuesday 09:00-17:00', '']],
+    ['unreadable hours', row('By chance'), BEFORE],
+    ['a word for unknown hours', row('unknown'), BEFORE],
+    [
+      'unreadable special hours',
+      row('Tu 09:00-17:00', ',?!'),
+      ['tuesday 09:00-17:00', '2026-12-25'],
+    ],
+  ])('are the last readable ones of the source, after %s', async (_, lines, after) => {
+    const listedHours = async () => {
+      const { rows } = await directory.query<Record<'hours' | 'dates', Record<string, string>[]>>(
+        'SELECT hours, special_hours AS dates FROM businesses',
+      );
+      const { hours, dates } = rows[0]!;
+      const week = hours.map(({ day, opens, closes }) => `${day} ${opens}-${closes}`);
+      return [week.join(), dates.map(({ date }) => date).join()];
+    };
+    await importFrom('guide', row('Mo 09:00-17:00; 2026 Dec 25 off'));
+    expect(await listedHours()).toEqual(BEFORE);
+    await importFrom('guide', lines);
+    expect(await listedHours()).toEqual(after);
+  });
+});
+
 describe(`${runImport.name}, when a rule returns every year`, () => {
   it('moves its special hours on with the year of the import', async () => {
     const lines = [

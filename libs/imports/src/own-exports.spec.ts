@@ -268,6 +268,14 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     expect((await served()).records).toEqual(records);
   });
 
+  it('clears hours that an edited cell states to be closed', async () => {
+    await importText(directory, [`${ROW},hours`, `${CAFE},Mo 09:00-17:00`].join('\n'));
+    const exported = EXPORTS.CSV((await served()).records);
+    const edited = exported.replace('Mo 09:00-17:00', 'closed');
+    expect((await importText(directory, edited)).kinds).toEqual(['updated']);
+    expect((await served()).records).toMatchObject([{ hours: [] }]);
+  });
+
   it('rejects a second, different change to a business and reports both lines', async () => {
     await importText(directory, [ROW, CAFE].join('\n'));
     const [record] = (await served()).records as [BusinessDto];

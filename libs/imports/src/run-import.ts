@@ -141,7 +141,7 @@ function prepare(
   if ('rejected' in cleaned) return cleaned;
   // Files of the unnamed source come from different publishers, so a blank cell must not withdraw
   // another publisher's value.
-  const blank = source.id === UNNAMED.id ? [] : blankValues(record);
+  const blank = source.id === UNNAMED.id ? [] : [...blankValues(record), ...cleaned.empty];
   const isOfToday = cleaned.business.specialHours.length > 0;
   const cleanedFrom =
     rawDigest !== undefined && !isOfToday ? { rawDigest, notes: cleaned.notes } : undefined;

@@ -256,6 +256,20 @@ describe(cleanRecord.name, () => {
     expect(notes).toEqual([]);
   });
 
+  it('adds a column of special hours to the rules for holidays, and prefers it', () => {
+    const { business } = cleaned({
+      name: 'A',
+      state: 'MN',
+      hours: 'Mo 09:00-17:00; Dec 25 off',
+      specialHours: '2026-12-24 10:00-14:00; 2027-12-25 10:00-14:00',
+    });
+    expect(business.specialHours).toEqual([
+      ...short(['2026-12-24']),
+      ...closed(['2026-12-25']),
+      ...short(['2027-12-25']),
+    ]);
+  });
+
   it.each(['Jun-Aug Mo 09:00-17:00', 'Mo-PH 09:00-17:00', 'Dec 24 noon'])(
     'drops hours with an unreadable rule: %s',
     (hours) => {

@@ -7,6 +7,7 @@ import {
   type IdentifierScheme,
   MAX_IDENTIFIERS,
 } from '#libs/businesses/src/record/identifiers.js';
+import type { ListField } from '#libs/businesses/src/formats/list-cells.js';
 import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
 import {
   DECLARATIONS,
@@ -59,7 +60,14 @@ export interface CleanBusiness extends Place, SimpleValues {
   confirmedBy: string | null;
 }
 
-export type Cleaned = { business: CleanBusiness; notes: Note[] } | { rejected: string };
+export type Cleaned =
+  | {
+      business: CleanBusiness;
+      /** Lists that the row states to be empty, such as hours that are always "closed". */
+      empty: ListField[];
+      notes: Note[];
+    }
+  | { rejected: string };
 
 const MAX_NAME = 200;
 const MAX_TEXT = 300;
@@ -130,12 +138,13 @@ export function cleanRecord(raw: RawRecord, today: LocalDate): Cleaned {
     ...row.hours(),
   };
   if (business.hours.some(isUnlikely)) row.notes.push('hoursUnlikely');
-  return { business, notes: [...row.notes, ...locate(business)] };
+  return { business, empty: row.empty, notes: [...row.notes, ...locate(business)] };
 }
 
 /** Reads the fields of one row and notes dropped values. */
 class Row {
   readonly notes: Note[] = [];
+  readonly empty: ListField[] = [];
 
   constructor(
     private readonly raw: RawRecord,
@@ -230,12 +239,22 @@ class Row {
     }
   }
 
+  /**
+   * Reads weekly and special hours. A readable cell of hours states both, unless the row has another
+   * one for special hours.
+   */
   hours(): Pick<CleanBusiness, 'hours' | 'specialHours'> {
     const clean = (text: string) => cleanOpeningHours(text, this.today);
     const found = this.read('hours', clean, MAX_DESCRIPTION, 'hoursUnreadable');
     const special = 'specialHoursUnreadable';
-    const specialHours = this.read('specialHours', cleanSpecialHours, MAX_LIST, special);
-    return { hours: found?.hours ?? [], specialHours: specialHours ?? found?.specialHours ?? [] };
+    const dated = this.read('specialHours', cleanSpecialHours, MAX_LIST, special);
+    const hours = found?.hours ?? [];
+    const specialHours = onePerDate([...(found?.specialHours ?? []), ...(dated ?? [])]);
+    if (found && hours.length === 0) this.empty.push('hours');
+    if (found && specialHours.length === 0 && this.raw.specialHours === undefined) {
+      this.empty.push('specialHours');
+    }
+    return { hours, specialHours };
   }
 
   categories(): string[] {
@@ -277,6 +296,12 @@ class Row {
     }
     return accounts;
   }
+}
+
+/** Returns the last hours of each date, in order of the dates. */
+function onePerDate(days: readonly SpecialHours[]): SpecialHours[] {
+  const byDate = new Map(days.map((day) => [day.date, day]));
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 function otherThan(name: string, legalName: string | null): string | null {

@@ -65,7 +65,7 @@ export interface Candidate {
   places: readonly string[];
   /** Line of the file where the row begins. */
   line: number;
-  /** Values whose columns are blank: see `blankValues`. */
+  /** Values whose columns are blank (see `blankValues`), and lists that the row states to be empty. */
   blank: readonly string[];
   /** Digest of the whole row, used to detect rows imported before. */
   digest: string;

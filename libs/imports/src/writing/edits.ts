@@ -110,7 +110,7 @@ function readEdit(
   });
   const cleaned = cleanRecord(edited, today);
   if ('rejected' in cleaned) return cleaned;
-  const blank = blankValues(record).filter((name) => name !== 'status');
+  const blank = [...blankValues(record), ...cleaned.empty].filter((name) => name !== 'status');
   if (has(ADDRESS)) {
     // A new address discards the old point and county unless they were edited too.
     const isLeft = (field: Field) =>
