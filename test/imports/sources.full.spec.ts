@@ -186,6 +186,24 @@ describe('the sources of imports', () => {
     expect(confirmed.stdout).toMatch(/inserted +1\n[^]*missing +1: closed/);
   });
 
+  it('state that rows were written before too many businesses turned out to be missing', async () => {
+    const header = 'name,street,city\n';
+    const shops = ['Wren Wool', 'Owl Optics'].map((name, i) => `${name},${i} Pine St,Ely\n`);
+    await importFile('?source=guild', header + shops.join(''));
+    const file = join(database.env.DATA_DIR, 'half.csv');
+    const importHalf = async (rows: string) => {
+      await writeFile(file, header + rows);
+      const options = ['--source', 'guild', '--complete', 'close', '--yes'];
+      return (await runCli(database.env, 'import', file, ...options)).stderr;
+    };
+    expect(await importHalf(shops[0]!)).toMatch(/^Cannot import .* 1 of the 2 rows /);
+    const stderr = await importHalf(`${shops[0]}Ibis Ink,9 Pine St,Ely\n`);
+    expect(stderr).toMatch(/ failed after it had written rows\. 1 of the 3 rows .* To undo it: /);
+    const [, id] = /imports undo (.*)\n$/.exec(stderr)!;
+    const undone = await runCli(database.env, 'imports', 'undo', id!, '--yes');
+    expect(undone.stdout).toContain('removed 1 that the import had added');
+  });
+
   it('allow an import to be undone once, by a request or on the command line', async () => {
     const { id } = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');
     const listed = async () =>

@@ -212,6 +212,11 @@ async function importSource(
   } catch (error) {
     if (table) await table.close().catch(() => {});
     if (leased) await imports.end(leased, 'failed', failureOf(error)).catch(() => {});
+    if (error instanceof ImportRefusedError && writer.hasWritten) {
+      throw new CommandError(
+        `The import of ${path} failed after it had written rows. ${error.message} ${undoLine(importId!)}`,
+      );
+    }
     throw error;
   } finally {
     bar.stop();
@@ -253,7 +258,11 @@ function printReport(
   if (complete && isWhole) print(missingLine(complete, missing));
   if (outputs.rejectsPath) print(`Rejected rows with reasons: ${outputs.rejectsPath}`);
   if (dryRun) printDryRun(file, isExact);
-  if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
+  if (toUndo) print(undoLine(toUndo));
+}
+
+function undoLine(importId: string): string {
+  return `To undo it: npx mnbd imports undo ${importId}`;
 }
 
 function newCategoriesLine(names: readonly string[]): string {
