@@ -27,77 +27,28 @@ const NAICS: ReadonlyMap<string, string> = table(`
 `);
 
 /** Categories of OpenStreetMap's tags whose value is not a category's name by itself. */
-const OPEN_STREET_MAP: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    alcohol: 'Liquor store',
-    antiques: 'Antique store',
-    art: 'Art gallery',
-    arts_centre: 'Arts center',
-    beauty: 'Beauty salon',
-    bicycle: 'Bicycle shop',
-    boat: 'Boat dealer',
-    books: 'Bookstore',
-    camp_site: 'Campground',
-    cannabis: 'Cannabis dispensary',
-    car: 'Car dealer',
-    car_parts: 'Auto parts store',
-    car_repair: 'Auto repair',
-    caravan_site: 'RV park',
-    charity: 'Thrift store',
-    cheese: 'Cheese shop',
-    chemist: 'Drugstore',
-    cinema: 'Movie theater',
-    clothes: 'Clothing store',
-    coffee: 'Coffee shop',
-    community_centre: 'Community center',
-    computer: 'Computer store',
-    confectionery: 'Candy store',
-    convenience: 'Convenience store',
-    copyshop: 'Print shop',
-    doctors: 'Doctor',
-    doityourself: 'Hardware store',
-    dry_cleaning: 'Dry cleaner',
-    electronics: 'Electronics store',
-    estate_agent: 'Real estate agency',
-    fabric: 'Fabric store',
-    fitness_centre: 'Gym',
-    fuel: 'Gas station',
-    funeral_directors: 'Funeral home',
-    furniture: 'Furniture store',
-    garden_centre: 'Garden center',
-    gift: 'Gift shop',
-    hairdresser: 'Hair salon',
-    hardware: 'Hardware store',
-    ice_cream: 'Ice cream shop',
-    insurance: 'Insurance agency',
-    jewelry: 'Jewelry store',
-    kindergarten: 'Preschool',
-    laundry: 'Laundromat',
-    lawyer: 'Law firm',
-    mobile_phone: 'Mobile phone store',
-    motorcycle: 'Motorcycle dealer',
-    music: 'Music store',
-    outdoor: 'Outdoor store',
-    paint: 'Paint store',
-    pet: 'Pet store',
-    seafood: 'Seafood market',
-    second_hand: 'Thrift store',
-    shoes: 'Shoe store',
-    sports: 'Sporting goods store',
-    sports_centre: 'Sports center',
-    stationery: 'Stationery store',
-    storage_rental: 'Self storage',
-    tattoo: 'Tattoo parlor',
-    tea: 'Tea shop',
-    theatre: 'Theater',
-    tobacco: 'Tobacco shop',
-    townhall: 'Town hall',
-    toys: 'Toy store',
-    tyres: 'Tire shop',
-    veterinary: 'Veterinarian',
-    wine: 'Wine shop',
-  }),
-);
+const OPEN_STREET_MAP: ReadonlyMap<string, string> = table(`
+  alcohol: Liquor store, antiques: Antique store, art: Art gallery, arts_centre: Arts center,
+  beauty: Beauty salon, bicycle: Bicycle shop, boat: Boat dealer, books: Bookstore,
+  camp_site: Campground, cannabis: Cannabis dispensary, car: Car dealer,
+  car_parts: Auto parts store, car_repair: Auto repair, caravan_site: RV park,
+  charity: Thrift store, cheese: Cheese shop, chemist: Drugstore, cinema: Movie theater,
+  clothes: Clothing store, coffee: Coffee shop, community_centre: Community center,
+  computer: Computer store, confectionery: Candy store, convenience: Convenience store,
+  copyshop: Print shop, doctors: Doctor, doityourself: Hardware store, dry_cleaning: Dry cleaner,
+  electronics: Electronics store, estate_agent: Real estate agency, fabric: Fabric store,
+  fitness_centre: Gym, fuel: Gas station, funeral_directors: Funeral home,
+  furniture: Furniture store, garden_centre: Garden center, gift: Gift shop,
+  hairdresser: Hair salon, hardware: Hardware store, ice_cream: Ice cream shop,
+  insurance: Insurance agency, jewelry: Jewelry store, kindergarten: Preschool,
+  laundry: Laundromat, lawyer: Law firm, mobile_phone: Mobile phone store,
+  motorcycle: Motorcycle dealer, music: Music store, outdoor: Outdoor store, paint: Paint store,
+  pet: Pet store, seafood: Seafood market, second_hand: Thrift store, shoes: Shoe store,
+  sports: Sporting goods store, sports_centre: Sports center, stationery: Stationery store,
+  storage_rental: Self storage, tattoo: Tattoo parlor, tea: Tea shop, theatre: Theater,
+  tobacco: Tobacco shop, townhall: Town hall, toys: Toy store, tyres: Tire shop,
+  veterinary: Veterinarian, wine: Wine shop
+`);
 
 /** Keys of OpenStreetMap's tags for what a place is. */
 export const OSM_KEYS = [
@@ -154,7 +105,8 @@ const KNOWN = new Set(
   [...NAICS.values(), ...OPEN_STREET_MAP.values()].map((name) => name.toLowerCase()),
 );
 
+/** Reads `23816 Roofer, 311811 Bakery` or `fuel: Gas station, shoes: Shoe store`. */
 function table(text: string): Map<string, string> {
-  const entries = text.matchAll(/(\d+) ([^,]+?)(?=,|\s*$)/g);
+  const entries = text.matchAll(/(\w+):? ([^,]+?)(?=,|\s*$)/g);
   return new Map(Array.from(entries, ([, code = '', name = '']) => [code, name]));
 }

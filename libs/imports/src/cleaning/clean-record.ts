@@ -8,7 +8,7 @@ import {
   MAX_IDENTIFIERS,
 } from '#libs/businesses/src/record/identifiers.js';
 import type { ListField } from '#libs/businesses/src/formats/list-cells.js';
-import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
+import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/social-networks.js';
 import {
   DECLARATIONS,
   SIMPLE_FIELD_NAMES,
@@ -39,7 +39,7 @@ import { locate } from './locate.js';
 import { hasLostLetters, repairMojibake } from './mojibake.js';
 import { readableName } from './readable-name.js';
 import { MAX_CELL, tidy, withoutMarkup, jsonList, partsOf, textOf } from './text.js';
-import { ACCOUNT_ADDRESSES, cleanSocial, cleanWebsite } from './contact.js';
+import { cleanSocial, cleanWebsite } from './contact.js';
 import { cleanStatus, closedIf, openIf } from './status.js';
 
 /** Cleaned values of a row; null for unknown values. */
@@ -290,7 +290,7 @@ class Row {
 
   social(): Record<string, string> {
     const accounts: Record<string, string> = {};
-    for (const network of Object.keys(ACCOUNT_ADDRESSES) as SocialNetwork[]) {
+    for (const network of SOCIAL_NETWORKS) {
       const address = this.read(network, (text) => cleanSocial(network, text));
       if (address) accounts[network] = address;
     }

@@ -34,8 +34,8 @@ function webAddress(text: string): string | null {
 /** A host name with a domain, not an IP address. */
 const HOST = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/i;
 
-/** Social networks whose columns are read, with the URL prefix of their accounts. */
-export const ACCOUNT_ADDRESSES: Record<SocialNetwork, string> = {
+/** URL prefixes of accounts. */
+const ACCOUNT_ADDRESSES: Record<SocialNetwork, string> = {
   facebook: 'https://www.facebook.com/',
   instagram: 'https://www.instagram.com/',
   twitter: 'https://x.com/',

@@ -1,23 +1,8 @@
 import { ABBREVIATIONS } from '#libs/businesses/src/identity/normalised-street.js';
 
+// prettier-ignore
 const SMALL_WORDS = new Set([
-  'a',
-  'an',
-  'and',
-  'at',
-  'by',
-  'de',
-  'del',
-  'for',
-  'in',
-  'la',
-  'las',
-  'los',
-  'of',
-  'on',
-  'or',
-  'the',
-  'to',
+  'a', 'an', 'and', 'at', 'by', 'de', 'del', 'for', 'in', 'la', 'las', 'los', 'of', 'on', 'or', 'the', 'to',
 ]);
 /** Initials that have vowels and look like words. */
 // prettier-ignore

@@ -1,10 +1,10 @@
-import {
-  ATTRIBUTE_DECLARATIONS,
-  ATTRIBUTE_NAMES,
-  type AttributeName,
-} from '#libs/businesses/src/record/attributes.js';
+import { ATTRIBUTE_DECLARATIONS } from '#libs/businesses/src/record/attributes.js';
 import { SCHEMES } from '#libs/businesses/src/record/identifiers.js';
 import { DECLARATIONS } from '#libs/businesses/src/record/simple-fields.js';
+import {
+  SOCIAL_NETWORKS,
+  type SocialNetwork,
+} from '#libs/businesses/src/record/social-networks.js';
 import { OSM_KEYS, OSM_PAST } from '../cleaning/category-schemes.js';
 import type { Field } from './fields.js';
 
@@ -19,139 +19,52 @@ const PAST_TAGS = OSM_PAST.flatMap((prefix) => OSM_KEYS.map((key) => `${prefix}:
 export const ALIASES: Record<Field, readonly string[]> = {
   id: ['id'],
   sourceId: [],
-  name: [
-    'name',
-    'businessname',
-    'companyname',
-    'company',
-    'business',
-    'facilityname',
-    'organizationname',
-    'storename',
-    'marketname',
-    'museumname',
-    'libraryname',
-    'libname',
-    'tradename',
-    'nameofbusiness',
-    'nameoffacility',
-    'stationname',
-    'licensename',
-    'licenseename',
-    'doingbusinessas',
-    'dba',
-    'dbaname',
-  ],
-  status: ['status', 'businessstatus', 'operatingstatus', 'licensestatus', 'entitystatus'],
-  isClosed: ['isclosed', 'permanentlyclosed', 'closed'],
+  name: names(`
+    name businessname companyname company business facilityname organizationname storename
+    marketname museumname libraryname libname tradename nameofbusiness nameoffacility stationname
+    licensename licenseename doingbusinessas dba dbaname`),
+  status: names('status businessstatus operatingstatus licensestatus entitystatus'),
+  isClosed: names('isclosed permanentlyclosed closed'),
   isOpen: ['isopen'],
   category: [
-    'category',
-    'categories',
-    'type',
-    'businesstype',
-    'industry',
-    'brewerytype',
-    'museumtype',
-    'storetype',
-    'naicsdesc',
-    'naicsdescription',
-    'naicstitle',
+    ...names(`
+      category categories type businesstype industry brewerytype museumtype storetype naicsdesc
+      naicsdescription naicstitle`),
     ...OSM_KEYS,
     ...PAST_TAGS.map(comparable),
   ],
-  street: [
-    'street',
-    'streetaddress',
-    'address',
-    'address1',
-    'addressline1',
-    'addressstreet',
-    'physicaladdress',
-    'addr',
-    'addrstreet',
-    'streetname',
-    'premisesaddress',
-    'siteaddress',
-    'locationaddress',
-    'businessaddress',
-    'facilityaddress',
-    'fulladdress',
-  ],
-  houseNumber: [
-    'housenumber',
-    'houseno',
-    'streetnumber',
-    'streetnum',
-    'streetno',
-    'addressnumber',
-    'addrhousenumber',
-  ],
-  unit: ['unit', 'suite', 'apt', 'addrunit', 'addressunit', 'address2', 'addressline2'],
-  city: ['city', 'addresscity', 'addrcity', 'cityname', 'town', 'municipality', 'locality'],
-  county: ['county', 'cnty', 'countyname', 'addresscounty', 'addrcounty'],
-  state: [
-    'state',
-    'stateprovince',
-    'statecode',
-    'stateabbr',
-    'stabr',
-    'addressstate',
-    'addrstate',
-    'province',
-  ],
-  postalCode: [
-    'postalcode',
-    'zip',
-    'zipcode',
-    'zip5',
-    'postcode',
-    'postal',
-    'addresspostalcode',
-    'addrpostcode',
-    'addresszip',
-  ],
-  country: ['country', 'countrycode', 'addresscountry', 'addrcountry'],
-  latitude: ['latitude', 'lat', 'locationlatitude', 'y', 'ycoordinate', 'ycoord'],
-  longitude: [
-    'longitude',
-    'longitud',
-    'lng',
-    'lon',
-    'long',
-    'locationlongitude',
-    'x',
-    'xcoordinate',
-    'xcoord',
-  ],
-  point: [
-    'wkt',
-    'geometry',
-    'geom',
-    'thegeom',
-    'shape',
-    'point',
-    'location',
-    'geolocation',
-    'georeference',
-    'coordinates',
-  ],
-  precision: ['precision', 'locationprecision'],
-  hours: ['hours', 'openinghours', 'businesshours'],
-  specialHours: ['specialhours', 'holidayhours', 'exceptionalhours'],
+  street: names(`
+    street streetaddress address address1 addressline1 addressstreet physicaladdress addr
+    addrstreet streetname premisesaddress siteaddress locationaddress businessaddress
+    facilityaddress fulladdress`),
+  houseNumber: names(`
+    housenumber houseno streetnumber streetnum streetno addressnumber addrhousenumber`),
+  unit: names('unit suite apt addrunit addressunit address2 addressline2'),
+  city: names('city addresscity addrcity cityname town municipality locality'),
+  county: names('county cnty countyname addresscounty addrcounty'),
+  state: names('state stateprovince statecode stateabbr stabr addressstate addrstate province'),
+  postalCode: names(`
+    postalcode zip zipcode zip5 postcode postal addresspostalcode addrpostcode addresszip`),
+  country: names('country countrycode addresscountry addrcountry'),
+  latitude: names('latitude lat locationlatitude y ycoordinate ycoord'),
+  longitude: names('longitude longitud lng lon long locationlongitude x xcoordinate xcoord'),
+  point: names(`
+    wkt geometry geom thegeom shape point location geolocation georeference coordinates`),
+  precision: names('precision locationprecision'),
+  hours: names('hours openinghours businesshours'),
+  specialHours: names('specialhours holidayhours exceptionalhours'),
   ...aliasesOf(DECLARATIONS),
-  ...aliasesOfAttributes(),
+  ...aliasesOf(ATTRIBUTE_DECLARATIONS, 'attributes'),
   identifiers: ['identifiers'],
   osmType: ['osmtype'],
-  confirmedOn: ['confirmedon', 'verifiedon', 'lastverified', 'lastchecked', 'checkdate'],
+  confirmedOn: names('confirmedon verifiedon lastverified lastchecked checkdate'),
   ...aliasesOf(SCHEMES),
-  facebook: ['facebook', 'facebookurl', 'socialfacebook', 'contactfacebook'],
-  instagram: ['instagram', 'instagramurl', 'socialinstagram', 'contactinstagram'],
-  twitter: ['twitter', 'twitterurl', 'socialtwitter'],
-  linkedin: ['linkedin', 'linkedinurl', 'sociallinkedin'],
-  youtube: ['youtube', 'youtubeurl', 'socialyoutube'],
-  tiktok: ['tiktok', 'tiktokurl', 'socialtiktok'],
+  ...aliasesOfNetworks(),
 };
+
+function names(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 /**
  * Normalizes a column name: removes spelling differences and explanations in parentheses. Exports of
@@ -169,21 +82,24 @@ export const CATEGORY_PREFIXES: ReadonlyMap<string, string> = new Map([
   ...[...OSM_KEYS, ...PAST_TAGS].map((key) => [comparable(key), `${key}=`] as const),
 ]);
 
-/** Adds the names of nested JSON fields, such as `attributeswifi`. */
-function aliasesOfAttributes() {
-  const entries = ATTRIBUTE_NAMES.map((name) => {
-    const { aliases } = ATTRIBUTE_DECLARATIONS[name];
-    return [name, [...aliases, `attributes${name.toLowerCase()}`]];
-  });
-  return Object.fromEntries(entries) as Record<AttributeName, readonly string[]>;
-}
-
+/** @param parent object that has the fields in JSON: `attributes` gives `attributeswifi` */
 function aliasesOf<N extends string>(
   declarations: Readonly<Record<N, { aliases: readonly string[] }>>,
+  parent?: string,
 ): Record<N, readonly string[]> {
   const entries = Object.entries<{ aliases: readonly string[] }>(declarations);
-  return Object.fromEntries(entries.map(([name, { aliases }]) => [name, aliases])) as Record<
-    N,
-    readonly string[]
-  >;
+  return Object.fromEntries(
+    entries.map(([name, { aliases }]) => [
+      name,
+      parent ? [...aliases, parent + name.toLowerCase()] : aliases,
+    ]),
+  ) as Record<N, readonly string[]>;
+}
+
+function aliasesOfNetworks(): Record<SocialNetwork, readonly string[]> {
+  const entries = SOCIAL_NETWORKS.map((network) => [
+    network,
+    [network, `${network}url`, `social${network}`, `contact${network}`],
+  ]);
+  return Object.fromEntries(entries) as Record<SocialNetwork, readonly string[]>;
 }

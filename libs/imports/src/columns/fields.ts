@@ -1,9 +1,11 @@
-import type { SocialNetwork } from '#libs/businesses/src/record/social-networks.js';
+import {
+  SOCIAL_NETWORKS,
+  type SocialNetwork,
+} from '#libs/businesses/src/record/social-networks.js';
 import { LIST_FIELDS } from '#libs/businesses/src/formats/list-cells.js';
 import { ATTRIBUTE_NAMES, type AttributeName } from '#libs/businesses/src/record/attributes.js';
 import { type IdentifierScheme, SCHEME_NAMES } from '#libs/businesses/src/record/identifiers.js';
 import { SIMPLE_FIELD_NAMES } from '#libs/businesses/src/record/simple-fields.js';
-import { ACCOUNT_ADDRESSES } from '../cleaning/contact.js';
 
 const BUSINESS_FIELDS = [
   // Id of the business in this directory, as in its exports.
@@ -41,7 +43,7 @@ export type Field =
 
 export const FIELDS: readonly Field[] = [
   ...BUSINESS_FIELDS,
-  ...(Object.keys(ACCOUNT_ADDRESSES) as SocialNetwork[]),
+  ...SOCIAL_NETWORKS,
   ...ATTRIBUTE_NAMES,
   ...SCHEME_NAMES,
 ];
