@@ -23,12 +23,11 @@ describe(ImportOutputs.name, () => {
   });
 
   it.each<[string, { rejects?: string; report?: string }, string]>([
-    ['rejects that are the input', { rejects: 'input.csv' }, 'input.csv is read by this import'],
-    ['a report that is the input', { report: 'input.csv' }, 'input.csv is read by this import'],
-    ['a symbolic link to the input', { report: 'symbolic.csv' }, 'symbolic.csv is read by this'],
-    ['a hard link to the input', { rejects: 'hard.csv' }, 'hard.csv is read by this import'],
-    ['another path to the input', { rejects: '$/input.csv' }, 'is read by this import'],
-    ['the mapping', { report: 'mapping.json' }, 'mapping.json is read by this import'],
+    ['rejects that are the input', { rejects: 'input.csv' }, 'input.csv already exists'],
+    ['a report that is the input', { report: 'input.csv' }, 'input.csv already exists'],
+    ['a symbolic link to the input', { report: 'symbolic.csv' }, 'is not a regular file'],
+    ['a hard link to the input', { rejects: 'hard.csv' }, 'hard.csv already exists'],
+    ['the mapping', { report: 'mapping.json' }, 'mapping.json already exists'],
     ['the same file for both', { rejects: 'one', report: '$/one' }, 'cannot be both'],
     ['rejects that are another file', { rejects: 'thesis.txt' }, 'already exists'],
     ['a report that is another file', { report: 'thesis.txt' }, 'already exists'],
@@ -41,7 +40,7 @@ describe(ImportOutputs.name, () => {
         `${inFolder()}/${path.replace('$', `../${basename(inFolder())}`)}`,
       ]),
     );
-    const created = ImportOutputs.create([input, mapping], await openSource(input), {
+    const created = ImportOutputs.create(input, await openSource(input), {
       dryRun: false,
       ...paths,
     });

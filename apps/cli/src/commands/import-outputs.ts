@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { JsonReport } from '#libs/imports/src/report/json-report.js';
-import { OutputFile, refuseSameFile } from '#libs/imports/src/report/output-file.js';
+import { OutputFile } from '#libs/imports/src/report/output-file.js';
 import { RejectsFile } from '#libs/imports/src/report/rejects-file.js';
 import { type RowReport, ImportCounts } from '#libs/imports/src/report/row-report.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
@@ -29,19 +29,17 @@ export class ImportOutputs {
   /**
    * Creates the output files before anything is imported.
    *
-   * @param inputs paths of all files that are read, starting with the imported one
+   * @param path imported file
    * @throws ImportRefusedError if a file would be overwritten
    */
   static async create(
-    inputs: readonly [string, ...string[]],
+    path: string,
     source: Source,
     { rejects, report, dryRun }: OutputOptions,
   ): Promise<ImportOutputs> {
-    const [path] = inputs;
-    await refuseSameFile(
-      [rejects, report].filter((each) => each !== undefined),
-      inputs,
-    );
+    if (rejects && report && resolve(rejects) === resolve(report)) {
+      throw new ImportRefusedError(`${report} cannot be both the report and the rejected rows.`);
+    }
     const rejectsFile = await createRejectsFile(path, source, rejects);
     if (!report) return new ImportOutputs(rejectsFile, undefined);
     try {

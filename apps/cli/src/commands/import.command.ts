@@ -128,8 +128,7 @@ async function importFile(
       mapping: { ...known, ...keyMapping(source) },
       sheet,
     });
-    const inputs = mapping ? ([path, mapping] as const) : ([path] as const);
-    const outputs = await ImportOutputs.create(inputs, file, { rejects, report, dryRun });
+    const outputs = await ImportOutputs.create(path, file, { rejects, report, dryRun });
     const isConfirmed = yes ?? false;
     const task: Task = { path, file, from, operator, dryRun, isConfirmed, interrupt };
     let done: Done | undefined;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, parse } from 'node:path';
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ImportRefusedError } from '../source/limits.js';
 import { readFirst } from '../source/source-file.js';
@@ -93,40 +93,8 @@ export class OutputFile {
   }
 }
 
-/**
- * Checks that output files are distinct from each other and from every input file, also through
- * links.
- *
- * @throws ImportRefusedError with a sentence that names the file
- */
-export async function refuseSameFile(
-  outputs: readonly string[],
-  inputs: readonly string[],
-): Promise<void> {
-  const read = new Set(await Promise.all(inputs.map(identityOf)));
-  const written = new Set<string>();
-  for (const path of outputs) {
-    const identity = await identityOf(path);
-    if (read.has(identity)) {
-      throw new ImportRefusedError(`${path} is read by this import, so it is not written to.`);
-    }
-    if (written.has(identity)) {
-      throw new ImportRefusedError(`${path} cannot be both the report and the rejected rows.`);
-    }
-    written.add(identity);
-  }
-}
-
-/** Identifies a file by its inode, or a missing file by its folder and name. */
-async function identityOf(path: string): Promise<string> {
-  const found = await orMissing(stat(path, { bigint: true }));
-  if (found) return `${found.dev}:${found.ino}`;
-  const folder = await orMissing(realpath(dirname(path)));
-  return join(folder ?? dirname(path), basename(path));
-}
-
 async function refuseToReplace(path: string, mayReplace?: MayReplace): Promise<void> {
-  const found = await orMissing(lstat(path));
+  const found = await lstat(path).catch(() => undefined);
   if (!found) return;
   if (!found.isFile()) throw new ImportRefusedError(`${path} is not a regular file.`);
   if (found.size === 0) return;
@@ -185,14 +153,4 @@ async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
-}
-
-async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
 }
