@@ -1,13 +1,5 @@
 import { beginningOf, MAX_ENVELOPE, MAX_ROW } from '../limits.js';
 import type { Line } from '../line-splitter.js';
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-} from './nesting.js';
 
 /**
  * Splits the streamed text of a GeoJSON FeatureCollection into features, or of a JSON list into
@@ -120,5 +112,11 @@ export class FeatureCutter {
 
 const FEATURES = 'features';
 const NEWLINE = 0x0a;
+const QUOTE = 0x22;
 const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 const BETWEEN_OBJECTS = ' \t\r\n{]';

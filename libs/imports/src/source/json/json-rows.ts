@@ -6,8 +6,7 @@ import type { Line, LineSplitter } from '../line-splitter.js';
 import { type Projection, projectionOf } from '../projection.js';
 import type { RowReader, SourceRow } from '../source-row.js';
 import { FeatureCutter } from './feature-cutter.js';
-import { objectRow } from './object-row.js';
-import { isTooDeep } from './nesting.js';
+import { isTooDeep, objectRow } from './object-row.js';
 
 /** Reads JSON objects: records or GeoJSON features, or a GeoJSON text sequence. */
 export class JsonRows implements RowReader {
@@ -52,8 +51,8 @@ export async function checkCollection(
   pieces: AsyncIterable<string>,
 ): Promise<Projection | undefined> {
   const { envelope } = await cutAll(pieces, new FeatureCutter(), 'outside its features');
-  if (isTooDeep(envelope)) throw new ImportRefusedError(TOO_DEEP);
   const collection = parseJson(envelope);
+  if (isTooDeep(collection)) throw new ImportRefusedError(TOO_DEEP);
   if (!isObject(collection) || !Array.isArray(collection.features)) {
     throw new ImportRefusedError('It is not a complete GeoJSON FeatureCollection.');
   }
@@ -76,8 +75,8 @@ function nameOf(crs: unknown): string {
 export async function checkList(pieces: AsyncIterable<string>): Promise<void> {
   const cutter = new FeatureCutter('list');
   const { envelope, objects } = await cutAll(pieces, cutter, 'between its objects');
-  const rest = isTooDeep(envelope) ? undefined : parseJson(envelope);
-  if (!Array.isArray(rest)) throw new ImportRefusedError('It is not a complete JSON list.');
+  if (!Array.isArray(parseJson(envelope)))
+    throw new ImportRefusedError('It is not a complete JSON list.');
   if (objects === 0) throw new ImportRefusedError('It is empty.');
 }
 

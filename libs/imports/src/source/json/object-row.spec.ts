@@ -11,11 +11,17 @@ describe(objectRow.name, () => {
     expect(row(withFields(1_001))).toMatchObject({ problem: 'It has more than 1000 fields.' });
   });
 
-  it('rejects an object that is nested too deep', () => {
-    const tags = JSON.parse('['.repeat(80) + ']'.repeat(80)) as unknown;
-    expect(row({ name: 'Deep', tags })).toMatchObject({
-      problem: 'Its lists and objects are nested more than 64 deep.',
-    });
+  it('rejects an object that is nested more than 64 deep', () => {
+    const nested = (levels: number) => {
+      const tags = '['.repeat(levels - 1) + ']'.repeat(levels - 1);
+      return objectRow(7, `{"name":"Deep","tags":${tags}}`, new ColumnMapper());
+    };
+    expect(nested(64)).toMatchObject({ record: { name: 'Deep' } });
+    for (const levels of [65, 400_000]) {
+      expect(nested(levels)).toMatchObject({
+        problem: 'Its lists and objects are nested more than 64 deep.',
+      });
+    }
   });
 
   it.each<[string, unknown]>([

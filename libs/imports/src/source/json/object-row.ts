@@ -1,11 +1,10 @@
 import { isObject, parseJson } from '#libs/text/src/json.js';
 import type { ColumnMapper } from '../../columns/column-map.js';
-import { MAX_COLUMNS, MAX_ROW, TOO_DEEP, TOO_LONG, TOO_MANY_FIELDS } from '../limits.js';
+import { MAX_COLUMNS, MAX_DEPTH, MAX_ROW, TOO_DEEP, TOO_LONG, TOO_MANY_FIELDS } from '../limits.js';
 import type { Projection } from '../projection.js';
 import type { SourceRow } from '../source-row.js';
 import { flatten } from './flatten.js';
 import { withoutOverture } from './overture.js';
-import { isTooDeep } from './nesting.js';
 import { pointOf } from './point-of.js';
 
 /**
@@ -20,9 +19,9 @@ export function objectRow(
 ): SourceRow {
   const rejected = (problem: string) => ({ line, cells: [text], problem });
   if (text.length > MAX_ROW) return rejected(TOO_LONG);
-  if (isTooDeep(text)) return rejected(TOO_DEEP);
   const object = parseJson(text);
   if (!isObject(object)) return rejected('It is not a JSON object.');
+  if (isTooDeep(object)) return rejected(TOO_DEEP);
   const isFeature = object.type === 'Feature';
   const { geometry, ...record } = object;
   const properties = isFeature ? object.properties : record;
@@ -40,6 +39,12 @@ export function objectRow(
     record: { ...fields, ...point.coordinates },
     notes: point.notes,
   };
+}
+
+/** Reports whether the lists and objects of a JSON value are nested too deep for recursion. */
+export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1));
 }
 
 /**
