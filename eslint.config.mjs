@@ -473,10 +473,10 @@ const LIBRARIES = {
       'uploads/imports.module',
       'uploads/imports.repository',
       'uploads/imports.service',
+      'uploads/run-recorded-import',
       'writing/batch-transactions',
       'writing/directory-writer',
       'writing/import-source',
-      'writing/missing-rows',
     ],
   },
   reconciliation: {

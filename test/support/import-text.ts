@@ -47,15 +47,9 @@ export async function importText(
     const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun });
     const file = await openSource(path, { mapping: keyMapping(source) });
     const reports: RowReport[] = [];
-    const signal = new AbortController().signal;
-    await runImport(file, writer, signal, (row) => void reports.push(row), rows);
-    const missing =
-      complete &&
-      (await settleMissing(writer, {
-        complete,
-        maxMissing,
-        listener: (row) => void reports.push(row),
-      }));
+    const listener = (row: RowReport) => void reports.push(row);
+    await runImport(file, writer, new AbortController().signal, listener, rows);
+    const missing = complete && (await settleMissing(writer, { complete, maxMissing }, listener));
     const undo = () =>
       undoImport(transactions, clock, { importId, sourceId: source.id }, async () => {});
     return { reports, kinds: reports.map(({ kind }) => kind), missing, undo };

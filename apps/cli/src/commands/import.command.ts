@@ -10,14 +10,12 @@ import { type Complete, SourceInput } from '#libs/imports/src/sources/source-inp
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
 import { ImportLeasesService } from '#libs/imports/src/uploads/import-leases.service.js';
+import { runRecordedImport } from '#libs/imports/src/uploads/run-recorded-import.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
-import { settleMissing } from '#libs/imports/src/writing/missing-rows.js';
-import type { RowReport } from '#libs/imports/src/report/row-report.js';
-import { RowsTable } from '#libs/imports/src/report/rows-table.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
-import { rowsInBatch, runImport } from '#libs/imports/src/run-import.js';
+import { rowsInBatch } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
@@ -71,14 +69,9 @@ interface Task {
 interface Done {
   /** True if the whole file was processed. */
   isWhole: boolean;
-  /** Id of the import, if it changed anything. */
-  toUndo?: string;
-  /** True if a dry run predicts exactly what would happen. */
-  isExact: boolean;
   /** Number of rows of the source that a complete file lacked. */
-  missing?: number;
-  /** Top-level categories that the directory did not have before. */
-  newCategories: readonly string[];
+  missing: number | undefined;
+  writer: DirectoryWriter;
 }
 
 export function define(command: Command): void {
@@ -160,80 +153,67 @@ async function importSource(
   outputs: ImportOutputs,
   services: INestApplicationContext,
 ): Promise<Done> {
-  const { pool } = services.get(Database);
+  const database = services.get(Database);
   const imports = services.get(ImportLeasesService);
-  const clock = services.get(Clock);
   const leased = dryRun
     ? undefined
     : await imports.begin({ ...from, file: basename(path), size: file.size }, operator);
   const source = leased?.source ?? (await services.get(SourcesService).preview(from));
   const cancelled = new AbortController();
   const signal = AbortSignal.any([interrupt, cancelled.signal]);
-  const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), { signal });
-  const importId = leased?.id;
-  const table = importId && (await RowsTable.begin(transactions, importId));
-  const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun: dryRun });
-  const counted = new ImportProgress(file, writer);
+  const connect = () => database.pool.connectFor(BATCH_DEADLINE);
+  const writer = new DirectoryWriter(
+    new BatchTransactions(connect, { signal }),
+    services.get(Clock),
+    { source, importId: leased?.id, isDryRun: dryRun },
+  );
+  const progress = new ImportProgress(file, writer);
   const bar = new ProgressBar(file);
   const renewing =
     leased &&
     imports.keep(
       leased,
       RENEW_MS,
-      () => counted.record,
+      () => progress.record,
       () => cancelled.abort(),
     );
+  const ask = (missing: number, total: number) => {
+    bar.stop();
+    return confirm(completeQuestion(from.complete!, missing, total), interrupt);
+  };
   let isWhole: boolean;
   try {
-    const note = async (row: RowReport) => {
-      await outputs.add(row);
-      if (table) await table.add(row);
-      counted.add(row);
-      bar.update(outputs.counts.rows);
-    };
-    isWhole = await runImport(file, writer, signal, note, rowsInBatch(services.get(Environment)));
-    const { complete, maxMissing } = from;
-    if (isWhole && complete) {
-      const ask = (missing: number, total: number) => {
-        bar.stop();
-        return confirm(completeQuestion(complete, missing, total), interrupt);
-      };
-      counted.missing = await settleMissing(writer, {
-        complete,
-        maxMissing,
-        listener: note,
-        confirm: isConfirmed ? undefined : ask,
-      });
-    }
-    if (table) await table.close();
+    isWhole = await runRecordedImport(file, writer, progress, {
+      complete: from.complete,
+      maxMissing: from.maxMissing,
+      confirm: isConfirmed ? undefined : ask,
+      signal,
+      rows: rowsInBatch(services.get(Environment)),
+      listener: async (row) => {
+        await outputs.add(row);
+        bar.update(outputs.counts.rows);
+      },
+    });
     // Rows already written are kept.
     if (leased) await imports.end(leased, isWhole ? 'finished' : 'cancelled');
   } catch (error) {
-    if (table) await table.close().catch(() => {});
     if (leased) await imports.end(leased, 'failed', failureOf(error)).catch(() => {});
     if (error instanceof ImportRefusedError && writer.hasWritten) {
       throw new CommandError(
-        `The import of ${path} failed after it had written rows. ${error.message} ${undoLine(importId!)}`,
+        `The import of ${path} failed after it had written rows. ${error.message} ${undoLine(writer)}`,
       );
     }
     throw error;
   } finally {
     bar.stop();
     await renewing?.stop();
-    if (leased) await imports.recordEnded(leased.id, counted.record).catch(() => {});
+    if (leased) await imports.recordEnded(leased.id, progress.record).catch(() => {});
   }
-  if (!dryRun) {
+  if (leased) {
     const after = { file: basename(path), ...outputs.counts.kinds };
-    await recordInAudit(services.get(Database), operator, 'import.run', after, 'directory');
+    await recordInAudit(database, operator, 'import.run', after, 'directory');
   }
-  const { missing } = counted;
-  return {
-    isWhole,
-    toUndo: writer.hasWritten ? importId : undefined,
-    missing,
-    newCategories: [...writer.newCategories.names],
-    isExact: writer.isExact,
-  };
+  return { isWhole, missing: progress.missing, writer };
 }
 
 function failureOf(error: unknown): string {
@@ -243,9 +223,10 @@ function failureOf(error: unknown): string {
 function printReport(
   { path, file, from: { complete }, dryRun }: Task,
   outputs: ImportOutputs,
-  { isWhole, toUndo, missing, newCategories, isExact }: Done,
+  { isWhole, missing, writer }: Done,
 ) {
   const { counts } = outputs;
+  const newCategories = [...writer.newCategories.names];
   const kind = [file.format, file.encoding].filter(Boolean).join(', ');
   print(`${basename(path)}: ${kind}, ${counted(counts.rows, 'row')}`);
   const [sheet, ...others] = file.sheets();
@@ -256,11 +237,11 @@ function printReport(
   if (newCategories.length > 0) print(newCategoriesLine(newCategories));
   if (complete && isWhole) print(missingLine(complete, missing));
   if (outputs.rejectsPath) print(`Rejected rows with reasons: ${outputs.rejectsPath}`);
-  if (dryRun) printDryRun(file, isExact);
-  if (toUndo) print(undoLine(toUndo));
+  if (dryRun) printDryRun(file, writer.isExact);
+  if (writer.hasWritten) print(undoLine(writer));
 }
 
-function undoLine(importId: string): string {
+function undoLine({ importId }: DirectoryWriter): string {
   return `To undo it: npx mnbd imports undo ${importId}`;
 }
 

@@ -5,17 +5,15 @@ import { SystemClock } from '#libs/config/src/clock.js';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { applicationName, DatabaseClient } from '#libs/database/src/connections/database-client.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
-import type { RowReport } from '../report/row-report.js';
-import { RowsTable } from '../report/rows-table.js';
-import { rowsInBatch, runImport } from '../run-import.js';
+import { rowsInBatch } from '../run-import.js';
 import { ImportRefusedError } from '../source/limits.js';
-import { openSource, type Source } from '../source/open-source.js';
+import { openSource } from '../source/open-source.js';
 import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
 import { DirectoryWriter } from '../writing/directory-writer.js';
 import { keyMapping } from '../writing/import-source.js';
-import { settleMissing } from '../writing/missing-rows.js';
 import { ImportProgress } from './import-progress.js';
 import type { ImportMessage, ImportOutcome, ImportTask } from './import-thread.js';
+import { runRecordedImport } from './run-recorded-import.js';
 
 /**
  * Worker thread that runs one import, and posts its progress and finally its result.
@@ -74,7 +72,18 @@ async function importFile(): Promise<ImportOutcome> {
       isDryRun: dryRun,
     });
     progress = new ImportProgress(source, writer);
-    const isWhole = await importSource(source, progress, writer);
+    let postedAt = performance.now();
+    const isWhole = await runRecordedImport(source, writer, progress, {
+      complete,
+      maxMissing,
+      signal: stop.signal,
+      rows: rowsInBatch(environment),
+      listener: () => {
+        if (performance.now() - postedAt < PROGRESS_MS) return;
+        postedAt = performance.now();
+        post({ record: progress!.record });
+      },
+    });
     return { kind: isWhole ? 'finished' : 'stopped' };
   } catch (error) {
     if (error instanceof ImportRefusedError) return { kind: 'refused', sentence: error.message };
@@ -82,33 +91,6 @@ async function importFile(): Promise<ImportOutcome> {
     return { kind: 'failed', error: error as Error };
   } finally {
     if (progress) post({ record: progress.record });
-  }
-}
-
-async function importSource(
-  source: Source,
-  progress: ImportProgress,
-  writer: DirectoryWriter,
-): Promise<boolean> {
-  const table = await RowsTable.begin(writer.transactions, id);
-  let postedAt = performance.now();
-  try {
-    const note = async (row: RowReport) => {
-      progress.add(row);
-      await table.add(row);
-      if (performance.now() - postedAt < PROGRESS_MS) return;
-      postedAt = performance.now();
-      post({ record: progress.record });
-    };
-    const rows = rowsInBatch(environment);
-    const isWhole = await runImport(source, writer, stop.signal, note, rows);
-    if (isWhole && complete) {
-      const options = { complete, maxMissing, listener: note };
-      progress.missing = await settleMissing(writer, options);
-    }
-    return isWhole;
-  } finally {
-    await table.close();
   }
 }
 

@@ -44,7 +44,8 @@ export class DirectoryWriter {
   readonly source: ImportSource;
   /** True once the import wrote anything, including changes to source rows only. */
   hasWritten = false;
-  private readonly importId: string | null;
+  /** Id under which changes are recorded; null if they can't be undone. */
+  readonly importId: string | null;
   /** Changes that a dry run would have written; undefined for a real import. */
   private readonly dryRun: DryRun | undefined;
 

@@ -12,14 +12,13 @@ const PAGE = 500;
 /** Default maximum percentage of a source's rows that a complete file may lack. */
 const DEFAULT_MAX_MISSING = 10;
 
-interface Options {
+/** Options for a file that lists the whole source. */
+export interface CompleteFile {
   complete: Complete;
   /** Maximum percentage of the source's rows that may be missing. */
   maxMissing?: number | null;
   /** Decides whether to continue, given the number of missing rows and of all rows of the source. */
   confirm?: (missing: number, total: number) => Promise<boolean>;
-  /** Receives each business that is closed, removed or changed, also in a dry run. */
-  listener: RowListener;
 }
 
 /**
@@ -27,6 +26,7 @@ interface Options {
  * the whole file is written. A business listed under another id only loses the values of its
  * former id. Businesses with an admin's changes or with another source are not removed.
  *
+ * @param listener receives each business that is closed, removed or changed, also in a dry run
  * @returns the number of missing rows, without businesses listed under another id; undefined if
  * `confirm` refused
  * @throws ImportRefusedError if too many rows are missing, or may be among damaged ones; nothing is
@@ -34,7 +34,8 @@ interface Options {
  */
 export async function settleMissing(
   writer: DirectoryWriter,
-  { complete, maxMissing: requested, confirm, listener }: Options,
+  { complete, maxMissing: requested, confirm }: CompleteFile,
+  listener: RowListener,
 ): Promise<number | undefined> {
   const maxMissing = requested ?? DEFAULT_MAX_MISSING;
   const isAbsent = (row: StoredRow) =>

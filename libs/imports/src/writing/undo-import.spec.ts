@@ -57,11 +57,11 @@ const importRows = async (
   const settled: RowReport[] = [];
   const missing =
     complete.complete &&
-    (await settleMissing(writer, {
-      ...complete,
-      complete: complete.complete,
-      listener: (row) => void settled.push(row),
-    }));
+    (await settleMissing(
+      writer,
+      { ...complete, complete: complete.complete },
+      (row) => void settled.push(row),
+    ));
   return { importId, missing, settled, outcomes: planned.map(({ outcome }) => outcome) };
 };
 const undo = (importId: string, { id }: ImportSource = UNNAMED) =>
