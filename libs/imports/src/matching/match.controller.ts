@@ -35,11 +35,9 @@ export class MatchController {
     return success(
       queries.map(({ id }, index) => ({
         id: id ?? null,
-        candidates: matches[index]!.map(({ business, score, match, reasons }) => ({
+        candidates: matches[index]!.map(({ business, ...verdict }) => ({
           business: withOrigin(business, this.environment),
-          score,
-          match,
-          reasons,
+          ...verdict,
         })),
       })),
     );

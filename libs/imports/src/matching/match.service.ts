@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
-import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
@@ -17,16 +16,11 @@ import {
   type Similarity,
 } from '../writing/similarity.js';
 import type { StoredBusiness } from '../writing/stored-business.js';
+import type { MatchCandidateDto } from './match.dto.js';
 import { type Score, scoreOf } from './score.js';
 
 /** Maximum number of candidates of a row. */
 export const MAX_CANDIDATES = 5;
-
-export interface Match extends Score {
-  business: BusinessDto;
-  /** True if an import would merge the row into this business. */
-  match: boolean;
-}
 
 interface Compared {
   business: StoredBusiness;
@@ -46,7 +40,7 @@ export class MatchService {
   ) {}
 
   /** Returns the candidates of each row, best first. */
-  async match(rows: readonly RawRecord[]): Promise<Match[][]> {
+  async match(rows: readonly RawRecord[]): Promise<MatchCandidateDto[][]> {
     const today = localDate(this.clock.now());
     const candidates = rows.map((row) => toPlacedCandidate(row, today));
     const placed = candidates.filter((candidate) => candidate !== undefined);

@@ -6,7 +6,6 @@ import { FetchResult, FetchSchedule } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { MAX_COLUMNS, MAX_LENGTH, MAX_VALUES } from '../columns/mapping.js';
-import type { Attribution } from './sources.service.js';
 
 const SCHEDULES = Object.values(FetchSchedule);
 const RESULTS = Object.values(FetchResult);
@@ -201,7 +200,7 @@ export class SourceDto {
 }
 
 @ApiSchema({ name: 'Attribution' })
-export class AttributionDto implements Attribution {
+export class AttributionDto {
   @Field.text({ max: 100, example: 'openbrewerydb', description: 'Name of the source.' })
   name: string;
 

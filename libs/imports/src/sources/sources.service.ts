@@ -14,15 +14,13 @@ import {
   withRecordFields,
 } from '../writing/values.js';
 import type { BusinessSourcesDto } from './business-sources.dto.js';
+import type { AttributionDto } from './source.dto.js';
 import type { SourceInput } from './source-input.dto.js';
-import { type SourceLicence, SourcesRepository } from './sources.repository.js';
+import { SourcesRepository } from './sources.repository.js';
 
 /** Maximum number of sources. */
 const MAX_SOURCES = 1_000;
 const DETAILS = ['licence', 'attribution', 'rank', 'idColumn'] as const;
-
-/** A source whose license requires attribution. */
-export type Attribution = SourceLicence & { attribution: string };
 
 /** Manages the sources of imported businesses. */
 @Injectable()
@@ -104,9 +102,9 @@ export class SourcesService {
   }
 
   /** Returns attributions ordered by source name. */
-  async attributions(): Promise<Attribution[]> {
+  async attributions(): Promise<AttributionDto[]> {
     const licences = await this.repository.licences();
-    return licences.filter((source): source is Attribution => source.attribution !== null);
+    return licences.filter((source): source is AttributionDto => source.attribution !== null);
   }
 
   /** @throws ApiError `conflict` if there are as many sources as allowed */

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
+import { Database, type Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
 import { UNNAMED } from '../writing/import-source.js';
-import { type Undone, undoImport } from '../writing/undo-import.js';
+import { undoImport } from '../writing/undo-import.js';
+import type { UndoneImportDto } from './import.dto.js';
 import { OPERATOR_LEASE_SECONDS } from './import-leases.service.js';
 import { ImportsRepository, isPending, type StoredImport } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
@@ -51,7 +52,7 @@ export class ImportUndoService {
    * @param most maximum number of rows; larger imports are undone on the command line
    * @throws ApiError `not_found`, or `conflict` if the import can't be undone
    */
-  async undo(id: string, admin: Actor, most = Infinity): Promise<Undone> {
+  async undo(id: string, admin: Actor, most = Infinity): Promise<UndoneImportDto> {
     const { sourceId: named } = await this.findUndoable(id);
     const sourceId = named ?? UNNAMED.id;
     const rows = await this.repository.countChangedRows(id, sourceId);
@@ -74,7 +75,7 @@ export class ImportUndoService {
       await this.database.transactionFor(admin.httpRequestId, async (tx) => {
         // Rows that a later import changed can be undone once that import is.
         const undoneAt = undone.changedLater > 0 ? null : this.clock.now();
-        const data = { undoneAt, undone: { ...undone } };
+        const data = { undoneAt, undone: undone as unknown as Prisma.InputJsonObject };
         await this.repository.update(id, data, tx);
         const { restored, removed, kept } = undone;
         await this.audit.record(tx, {

@@ -9,7 +9,6 @@ import { FORMATS } from '../source/format.js';
 import { KINDS, type Kind, ImportCounts } from '../report/row-report.js';
 import { SourceInput } from '../sources/source-input.dto.js';
 import type { ImportSource } from '../writing/import-source.js';
-import type { Undone } from '../writing/undo-import.js';
 import { MAX_IGNORED_COLUMNS, MAX_NEW_CATEGORIES, MAX_PROBLEMS } from './import-progress.js';
 import type { StoredImport } from './imports.repository.js';
 
@@ -161,7 +160,7 @@ export class KeptFieldsDto {
 }
 
 @ApiSchema({ name: 'UndoneImport' })
-export class UndoneImportDto implements Undone {
+export class UndoneImportDto {
   @Field.integer({ example: 12, description: 'Businesses with their former values restored.' })
   restored: number;
 

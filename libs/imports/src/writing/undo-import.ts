@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { NIL } from 'uuid';
 import type { Clock } from '#libs/config/src/clock.js';
+import type { UndoneImportDto } from '../uploads/import.dto.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { DirectoryChanges } from './directory-changes.js';
 import {
@@ -20,20 +21,6 @@ const PAGE = 500;
 /** Maximum number of kept businesses listed by name. */
 const MAX_NAMED = 100;
 
-/** Result of undoing an import, in numbers of businesses. */
-export interface Undone {
-  /** Businesses with their former values restored. */
-  restored: number;
-  /** Businesses removed because the import had created them. */
-  removed: number;
-  /** Businesses kept because they were changed after the import. */
-  kept: number;
-  /** First kept businesses with their kept fields; empty if the whole business was kept. */
-  named: { slug: string; fields: string[] }[];
-  /** Number of rows changed by a later import of the same source, which must be undone first. */
-  changedLater: number;
-}
-
 /**
  * Reverts an import: restores its source's former rows, and updates the businesses from them.
  * Values that an admin changed since are kept. Can be called again after an interruption.
@@ -45,8 +32,8 @@ export async function undoImport(
   clock: Clock,
   { importId, sourceId }: { importId: string; sourceId: number },
   hold: () => Promise<void>,
-): Promise<Undone> {
-  const undone: Undone = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
+): Promise<UndoneImportDto> {
+  const undone: UndoneImportDto = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
   const count = async (pages: AsyncIterable<UndonePage>) => {
     for await (const page of pages) {
       undone.restored += page.restored;
@@ -76,7 +63,7 @@ interface UndonePage {
   last: string | undefined;
   restored: number;
   removed: number;
-  kept: Undone['named'];
+  kept: UndoneImportDto['named'];
 }
 
 /** Restores the former values of edited businesses, except values changed since. */
@@ -93,7 +80,7 @@ async function undoEdits(
   );
   const stored = new Map(businesses.map((business) => [business.id, business]));
   const changes = new DirectoryChanges(new Map(), null);
-  const kept: Undone['named'] = [];
+  const kept: UndoneImportDto['named'] = [];
   for (const { businessId, before, after: then } of page) {
     const business = stored.get(businessId)!;
     // Keep businesses removed that an admin removed.
@@ -134,7 +121,7 @@ async function undoRows(
   const known = await findRowsOf(client, ids);
   const recorded = await findChanges(client, importId, ids);
   const changes = new DirectoryChanges(known, null);
-  const kept: Undone['named'] = [];
+  const kept: UndoneImportDto['named'] = [];
   for (const businessId of ids) {
     const business = businesses.get(businessId)!;
     // All at once, also those of later pages: a value may pass from one row to another.
