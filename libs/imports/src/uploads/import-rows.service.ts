@@ -27,8 +27,8 @@ export class ImportRowsService {
    * @throws ApiError `not_found`, `conflict` while the import is running, or `gone`
    */
   async open(id: string): Promise<AsyncGenerator<string, void>> {
-    const { first } = await this.begin(id);
-    return this.pieces(id, first);
+    await this.begin(id);
+    return this.pieces(id);
   }
 
   /**
@@ -40,7 +40,7 @@ export class ImportRowsService {
     id: string,
     { page, limit }: { page: number; limit: number },
   ): Promise<{ items: ImportRowDto[]; total: number }> {
-    const { total } = await this.begin(id);
+    const total = await this.begin(id);
     const offset = (page - 1) * limit;
     const items: ImportRowDto[] = [];
     if (offset >= total) return { items, total };
@@ -55,8 +55,8 @@ export class ImportRowsService {
     return { items, total };
   }
 
-  /** Returns the first part and the number of all rows. */
-  private async begin(id: string): Promise<{ first: string | undefined; total: number }> {
+  /** Returns the number of all rows. */
+  private async begin(id: string): Promise<number> {
     const { status, counts } = await this.imports.find(id);
     if (isPending(status)) {
       throw new ApiError(
@@ -64,20 +64,19 @@ export class ImportRowsService {
         `The import is ${status}. Its rows are available once it finishes.`,
       );
     }
-    const first = await this.part(id, 0);
     const total = Object.values(counts as Record<string, number>).reduce((sum, n) => sum + n, 0);
-    if (!first && total > 0) {
+    if (total > 0 && !(await this.repository.rowsPartAt(id, 0))) {
       throw new ApiError('gone', `The rows have expired. They are kept for ${UNDO_DAYS} days.`);
     }
-    return { first, total };
+    return total;
   }
 
-  private async *pieces(id: string, first: string | undefined): AsyncGenerator<string, void> {
+  private async *pieces(id: string): AsyncGenerator<string, void> {
     yield ROWS_HEADER;
-    let piece = first;
-    for (let part = 1; piece !== undefined; part++) {
+    for (let part = 0; ; part++) {
+      const piece = await this.part(id, part);
+      if (piece === undefined) return;
       yield piece;
-      piece = await this.part(id, part);
     }
   }
 
