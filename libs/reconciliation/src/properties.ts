@@ -18,7 +18,7 @@ export const MATCHED: readonly Property[] = [
 ];
 
 /** Value of a cell in the form of the protocol. */
-export type Value = { str: string } | { int: number } | { float: number };
+type Value = { str: string } | { float: number };
 
 type Cell = string | readonly string[] | null;
 

@@ -5,30 +5,8 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { MatchService } from '#libs/imports/src/matching/match.service.js';
-import type { Reason } from '#libs/imports/src/matching/score.js';
-import { BUSINESS, type Value } from './properties.js';
+import { BUSINESS } from './properties.js';
 import { readExtension, readQueries } from './read-input.js';
-
-interface Entity {
-  id: string;
-  name: string;
-  description: string;
-}
-
-interface Candidate extends Entity {
-  type: (typeof BUSINESS)[];
-  /** Percentage. */
-  score: number;
-  match: boolean;
-  features: { id: Reason; value: true }[];
-}
-
-type Results = Record<string, { result: Candidate[] }>;
-
-interface Extension {
-  meta: { id: string; name: string }[];
-  rows: Record<string, Record<string, Value[]>>;
-}
 
 const SUGGESTIONS = 10;
 /** Maximum number of businesses that clients can page through. */
@@ -44,7 +22,7 @@ export class ReconciliationService {
   ) {}
 
   /** Answers a query batch. A query that is the id of a business has only that as a candidate. */
-  async reconcile(json: string): Promise<Results> {
+  async reconcile(json: string): Promise<object> {
     const queries = [...readQueries(json)];
     const [matches, named] = await Promise.all([
       this.matching.match(
@@ -61,9 +39,10 @@ export class ReconciliationService {
         const result = found.slice(0, limit).map(({ business, score, match, reasons }) => ({
           ...toEntity(business),
           type: [BUSINESS],
+          // A percentage.
           score: Math.round(score * 100),
           match,
-          features: reasons.map((reason) => ({ id: reason, value: true as const })),
+          features: reasons.map((id) => ({ id, value: true })),
         }));
         return [id, { result }];
       }),
@@ -71,7 +50,7 @@ export class ReconciliationService {
   }
 
   /** Reads values of businesses. An unknown id has none. */
-  async extend(json: string): Promise<Extension> {
+  async extend(json: string): Promise<object> {
     const { ids, properties } = readExtension(json);
     const found = await this.byId(ids);
     const rows = ids.map((id) => {
@@ -90,7 +69,7 @@ export class ReconciliationService {
   }
 
   /** Suggests businesses for the beginning of a name, or the one with this id. */
-  async suggest(text: string, skipped: number): Promise<Entity[]> {
+  async suggest(text: string, skipped: number): Promise<object[]> {
     if (isUuid(text)) return [...(await this.byId([text])).values()].map(toEntity);
     if (text === '' || skipped >= MAX_SUGGESTED) return [];
     const { items } = await this.businesses.list({
@@ -125,7 +104,7 @@ export class ReconciliationService {
   }
 }
 
-function toEntity({ id, name, address, categories }: BusinessDto): Entity {
+function toEntity({ id, name, address, categories }: BusinessDto) {
   const place = [address.street, address.city].filter(Boolean).join(', ');
   return { id, name, description: [place, categories[0]?.name].filter(Boolean).join(' · ') };
 }
