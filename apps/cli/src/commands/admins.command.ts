@@ -1,7 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import type { Command } from 'commander';
 import { isEmail } from 'class-validator';
-import type { Actor } from '#libs/admin/src/audit/audit.service.js';
 import { NewAdminDto } from '#libs/admin/src/accounts/admin.dto.js';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
@@ -26,27 +25,23 @@ export function define(command: Command): void {
     .command('reset-password <email>')
     .description('Print a new generated password once, and sign the admin out everywhere.')
     .action(resetPassword);
-  command
-    .command('disable <email>')
-    .description('Prevent an admin from signing in.')
-    .action((email: string, _, command: Command) =>
-      change(email, 'was disabled', command, (admins, id, actor) => admins.disable(id, actor)),
-    );
-  command
-    .command('enable <email>')
-    .description('Allow a disabled admin to sign in again.')
-    .action((email: string, _, command: Command) =>
-      change(email, 'was enabled', command, (admins, id, actor) => admins.enable(id, actor)),
-    );
-  command
-    .command('sign-out <email>')
-    .description('Sign an admin out everywhere.')
-    .action((email: string, _, command: Command) =>
-      change(email, 'was signed out', command, (admins, id, actor) =>
-        admins.signOutEverywhere(id, actor),
-      ),
-    );
+  for (const [name, description, method, outcome] of CHANGES) {
+    command
+      .command(`${name} <email>`)
+      .description(description)
+      .action(async (email: string, _, command: Command) => {
+        await withAdmin(email, (admins, id) => admins[method](id, operatorOf(command)));
+        print(`${email} ${outcome}.`);
+      });
+  }
 }
+
+/** Commands that change one admin, with the method of `AdminsService` and the message. */
+const CHANGES = [
+  ['disable', 'Prevent an admin from signing in.', 'disable', 'was disabled'],
+  ['enable', 'Allow a disabled admin to sign in again.', 'enable', 'was enabled'],
+  ['sign-out', 'Sign an admin out everywhere.', 'signOutEverywhere', 'was signed out'],
+] as const;
 
 async function list(options: ListOptions): Promise<void> {
   const admins = await withAdmins((admins) => admins.list());
@@ -81,24 +76,8 @@ async function add(address: string, called: string, _: object, command: Command)
 
 async function resetPassword(email: string, _: object, command: Command): Promise<void> {
   const password = new PasswordsService().generate();
-  await withAdmins(async (admins) => {
-    const { id } = await admins.findByEmail(normaliseEmail(email));
-    await admins.resetPassword(id, password, operatorOf(command));
-  });
+  await withAdmin(email, (admins, id) => admins.resetPassword(id, password, operatorOf(command)));
   printPassword(email, password);
-}
-
-async function change(
-  email: string,
-  outcome: string,
-  command: Command,
-  work: (admins: AdminsService, id: string, actor: Actor) => Promise<unknown>,
-): Promise<void> {
-  await withAdmins(async (admins) => {
-    const { id } = await admins.findByEmail(normaliseEmail(email));
-    await work(admins, id, operatorOf(command));
-  });
-  print(`${email} ${outcome}.`);
 }
 
 function printPassword(email: string, password: string): void {
@@ -108,4 +87,14 @@ function printPassword(email: string, password: string): void {
 
 function withAdmins<T>(work: (admins: AdminsService) => Promise<T>): Promise<T> {
   return withServices('admins', (services) => work(services.get(AdminsService)));
+}
+
+function withAdmin(
+  email: string,
+  work: (admins: AdminsService, id: string) => Promise<unknown>,
+): Promise<unknown> {
+  return withAdmins(async (admins) => {
+    const { id } = await admins.findByEmail(normaliseEmail(email));
+    return work(admins, id);
+  });
 }
