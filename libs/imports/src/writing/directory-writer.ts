@@ -158,7 +158,7 @@ export class DirectoryWriter {
   ): Promise<Planned[]> {
     const keys = candidates.flatMap(keysOf);
     const marks = await findMarks(client, this.source.id, keys);
-    for (const key of this.dryRun ? keys : []) {
+    for (const key of keys) {
       const mark = this.dryRun?.marks.get(key);
       if (mark) marks.set(key, mark);
     }

@@ -5,8 +5,6 @@ import { markOf, type RowMark, type StoredRow } from './stored-row.js';
 
 /** Maximum number of businesses held in memory, at about 2 KB each. */
 const MAX_BUSINESSES = 50_000;
-/** Same limit as for the database lookup in `findStored`. */
-const MAX_NAMESAKES = 20;
 
 /**
  * Changes that a dry run would have written so far. Later batches are planned as if these changes
@@ -14,10 +12,8 @@ const MAX_NAMESAKES = 20;
  */
 export class DryRun {
   private readonly byId = new Map<string, StoredBusiness>();
-  private readonly byIdentity = new Map<string, StoredBusiness>();
-  private readonly byIdentifier = new Map<string, StoredBusiness>();
-  private readonly byName = new Map<string, StoredBusiness[]>();
-  private readonly byPlace = new Map<string, StoredBusiness[]>();
+  /** Businesses by what a row may have in common with them: see `keysOf`. */
+  private readonly byKey = new Map<string, StoredBusiness[]>();
   /** Changed source rows by business id. */
   readonly rows = new Map<string, StoredRow[]>();
   /** Changed rows of the source by key. */
@@ -59,55 +55,38 @@ export class DryRun {
     owners: ReadonlyMap<Candidate, string>,
   ): StoredBusiness[] {
     const found = new Map(stored.map((each) => [each.id, this.byId.get(each.id) ?? each]));
-    const add = (business: StoredBusiness | undefined) => {
-      if (business) found.set(business.id, business);
-    };
     for (const candidate of candidates) {
       const { matchKey, row, places } = candidate;
-      add(this.byId.get(owners.get(candidate) ?? ''));
-      add(this.byIdentity.get(matchKey));
-      add(this.byIdentity.get(`${matchKey}|${row.postalCode}`));
-      for (const text of uniqueIdentifiersOf(row)) add(this.byIdentifier.get(text));
-      if (owners.has(candidate) || this.byIdentity.has(matchKey)) continue;
-      for (const business of this.byName.get(nameAndCity(matchKey)) ?? []) add(business);
-      for (const place of places) (this.byPlace.get(place) ?? []).forEach(add);
+      const keys = [matchKey, `${matchKey}|${row.postalCode}`, ...uniqueIdentifiersOf(row)];
+      if (!owners.has(candidate)) keys.push(nameAndCity(matchKey), ...places);
+      const owner = this.byId.get(owners.get(candidate) ?? '');
+      const alike = keys.flatMap((key) => this.byKey.get(key) ?? []);
+      for (const business of owner ? [owner, ...alike] : alike) found.set(business.id, business);
     }
     return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   private put(business: StoredBusiness): void {
     const before = this.byId.get(business.id);
-    if (before) this.forget(before);
+    // Its former slug stays reserved for it.
+    for (const key of before ? keysOf(before) : []) {
+      const others = this.byKey.get(key)!.filter(({ id }) => id !== business.id);
+      this.byKey.set(key, others);
+    }
     this.byId.set(business.id, business);
-    this.byIdentity.set(business.matchKey, business);
-    for (const text of uniqueIdentifiersOf(business)) this.byIdentifier.set(text, business);
     this.slugs.set(business.slug, business.id);
-    for (const [index, key, most] of this.similarityKeysOf(business)) {
-      const alike = index.get(key) ?? [];
-      if (alike.length < most) index.set(key, [...alike, business]);
+    for (const key of keysOf(business)) {
+      const alike = this.byKey.get(key) ?? [];
+      if (alike.length < MAX_NEIGHBOURS) this.byKey.set(key, [...alike, business]);
     }
   }
+}
 
-  /**
-   * Removes a business from the lookups by its former values. Its former slug stays reserved for it.
-   */
-  private forget(business: StoredBusiness): void {
-    this.byIdentity.delete(business.matchKey);
-    for (const text of uniqueIdentifiersOf(business)) this.byIdentifier.delete(text);
-    for (const [index, key] of this.similarityKeysOf(business)) {
-      index.set(
-        key,
-        index.get(key)!.filter(({ id }) => id !== business.id),
-      );
-    }
-  }
-
-  private similarityKeysOf(business: StoredBusiness) {
-    return [
-      [this.byName, nameAndCity(business.matchKey), MAX_NAMESAKES],
-      ...placesOf(business).map((place) => [this.byPlace, place, MAX_NEIGHBOURS] as const),
-    ] as const;
-  }
+/** Returns the identity, identifiers, name and city, and places of a business. */
+function keysOf(business: StoredBusiness): string[] {
+  const { matchKey } = business;
+  const exact = [matchKey, ...uniqueIdentifiersOf(business)];
+  return [...exact, nameAndCity(matchKey), ...placesOf(business)];
 }
 
 /** Returns the prefix shared by all identities with the same name and city. */
