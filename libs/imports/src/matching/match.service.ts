@@ -5,7 +5,7 @@ import { Database } from '#libs/database/src/database.js';
 import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
-import { type Candidate, identityOf, neighbourhoodOf, toCandidate } from '../writing/candidate.js';
+import { type Candidate, beginningOf, identityOf, toCandidate } from '../writing/candidate.js';
 import { compare, isNamesake, shareIdentifier } from '../writing/compare.js';
 import { findAlike, findRecords } from '../writing/stored-businesses.repository.js';
 import {
@@ -49,7 +49,7 @@ export class MatchService {
       .map((business) => ({
         business,
         identity: identityOf(business),
-        beginning: neighbourhoodOf(business).beginning,
+        beginning: beginningOf(business.name),
       }));
     const found: Found[][] = [];
     for (const candidate of candidates) {
@@ -106,14 +106,12 @@ function best(candidate: Candidate, stored: readonly Compared[]): Found[] {
 }
 
 /** Preselects businesses, because comparing all of a batch with each row would take seconds. */
-function isPlausible(
-  { row, nameKey, matchKey, neighbourhood }: Candidate,
-  { business, identity, beginning }: Compared,
-): boolean {
+function isPlausible(candidate: Candidate, { business, identity, beginning }: Compared): boolean {
+  const { row, nameKey, matchKey } = candidate;
   if (shareIdentifier(row, business)) return true;
   if (haveOnePhone(row, business)) return true;
   if ([business.matchKey, identity].includes(matchKey)) return true;
-  if (beginning !== neighbourhood.beginning) return false;
+  if (beginning !== candidate.beginning) return false;
   return isAnywhere(row) ? isNamesake(nameKey, { matchKey: identity }) : shareArea(row, business);
 }
 

@@ -9,40 +9,25 @@ import { houseNumber } from './similarity.js';
 /** Number of leading letters compared to find similar names. */
 export const BEGINNING = 4;
 
-/** Maximum number of businesses considered per neighborhood, house number or phone number. */
+/** Maximum number of businesses considered per place: see `placesOf`. */
 export const MAX_NEIGHBOURS = 500;
 
-/** Search area for businesses with similar names: an area and the first letters of a name. */
-export interface Neighbourhood {
-  postalCode: string | null;
-  /** City slug, if there is no ZIP code. */
-  city: string | null;
-  /** First letters of the normalized name without "and", which other spellings write as "&". */
-  beginning: string;
-}
-
-export function neighbourhoodOf({
-  name,
-  city,
-  postalCode,
-}: Pick<CleanBusiness, 'name' | 'city' | 'postalCode'>): Neighbourhood {
-  return {
-    postalCode,
-    city: postalCode === null && city !== null ? placeSlug(city) : null,
-    beginning: normalisedName(name).replaceAll(' and ', ' ').slice(0, BEGINNING),
-  };
+/** Returns the first letters of a normalized name without "and", for which others write "&". */
+export function beginningOf(name: string): string {
+  return normalisedName(name).replaceAll(' and ', ' ').slice(0, BEGINNING);
 }
 
 /**
- * Returns keys that a business shares with its possible duplicates under other names: its
- * neighborhood, and its house number and phone number in its ZIP code and city.
+ * Returns keys that a business shares with its possible duplicates under other names: the first
+ * letters of its name in its ZIP code (or city), and its house number and phone number in both.
  */
-export function placesOf(business: Place, neighbourhood = neighbourhoodOf(business)): string[] {
-  const { postalCode, city, street, phone } = business;
+export function placesOf(business: Place, beginning = beginningOf(business.name)): string[] {
+  const { postalCode, street, phone } = business;
+  const city = business.city && placeSlug(business.city);
   const number = street ? houseNumber(street) : undefined;
   return [
-    `${neighbourhood.postalCode ?? neighbourhood.city}|${neighbourhood.beginning}`,
-    ...[postalCode, city && placeSlug(city)].flatMap((area) =>
+    `${postalCode ?? city}|${beginning}`,
+    ...[postalCode, city].flatMap((area) =>
       area ? [number, phone].flatMap((spot) => (spot ? [`${area}#${spot}`] : [])) : [],
     ),
   ];
@@ -59,8 +44,8 @@ export interface Candidate {
   matchKey: string;
   /** First part of the identity: the normalized name. */
   nameKey: string;
-  /** Search area for similar names. */
-  neighbourhood: Neighbourhood;
+  /** First letters of the name: see `beginningOf`. */
+  beginning: string;
   /** Keys shared with businesses that may be the same: see `placesOf`. */
   places: readonly string[];
   /** Line of the file where the row begins. */
@@ -79,10 +64,10 @@ type Read = Pick<Candidate, 'row' | 'key' | 'line' | 'cleanedFrom'> &
 export function toCandidate({ row, blank = [], ...read }: Read): Candidate {
   const identity = identityOf(row);
   const nameKey = identity.split('|', 1)[0]!;
-  const neighbourhood = neighbourhoodOf(row);
+  const beginning = beginningOf(row.name);
   const digest = digestOf(blank.length > 0 ? { row, blank } : row);
-  const places = placesOf(row, neighbourhood);
-  return { ...read, row, blank, matchKey: identity, nameKey, neighbourhood, places, digest };
+  const places = placesOf(row, beginning);
+  return { ...read, row, blank, matchKey: identity, nameKey, beginning, places, digest };
 }
 
 /** Returns the identities that a row may get: see `BatchPlan`. */

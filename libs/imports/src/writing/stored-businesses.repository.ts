@@ -2,7 +2,7 @@ import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { identifierIn } from '#libs/businesses/src/record/identifiers.js';
 import { type StoredRecord, toBusiness } from '#libs/businesses/src/record/stored-record.js';
-import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { normalisedCity, placeSlug } from '#libs/geography/src/place-names.js';
 import { postalCodesOf } from '#libs/geography/src/postal-codes.js';
 import {
   BEGINNING,
@@ -227,9 +227,9 @@ async function neighboursOf(
   const addresses: Place[] = [];
   const postalCodes: Place[] = [];
   const cities: Place[] = [];
-  for (const { row, nameKey, neighbourhood } of candidates) {
-    const { postalCode, city, beginning } = neighbourhood;
-    const area = postalCode ?? city;
+  for (const { row, nameKey, beginning } of candidates) {
+    const { postalCode, city } = row;
+    const area = postalCode ?? (city && placeSlug(city));
     if (!beginning || !area) continue;
     const number = row.street === null ? null : (houseNumber(row.street) ?? '');
     for (const letters of spellingsOf(beginning, nameKey)) {
