@@ -316,7 +316,9 @@ describe(ReviewService.name, () => {
     await reject(id);
     await expect(review.approve(id, {}, admin)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/Z\. To undo that, reopen the request\.$/) as string,
+      message: expect.stringMatching(
+        /^The request was already rejected by ada@example\.org at \S+Z\. To undo that, reopen the request\.$/,
+      ) as string,
     });
   });
 
