@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { call } from '../support/http.ts';
-import { ADMIN } from '../support/program.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
 interface Operation {
@@ -133,33 +132,13 @@ describe('input validation', () => {
   });
 
   describe('POST /admin/token', () => {
-    const send = async (body: string, contentType = 'application/x-www-form-urlencoded') => {
-      const response = await fetch(`${url}/admin/token`, {
-        method: 'POST',
-        body,
-        headers: { 'content-type': contentType, ...fromElsewhere() },
-      });
-      const text = await response.text();
-      return { status: response.status, text, failure: JSON.parse(text) };
-    };
-    const form = `username=${ADMIN.email}&password=${encodeURIComponent(ADMIN.password)}&scope=`;
-
     it('415: refuses JSON', async () => {
-      const { status, failure } = await send('{"username":"a","password":"b"}', 'application/json');
-      expect([status, failure.error]).toEqual([415, 'unsupported_media_type']);
-      expect(failure.error_description).toContain('x-www-form-urlencoded');
-    });
-
-    it('413: refuses a form larger than 4 kB', async () => {
-      expect((await send(form.padEnd(4_096, 'x'))).status).toBe(200);
-      const { status, failure } = await send(form.padEnd(4_097, 'x'));
-      expect([status, failure.error]).toEqual([413, 'payload_too_large']);
-    });
-
-    it('400: refuses a form with a thousand fields, with a short response', async () => {
-      const { status, text } = await send(Array.from({ length: 1_000 }, (_, i) => i).join('&'));
-      expect(status).toBe(400);
-      expect(text.length).toBeLessThan(4_096);
+      const { status, body } = await call('POST', `${url}/admin/token`, {
+        json: { username: 'a', password: 'b' },
+        headers: fromElsewhere(),
+      });
+      expect([status, body.error]).toEqual([415, 'unsupported_media_type']);
+      expect(body.error_description).toContain('x-www-form-urlencoded');
     });
 
     it('429: refuses an address with too many failures before reading its body', async () => {
