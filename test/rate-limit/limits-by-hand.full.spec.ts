@@ -65,11 +65,6 @@ describe('limits counted in memory', () => {
     expect(body.data[0]).toMatchObject({ subject: 'key', before: { used: { key: 3 } } });
   });
 
-  it('return 404 for an invalid address', async () => {
-    expect((await admin('GET', 'addresses/nobody/limit')).status).toBe(404);
-    expect((await admin('POST', 'addresses/192.0.2/limit/clear')).status).toBe(404);
-  });
-
   it('are cleared on the command line by the running server', async () => {
     await limits.useUp();
     const start = key.slice(0, 10);

@@ -123,12 +123,6 @@ describe('requests that Node would refuse itself', () => {
     expect(answer.head).toMatch(/connection: close/i);
   });
 
-  it('get 404 for a percent-encoded path, with rate limit headers', async () => {
-    const answer = await send('GET /%61pi/v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    expect(answer.status).toBe(404);
-    expect(answer.head).toMatch(/x-ratelimit-limit: 60/i);
-  });
-
   it('get 404 for CONNECT and for paths that traverse folders', async () => {
     for (const target of [
       'CONNECT example.org:443',

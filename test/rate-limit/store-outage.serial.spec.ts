@@ -1,5 +1,5 @@
 import { createDatabase } from '../support/databases.ts';
-import { eventually, eventuallyPrints } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { figuresIn } from '../support/rate-limit.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
@@ -74,23 +74,5 @@ describeWithRedis('an outage of the rate limit store', () => {
     // With one sender and one process, the count continues throughout the outage.
     const remaining = [...falling.remaining, ...rising.remaining];
     expect(remaining).toEqual([...remaining].sort((a, b) => b - a));
-  });
-
-  it('appears in log and metrics', async () => {
-    const figure = async (name: string) => {
-      const text = await (await fetch(`${program.url}/metrics`)).text();
-      return new RegExp(`^${name} (.*)$`, 'm').exec(text)![1];
-    };
-    const degraded = () => figure('rate_limit_degraded');
-    await untilReadiness('ok');
-    expect(await degraded()).toBe('0');
-    expect(Number(await figure('rate_limit_store_seconds'))).toBeGreaterThan(0);
-    await redis.kill();
-    await untilReadiness('degraded');
-    expect(await degraded()).toBe('1');
-    await eventuallyPrints(program, /The rate limit store is not available/);
-    expect(program.output()).not.toContain('"level":"error"');
-    await redis.start();
-    await untilReadiness('ok');
   });
 });
