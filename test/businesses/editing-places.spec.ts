@@ -58,13 +58,4 @@ describe('the place of a business added by an admin', () => {
       ],
     });
   });
-
-  it('is refused with 400 when county and location contradict each other', async () => {
-    const { status, body } = await admin('POST', 'businesses', {
-      name: 'Nowhere',
-      address: { county: 'Hennepin' },
-      location: { latitude: 46.7867, longitude: -92.1005 },
-    });
-    expect([status, body.error.details]).toMatchObject([400, [{ field: 'address.county' }]]);
-  });
 });
