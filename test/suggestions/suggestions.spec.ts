@@ -41,51 +41,37 @@ describe('visitors’ suggestions', () => {
       },
       headers,
     );
-  const suggest = async (fields: Record<string, string> = {}) =>
-    sendForm(
-      `${program.url}/suggest-business`,
-      {
-        name: 'Granite Books',
-        correction: 'A shop for books.',
-        city: 'Ely',
-        source: 'I work there.',
-        token: await tokenOfAge(pool, 'missing', MINUTE),
-        ...fields,
-      },
-      someAddress(),
-    );
-  const suggestEvent = async (fields: Record<string, string> = {}) =>
-    sendForm(
-      `${program.url}/suggest-event`,
-      {
-        name: 'Ice Fishing Derby',
-        description: 'Free for children.',
-        startsOn: '2035-01-20',
-        startsAt: '21:30',
-        endsAt: '01:00',
-        venue: 'Shagawa Lake',
-        city: 'Ely',
-        source: 'A poster.',
-        token: await tokenOfAge(pool, 'event', MINUTE),
-        ...fields,
-      },
-      someAddress(),
-    );
-  const suggestDeal = async (fields: Record<string, string> = {}) =>
-    sendForm(
-      `${program.url}/suggest-deal`,
-      {
-        business: 'Loon Bakery in Ely',
-        title: 'Two rolls for one',
-        description: 'Before nine.',
-        startsOn: '2035-01-20',
-        endsOn: '2035-01-31',
-        source: 'It is on their door.',
-        token: await tokenOfAge(pool, 'deal', MINUTE),
-        ...fields,
-      },
-      someAddress(),
-    );
+  /** Returns a function that sends the form of a page, with these fields unless it is given others. */
+  const formOf =
+    (page: string, about: string, complete: Record<string, string>) =>
+    async (fields: Record<string, string> = {}) => {
+      const token = await tokenOfAge(pool, about, MINUTE);
+      return sendForm(`${program.url}/${page}`, { ...complete, token, ...fields }, someAddress());
+    };
+  const suggest = formOf('suggest-business', 'missing', {
+    name: 'Granite Books',
+    correction: 'A shop for books.',
+    city: 'Ely',
+    source: 'I work there.',
+  });
+  const suggestEvent = formOf('suggest-event', 'event', {
+    name: 'Ice Fishing Derby',
+    description: 'Free for children.',
+    startsOn: '2035-01-20',
+    startsAt: '21:30',
+    endsAt: '01:00',
+    venue: 'Shagawa Lake',
+    city: 'Ely',
+    source: 'A poster.',
+  });
+  const suggestDeal = formOf('suggest-deal', 'deal', {
+    business: 'Loon Bakery in Ely',
+    title: 'Two rolls for one',
+    description: 'Before nine.',
+    startsOn: '2035-01-20',
+    endsOn: '2035-01-31',
+    source: 'It is on their door.',
+  });
   const newest = async () => {
     const { body } = await admin('GET', 'suggestions?status=pending&limit=100');
     return body.data.at(-1) as Record<string, unknown> & { id: string };
