@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { someEmail } from '../support/keys.ts';
 import { query } from '../support/query.ts';
+import { upload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describeOnPostgres('application_name of a database connection', () => {
@@ -113,12 +114,7 @@ describeOnPostgres('application_name during a request that writes', () => {
 
   it('identifies the import in each of its batches', async () => {
     await holder.query(`BEGIN; ${EDITING}`);
-    const response = await fetch(`${program.url}/admin/imports`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-      body: 'name,street,city\nLoon Cafe,1 Main St,Ely\n',
-    });
-    const { data } = (await response.json()) as { data: { id: string } };
-    await waits(`minnesota-directory import:${data.id}`);
+    const { body } = await upload(program, token, 'name,street,city\nLoon Cafe,1 Main St,Ely\n');
+    await waits(`minnesota-directory import:${body.data.id}`);
   });
 });

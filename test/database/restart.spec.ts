@@ -10,6 +10,7 @@ import { insertKey } from '../support/insert-key.ts';
 import { type PostgresCluster, startPostgres } from '../support/postgres-cluster.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { connectTo } from '../support/directory.ts';
+import { upload } from '../support/uploads.ts';
 
 /** Rows of the import, which writes a thousand at a time. */
 const ROWS = 3_000;
@@ -79,10 +80,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
 
   it('interrupts requests and an import, which resumes, but not the program', async () => {
     const token = await signIn(program);
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
-    const url = `${program.url}/admin/imports`;
-    const accepted = await fetch(url, { method: 'POST', headers, body: rows('Uploaded') });
-    const { data } = (await accepted.json()) as { data: { id: string } };
+    const { body: accepted } = await upload(program, token, rows('Uploaded'));
     const endLoad = await load();
 
     for (const atLeast of [0, ROWS / 2]) {
@@ -90,7 +88,8 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
       await cluster.crash!();
     }
     const ended = await eventually(async () => {
-      const { body } = await call('GET', `${url}/${data.id}`, { token });
+      const url = `${program.url}/admin/imports/${accepted.data.id}`;
+      const { body } = await call('GET', url, { token });
       return body.data?.status === 'finished' ? body.data : undefined;
     }, 90_000);
     expect(ended.error).toBeNull();

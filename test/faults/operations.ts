@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { BackupFile, writeBackup } from '#libs/database/src/backup/backup-file.js';
 import { Snapshot } from '#libs/database/src/backup/snapshot.js';
 import { insertKey } from '../support/insert-key.ts';
+import { upload } from '../support/uploads.ts';
 import type { World } from './world.ts';
 
 /** Runs an operation once, and returns the status of its response. */
@@ -45,16 +46,12 @@ const addBusiness = (world: World, more: object = {}): Promise<{ id: string }> =
   world.done('POST', 'businesses', { name: `Shop ${unique()}`, ...more });
 
 /** Uploads a file of rows that no other import has. */
-async function upload(world: World): Promise<{ id: string; status: number }> {
+async function importRows(world: World): Promise<{ id: string; status: number }> {
   const rows = [1, 2, 3].map((n) => `Imported ${unique()},${n} Main St,Ely`);
-  const response = await fetch(`${world.url}/admin/imports`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.token}`, 'content-type': 'text/csv' },
-    body: `name,street,city\n${rows.join('\n')}\n`,
-  });
-  const body = (await response.json()) as { data?: { id: string } };
+  const file = `name,street,city\n${rows.join('\n')}\n`;
+  const { status, body } = await upload(world, world.token, file);
   await world.settle();
-  return { id: body.data?.id ?? '', status: response.status };
+  return { id: body.data?.id ?? '', status };
 }
 
 const post = (world: World, path: string, json?: unknown): Run => {
@@ -76,11 +73,11 @@ export const OPERATIONS: Record<string, Operation> = {
     again: 409,
   },
   import: {
-    prepare: async (world) => async () => (await upload(world)).status,
+    prepare: async (world) => async () => (await importRows(world)).status,
     again: 202,
   },
   undo: {
-    prepare: async (world) => post(world, `imports/${(await upload(world)).id}/undo`),
+    prepare: async (world) => post(world, `imports/${(await importRows(world)).id}/undo`),
     again: 409,
     isResumable: true,
   },

@@ -16,6 +16,7 @@ import { insertKey } from '../support/insert-key.ts';
 import { isAnswered } from '../support/is-answered.ts';
 import { ADMIN } from '../support/program.ts';
 import type { ProgramProcess } from '../support/program-process.ts';
+import { importUpload } from '../support/uploads.ts';
 
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 const COMMAND = JSON.parse(/^CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
@@ -137,16 +138,8 @@ describe('the contents of the image', () => {
       }
     }
     const token = await signIn(program);
-    const imported = await fetch(`${program.url}/admin/imports`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-      body: 'name,city,latitude,longitude\nDry Dock,Ely,47.903,-91.867\n',
-    });
-    const { data } = (await imported.json()) as { data: { id: string } };
-    await eventually(async () => {
-      const { body } = await call('GET', `${program.url}/admin/imports/${data.id}`, { token });
-      return body.data.status === 'finished' && body.data.counts.inserted === 1;
-    }, 40_000);
+    const csv = 'name,city,latitude,longitude\nDry Dock,Ely,47.903,-91.867\n';
+    expect(await importUpload(program, token, csv)).toMatchObject({ counts: { inserted: 1 } });
 
     const pool = await connectTo(database);
     const { text: key } = await insertKey(pool);

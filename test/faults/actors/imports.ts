@@ -1,3 +1,4 @@
+import { upload } from '../../support/uploads.ts';
 import type { Action, Step } from '../simulation.ts';
 import type { World } from '../world.ts';
 import { expectSame } from './consumers.ts';
@@ -71,14 +72,9 @@ export class Imports {
   }
 
   private async send(file: string): Promise<{ status: number; body: unknown }> {
-    const response = await fetch(`${this.world.url}/admin/imports`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.world.token}`, 'content-type': 'text/csv' },
-      body: file,
-    });
-    const body: unknown = await response.json();
+    const answer = await upload(this.world, this.world.token, file);
     await this.world.settle();
-    return { status: response.status, body };
+    return answer;
   }
 
   private latest(where = 'true'): Promise<{ id: string }[]> {
