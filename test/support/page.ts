@@ -26,6 +26,12 @@ export async function getPage(url: string, headers: Record<string, string> = {})
   };
 }
 
+/** Returns the JSON-LD objects of a page. */
+export function linkedDataIn(html: string): any[] {
+  const scripts = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
+  return [...scripts].map(([, json]) => JSON.parse(json!));
+}
+
 function decode(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -1,5 +1,5 @@
 import { LANGUAGES, languageOf } from '#libs/website/src/texts/languages.js';
-import { getPage, type WebPage } from '../support/page.ts';
+import { getPage, linkedDataIn, type WebPage } from '../support/page.ts';
 import { query } from '../support/query.ts';
 import { useDirectory } from '../support/use-directory.ts';
 import { faultsOf } from '../support/valid-html.ts';
@@ -117,9 +117,10 @@ describe('the whole website, on the sample', () => {
   });
 
   it('describes its pages to search engines', () => {
-    const typesAt = (path: string) => linkedDataIn(pages.get(path)!).map((data) => data['@type']);
-    for (const [, page] of ofTheWebsite()) {
-      for (const data of linkedDataIn(page)) {
+    const typesAt = (path: string) =>
+      linkedDataIn(pages.get(path)!.html).map((data) => data['@type']);
+    for (const [, { html }] of ofTheWebsite()) {
+      for (const data of linkedDataIn(html)) {
         expect(data).toMatchObject({
           '@context': 'https://schema.org',
           '@type': expect.stringMatching(/^[A-Z]\w+$/),
@@ -129,7 +130,7 @@ describe('the whole website, on the sample', () => {
     expect(typesAt('/')).toEqual(['WebSite']);
     expect(typesAt('/c/cafe')).toContain('BreadcrumbList');
     expect(typesAt('/b/third-shift-diner-rochester')).toEqual(['Restaurant', 'BreadcrumbList']);
-    const [diner] = linkedDataIn(pages.get('/b/third-shift-diner-rochester')!);
+    const [diner] = linkedDataIn(pages.get('/b/third-shift-diner-rochester')!.html);
     expect(diner.openingHoursSpecification).toMatchObject([{ opens: '21:00', closes: '09:00' }]);
   });
 
@@ -157,9 +158,4 @@ function kindOf(path: string): string {
   const [, first, , third] = withoutLanguage.split('/');
   const ending = before.endsWith('.vcf') ? '.vcf' : '';
   return [language.tag, first, third, parameters === undefined ? '' : '?', ending].join(' ');
-}
-
-function linkedDataIn({ html }: WebPage): any[] {
-  const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
-  return [...blocks].map(([, json]) => JSON.parse(json!));
 }

@@ -1,7 +1,7 @@
 import { parseFeed } from '@rowanmanning/feed-parser';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { getPage } from '../support/page.ts';
+import { getPage, linkedDataIn } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const HOSTILE = `"'--></script></title><pwned>&amp; ]]> \u202E`;
@@ -88,8 +88,7 @@ describe('deals on the website', () => {
     expect(html).toContain('Code ROLLS');
     expect(html).toContain('One each.');
     expect(links).toEqual(expect.arrayContaining(['/b/loon', 'https://example.com/rolls']));
-    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
-    expect(JSON.parse(json!)).toMatchObject({
+    expect(linkedDataIn(html)[0]).toMatchObject({
       '@type': 'Offer',
       name: `Deal rolls ${HOSTILE}`,
       url: `${program.url}/deals/rolls`,

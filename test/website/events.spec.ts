@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import { getPage } from '../support/page.ts';
+import { getPage, linkedDataIn } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 /** Next year, of which the calendar has every month, including both clock changes. */
@@ -229,8 +229,7 @@ describe('the events calendar', () => {
       ]),
     );
     expect(html).toContain('class="small-map"');
-    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
-    expect(JSON.parse(json!)).toMatchObject({
+    expect(linkedDataIn(html)[0]).toMatchObject({
       '@type': 'Event',
       name: 'Spring Songs',
       isAccessibleForFree: true,

@@ -1,7 +1,7 @@
 import { describeInBrowser, useBrowser } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { sendForm } from '../support/forms.ts';
-import { getPage } from '../support/page.ts';
+import { getPage, linkedDataIn } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 /**
@@ -190,9 +190,4 @@ describe('hostile text in every field of a business', () => {
 function markupIn(html: string): string[] {
   const withoutData = html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, '');
   return withoutData.match(/<pwned|=" *[A-Z]?\w* *"'--|href="javascript:/gi) ?? [];
-}
-
-function linkedDataIn(html: string): any[] {
-  const blocks = html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g);
-  return [...blocks].map(([, json]) => JSON.parse(json!));
 }

@@ -1,5 +1,5 @@
 import { insertBusiness } from '../support/directory.ts';
-import { getPage } from '../support/page.ts';
+import { getPage, linkedDataIn } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const DAY = 86_400_000;
@@ -92,9 +92,7 @@ describe('the description of the data for machines', () => {
 
   it('is linked data on the page for developers', async () => {
     const { html } = await get('/developers');
-    const scripts = html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g);
-    const data = [...scripts].map(([, json]) => JSON.parse(json!));
-    const dataset = data.find((each) => each['@type'] === 'Dataset');
+    const dataset = linkedDataIn(html).find((each) => each['@type'] === 'Dataset');
     expect(dataset).toMatchObject({
       '@context': 'https://schema.org',
       name: 'Loon Directory',
