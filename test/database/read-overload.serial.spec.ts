@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Answer, call, expectUnavailable } from '../support/http.ts';
+import { type Answer, call, expectUnavailable, metricOf } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
@@ -59,8 +59,7 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     for (const answer of await Promise.all(reads)) expectUnavailable(answer);
     await holder.query('ROLLBACK');
     expect((await read(0)).status).toBe(200);
-    const metrics = await (await fetch(`${program.url}/metrics`)).text();
-    const refused = Number(/shed_total\{bottleneck="database"\} (\d+)/.exec(metrics)?.[1]);
+    const refused = await metricOf(program, 'http_requests_shed_total{bottleneck="database"}');
     expect(refused).toBe(TOO_MANY);
     await eventually(() => program.output().includes(`Requests refused: ${TOO_MANY}, because`));
     expect(program.output().match(/Refusing requests: more database reads/g)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { askAsAdmin, signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Answer, call } from '../support/http.ts';
+import { type Answer, call, metricOf } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import {
   type PostgresCluster,
@@ -69,15 +69,11 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
   };
   const versionOf = ({ headers }: Answer) => Number(/^"(\d+)-/.exec(headers.get('etag')!)![1]);
   const readiness = async () => (await fetch(`${program.url}/health/ready`)).json();
-  const figures = async () => {
-    const text = await (await fetch(`${program.url}/metrics`)).text();
-    const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)![1]);
-    return {
-      replica: figure('directory_reads_total{server="replica"}'),
-      primary: figure('directory_reads_total{server="primary"}'),
-      behind: figure('replica_fallbacks_total{reason="behind"}'),
-    };
-  };
+  const figures = async () => ({
+    replica: await metricOf(program, 'directory_reads_total{server="replica"}'),
+    primary: await metricOf(program, 'directory_reads_total{server="primary"}'),
+    behind: await metricOf(program, 'replica_fallbacks_total{reason="behind"}'),
+  });
   const isReadThere = () =>
     eventually(async () => {
       const before = await figures();

@@ -17,6 +17,7 @@ import { runCli } from '../support/cli.ts';
 import { connectionOf } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
+import { metricOf } from '../support/http.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -85,10 +86,7 @@ describe('sources with a URL', () => {
       new UploadFolder({ DATA_DIR } as Environment, clock),
     );
   };
-  const failing = async () => {
-    const text = await (await fetch(`${program.url}/metrics`)).text();
-    return Number(/^sources_failing (\S+)$/m.exec(text)![1]);
-  };
+  const failing = () => metricOf(program, 'sources_failing');
 
   it('are refused on this machine by the server, and imported by the rules of the source', async () => {
     const url = `${files.url}/licences.csv`;

@@ -1,5 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
+import { metricOf } from '../support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
@@ -122,12 +123,8 @@ describe('mail delivery', () => {
     await approve(email);
     await eventually(() => mailsTo(email)[0]);
     const [{ keyId }] = await deliveriesTo(email);
-    const figures = async () => {
-      const text = await (await fetch(`${program.url}/metrics`)).text();
-      return ['mails_failed', 'mails_superseded'].map((name) =>
-        Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]),
-      );
-    };
+    const figures = () =>
+      Promise.all(['mails_failed', 'mails_superseded'].map((name) => metricOf(program, name)));
     const [failed, superseded] = await figures();
     await server.stop();
     await admin('POST', `keys/${keyId}/suspend`, { reason: 'Too much.' });

@@ -11,6 +11,7 @@ import {
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { describeWithDisk, Disk } from '../support/disk.ts';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
+import { metricOf } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
@@ -63,7 +64,7 @@ describeWithDisk('a full disk', () => {
     await eventuallyPrints(program, /The embedded database is running again\./);
     expect(await keyRequests(env.DATA_DIR)).toBe(1);
     expect((await requestKey(program)).status).toBe(201);
-    expect(await freeBytes(program)).toBeGreaterThan(10 * 1024 ** 2);
+    expect(await metricOf(program, 'data_dir_free_bytes')).toBeGreaterThan(10 * 1024 ** 2);
 
     await program.stop();
     await disk.fill();
@@ -157,9 +158,4 @@ async function keyRequests(dataDir: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM key_requests');
   await client.end();
   return rows[0]!.count;
-}
-
-async function freeBytes(program: ProgramProcess): Promise<number> {
-  const metrics = await (await fetch(`${program.url}/metrics`)).text();
-  return Number(/^data_dir_free_bytes (\d+)$/m.exec(metrics)![1]);
 }

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { createDatabase, describeWithServers, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
+import { metricOf } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import {
   type ProgramProcess,
@@ -98,12 +99,9 @@ describeWithServers('several processes', () => {
     });
 
     it('export their combined metrics', async () => {
-      const allowed = async () => {
-        const metrics = await (await fetch(`${program.url}/metrics`)).text();
-        const count = /{policy="key",decision="allowed"} (\d+)$/m.exec(metrics)?.[1];
-        return count && Number(count);
-      };
-      const before = Number(await eventually(allowed));
+      const allowed = () =>
+        metricOf(program, 'rate_limit_decisions_total{policy="key",decision="allowed"}');
+      const before = await eventually(async () => (await allowed()) || undefined);
       const { text } = await insertKey(pool);
       await sendMany([program.url], text, { total: 40, atOnce: 20 });
       expect(await allowed()).toBe(before + 40);

@@ -46,6 +46,13 @@ export async function call(
   return answer;
 }
 
+/** Returns the value of a metric, with its labels, or NaN if the program exports none. */
+export async function metricOf({ url }: { url: string }, name: string): Promise<number> {
+  const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
+  const line = lines.find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length) ?? NaN);
+}
+
 /** Expects the 503 of a database that does not respond. */
 export function expectUnavailable({ status, headers, body }: Answer): void {
   expect([status, body.error?.code]).toEqual([503, 'unavailable']);

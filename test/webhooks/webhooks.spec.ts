@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../support/eventually.ts';
 import { sendForm } from '../support/forms.ts';
+import { metricOf } from '../support/http.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
@@ -32,10 +33,7 @@ describe('webhooks', () => {
   const ask = (method: string, path = `keys/${keyId}/webhook`, json?: unknown) =>
     admin(method, path, json);
   const register = (url: string) => ask('POST', undefined, { url });
-  const failing = async () => {
-    const metrics = await (await fetch(`${program.url}/metrics`)).text();
-    return /^webhooks_failing (\S+)$/m.exec(metrics)![1];
-  };
+  const failing = () => metricOf(program, 'webhooks_failing');
 
   it('are registered, shown, replaced and removed by an admin, with an audit', async () => {
     expect((await ask('GET')).status).toBe(404);
@@ -135,9 +133,9 @@ describe('webhooks', () => {
     });
     const error = 'localhost is not a host on the public internet.';
     expect(failed).toMatchObject({ state: 'failing', failures: 1, error, deliveredAt: null });
-    expect(await failing()).toBe('1');
+    expect(await failing()).toBe(1);
     await ask('POST', `keys/${keyId}/suspend`, {});
-    expect(await failing()).toBe('0');
+    expect(await failing()).toBe(0);
     await ask('POST', `keys/${keyId}/resume`, {});
     await query(
       database,
@@ -151,7 +149,7 @@ describe('webhooks', () => {
       failures: 2,
       nextAt: null,
     });
-    expect(await failing()).toBe('0');
+    expect(await failing()).toBe(0);
     expect((await getPage(link)).html).toContain('disabled after three days of failures');
   });
 });
