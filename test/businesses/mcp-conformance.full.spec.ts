@@ -1,28 +1,25 @@
 import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { useDirectory } from '../support/use-directory.ts';
+import { useSharedFolder } from '../support/use-folder.ts';
 
 /** Scenarios about what /mcp offers. The others need tools, prompts and resources made for them. */
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
 
 describe('/mcp in the conformance suite of the Model Context Protocol', () => {
   const { program, key } = useDirectory();
+  const inFolder = useSharedFolder();
   let proxy: Server;
-  let folder: string;
   let suite: string;
 
   beforeAll(async () => {
     proxy = addKey(program.url, key);
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-conformance-'));
-    suite = join(folder, 'suite.cjs');
+    suite = inFolder('suite.cjs');
     // Only other commands of the suite use functions that Node 20 lacks, so a bundle runs on it.
     await build({
       entryPoints: ['node_modules/@modelcontextprotocol/conformance/dist/index.js'],
@@ -33,10 +30,7 @@ describe('/mcp in the conformance suite of the Model Context Protocol', () => {
       logLevel: 'error',
     });
   });
-  afterAll(async () => {
-    proxy.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => void proxy.close());
 
   it.each(SCENARIOS)('passes %s', async (scenario) => {
     const { port } = proxy.address() as AddressInfo;

@@ -1,12 +1,12 @@
 import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { insertBusiness } from '../support/directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { useSharedFolder } from '../support/use-folder.ts';
 
 const run = promisify(execFile);
 const COMPILE = `--ignoreConfig --noEmit --strict --skipLibCheck --target es2023 --module esnext
@@ -94,20 +94,19 @@ const CONSUMERS: Consumer[] = [
 
 describe('clients from other generators', () => {
   const { program, pool, key } = useDirectory();
-  let folder: string;
+  const inFolder = useSharedFolder();
 
   beforeAll(async () => {
     for (const [name, city] of Object.entries({ Loon: 'Duluth', Pine: 'Ely', Oak: 'Edina' })) {
       await insertBusiness(pool, { name, city });
     }
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-clients-'));
-    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-    const document = join(folder, 'openapi.json');
+    await symlink(resolve('node_modules'), inFolder('node_modules'));
+    const document = inFolder('openapi.json');
     await writeFile(document, await (await fetch(`${program.url}/openapi.json`)).text());
     await Promise.all(
       CONSUMERS.map(async ({ generator, options, config, consumer }) => {
-        const output = join(folder, generator, 'generated');
-        await mkdir(join(folder, generator));
+        const output = inFolder(generator, 'generated');
+        await mkdir(inFolder(generator));
         if (config) {
           await writeFile(`${output}.config.mjs`, config(document, output, program.url));
         }
@@ -116,11 +115,8 @@ describe('clients from other generators', () => {
       }),
     );
   });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
-  });
 
-  const sourceOf = (generator: string) => join(folder, generator, 'consumer.ts');
+  const sourceOf = (generator: string) => inFolder(generator, 'consumer.ts');
 
   it('compile without errors', async () => {
     const sources = CONSUMERS.map(({ generator }) => sourceOf(generator));
@@ -129,7 +125,7 @@ describe('clients from other generators', () => {
   });
 
   it.each(CONSUMERS)('read responses and errors: $generator', async ({ generator }) => {
-    const outfile = join(folder, generator, 'consumer.mjs');
+    const outfile = inFolder(generator, 'consumer.mjs');
     await build({ entryPoints: [sourceOf(generator)], bundle: true, format: 'esm', outfile });
     const { url } = program;
     const { consume } = await import(pathToFileURL(outfile).href);

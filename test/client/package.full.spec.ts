@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { useSharedFolder } from '../support/use-folder.ts';
 
 const run = promisify(execFile);
 const PACKAGE = 'node_modules/mnbd-client';
@@ -80,7 +80,7 @@ const RESULT = {
 describe('the npm package', () => {
   const { program, pool, key } = useDirectory();
   /** An empty project that has installed the package. */
-  let project: string;
+  const inProject = useSharedFolder();
 
   beforeAll(async () => {
     await insertCategory(pool, 'cafes', 'Cafés');
@@ -91,16 +91,12 @@ describe('the npm package', () => {
       categories: ['cafes'],
     });
     await insertBusiness(pool, { slug: 'pine-books', name: 'Pine Books', city: 'Ely' });
-    project = await mkdtemp(join(tmpdir(), 'mnbd-project-'));
-    await writeFile(join(project, 'package.json'), '{ "type": "module" }');
-    await run('npm', ['install', '--offline', resolve('dist/client.tgz')], { cwd: project });
-    await writeFile(join(project, 'use.js'), PROGRAM);
-  });
-  afterAll(async () => {
-    await rm(project, { recursive: true });
+    await writeFile(inProject('package.json'), '{ "type": "module" }');
+    await run('npm', ['install', '--offline', resolve('dist/client.tgz')], { cwd: inProject() });
+    await writeFile(inProject('use.js'), PROGRAM);
   });
 
-  const inPackage = (name: string) => readFile(join(project, PACKAGE, name), 'utf8');
+  const inPackage = (name: string) => readFile(inProject(PACKAGE, name), 'utf8');
 
   it('has types, a license and no dependencies, and is small', async () => {
     const manifest = JSON.parse(await inPackage('package.json'));
@@ -119,7 +115,7 @@ describe('the npm package', () => {
     const call = `import { use } from './use.js';
       console.log(JSON.stringify(await use(process.env.URL, process.env.KEY)));`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', call], {
-      cwd: project,
+      cwd: inProject(),
       env: { URL: program.url, KEY: key },
     });
     expect(JSON.parse(stdout)).toEqual(RESULT);
@@ -128,20 +124,20 @@ describe('the npm package', () => {
   it.each(['nodenext', 'bundler'])(
     'compiles strictly, except mistakes, with resolution %s',
     async (resolution) => {
-      const file = join(project, 'use.ts');
+      const file = inProject('use.ts');
       await writeFile(
         file,
         PROGRAM.replace('use(url, key)', 'use(url: string, key: string)')
           .replace('names = []', 'names: string[] = []')
           .replace('changes = []', 'changes: string[] = []'),
       );
-      await writeFile(join(project, 'wrong.ts'), WRONG);
+      await writeFile(inProject('wrong.ts'), WRONG);
       const module = resolution === 'bundler' ? 'esnext' : resolution;
       const options = `--noEmit --strict --target es2022 --lib es2023,dom --module ${module} --moduleResolution ${resolution}`;
       const compiled = await run(
         resolve('node_modules/.bin/tsc'),
         [...options.split(' '), 'use.ts', 'wrong.ts'],
-        { cwd: project },
+        { cwd: inProject() },
       ).catch((failed) => failed);
       expect(compiled.stdout).toBe('');
     },

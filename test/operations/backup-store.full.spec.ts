@@ -1,34 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { BackupStore } from '#libs/database/src/backup/backup-store.js';
 import { runCli, startCli } from '../support/cli.ts';
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
+import { metricOf } from '../support/http.ts';
 import { startProgram } from '../support/program.ts';
 import { S3Server } from '../support/s3-server.ts';
+import { useFolder } from '../support/use-folder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const KEY = 'directory/';
 
 describe('scheduled backups', () => {
+  const inFolder = useFolder();
   let s3: S3Server;
   let database: TestDatabase;
-  let folder: string;
 
   beforeEach(async () => {
     s3 = await S3Server.start();
     database = await createAnyDatabase();
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-backups-'));
   });
   afterEach(async () => {
     await s3.stop();
     await database.drop();
-    await rm(folder, { recursive: true });
   });
 
-  const backUp = (env: Record<string, string> = {}, to = folder) =>
+  const backUp = (env: Record<string, string> = {}, to = inFolder()) =>
     runCli({ ...database.env, ...env }, 'backup', to, '--keep-days', '14');
   const nameOf = (daysAgo: number) =>
     `${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 19).replaceAll(':', '')}.backup.gz`;
@@ -36,7 +34,7 @@ describe('scheduled backups', () => {
   it('are copied to the store, and old ones deleted in both places', async () => {
     const kept = [nameOf(13.9), 'notes.txt'];
     for (const name of [...kept, nameOf(14.1)]) {
-      await writeFile(join(folder, name), '');
+      await writeFile(inFolder(name), '');
       s3.objects.set(KEY + name, Buffer.of());
     }
     const foreign = `elsewhere/${nameOf(20)}`;
@@ -44,47 +42,44 @@ describe('scheduled backups', () => {
 
     const { code, stdout } = await backUp({ BACKUP_URL: s3.url() });
     expect(code).toBe(0);
-    const files = await readdir(folder);
+    const files = await readdir(inFolder());
     const [made] = files.filter((name) => !kept.includes(name));
     expect(files.sort()).toEqual([...kept, made].sort());
     expect([...s3.objects.keys()].sort()).toEqual(
       [...files.map((name) => KEY + name), foreign].sort(),
     );
-    expect(s3.objects.get(KEY + made)).toEqual(await readFile(join(folder, made!)));
+    expect(s3.objects.get(KEY + made)).toEqual(await readFile(inFolder(made!)));
     expect(stdout).toContain(`/vault/${KEY}${made}`);
     expect(stdout).not.toContain('hunter2');
   });
 
   it('report their time as a metric once the copy is complete', async () => {
     const program = await startProgram(database.env);
-    const time = async () => {
-      const text = await (await fetch(`${program.url}/metrics`)).text();
-      return Number(/^backup_last_success_timestamp_seconds (\S+)$/m.exec(text)![1]);
-    };
+    const time = () => metricOf(program, 'backup_last_success_timestamp_seconds');
     expect(await time()).toBe(0);
     s3.fault = { method: 'PUT', kind: 'fails' };
     expect((await backUp({ BACKUP_URL: s3.url() })).code).toBe(1);
     expect(await time()).toBe(0);
     // A second backup in the same second would have the same name.
-    for (const name of await readdir(folder)) await rm(join(folder, name));
+    for (const name of await readdir(inFolder())) await rm(inFolder(name));
     expect((await backUp()).code).toBe(0);
     expect(Math.abs((await time()) - Date.now() / 1_000)).toBeLessThan(60);
     await program.stop();
   });
 
   it('explain a refusal without secrets, and keep the file and older ones', async () => {
-    await writeFile(join(folder, nameOf(20)), '');
+    await writeFile(inFolder(nameOf(20)), '');
     const { code, stdout, stderr } = await backUp({ BACKUP_URL: s3.url('wrong-hunter2') });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^\S+\.backup\.gz is complete but could not be uploaded \(127\.0\.0\.1:\d+\/vault\/directory\/\): .*SignatureDoesNotMatch/,
     );
     expect(stdout + stderr).not.toContain('hunter2');
-    expect(await readdir(folder)).toHaveLength(2);
+    expect(await readdir(inFolder())).toHaveLength(2);
   });
 
   it('create their folder', async () => {
-    const daily = join(folder, 'backups', 'daily');
+    const daily = inFolder('backups', 'daily');
     expect((await backUp({}, daily)).code).toBe(0);
     expect(await readdir(daily)).toHaveLength(1);
   });
@@ -93,15 +88,15 @@ describe('scheduled backups', () => {
     s3.fault = { method: 'PUT', kind: 'hangs' };
     const cli = startCli(
       { ...database.env, BACKUP_URL: s3.url() },
-      ...['backup', folder, '--keep-days', '14'],
+      ...['backup', inFolder(), '--keep-days', '14'],
     );
-    await eventually(async () => (await readdir(folder)).some((name) => name.endsWith('.gz')));
+    await eventually(async () => (await readdir(inFolder())).some((name) => name.endsWith('.gz')));
     cli.process.kill('SIGTERM');
     expect((await cli.result).code).toBe(1);
   });
 
   it('are uploaded in parts, and abandoned parts are removed', async () => {
-    const file = join(folder, 'large.gz');
+    const file = inFolder('large.gz');
     const bytes = randomBytes(20 * 1024 ** 2);
     await writeFile(file, bytes);
     const interrupt = new AbortController();

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,7 @@ import { mailTo } from '../support/outbox.ts';
 import { ADMIN } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { useFolder } from '../support/use-folder.ts';
 
 describe('the command line while the server runs', () => {
   const { database, program, admin } = useDirectory({ TRUST_PROXY: 'true' });
@@ -211,13 +212,13 @@ describe('the command line while the server runs', () => {
     expect(ill.stdout).toMatch(/^problem +mail +Emails cannot be sent: connect ECONNREFUSED/m);
     expect(ill.stdout).toMatch(/^warning +configuration +SMTP_URI is not a variable/m);
     expect(ill.stdout).not.toContain('secret');
-    const open = await mkdtemp(join(tmpdir(), 'mnbd-open-'));
+    const open = join(database.env.DATA_DIR, 'open');
+    await mkdir(open);
     await writeFile(join(open, 'notes.txt'), '');
     await chmod(open, 0o755);
     expect((await runCli({ DATA_DIR: open }, 'doctor')).stdout).toMatch(
       /^problem +disk +DATA_DIR .* contains other files and is accessible to other users/m,
     );
-    await rm(open, { recursive: true });
     const isNew = await runCli({ DATA_DIR: join(tmpdir(), 'mnbd-not-started') }, 'doctor');
     expect([isNew.code, isNew.stdout]).toEqual([0, expect.stringContaining('does not exist yet')]);
     expect(
@@ -227,14 +228,20 @@ describe('the command line while the server runs', () => {
 });
 
 describe('the settings command', () => {
+  const inFolder = useFolder();
+
+  /** Runs it in the folder. */
+  const config = (env: NodeJS.ProcessEnv = {}, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [resolve('dist/cli.js'), 'config', ...args], {
+      cwd: inFolder(),
+      env,
+    });
+
   it('shows the effective values, environment before .env, without secrets', async () => {
-    const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
     // Editors on Windows write a byte order mark.
     const lines = ['REDIS_URL=redis://:hunter2@redis', 'SITE_NAME="Shops & more"', 'PORT=4000'];
-    await writeFile(join(cwd, '.env'), `\uFEFF${[...lines, 'SMTP_URI=smtp://mail'].join('\r\n')}`);
-    const args = [resolve('dist/cli.js'), 'config', '--json'];
-    const env = { PORT: '5000' };
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });
+    await writeFile(inFolder('.env'), `\uFEFF${[...lines, 'SMTP_URI=smtp://mail'].join('\r\n')}`);
+    const { stdout, stderr } = await config({ PORT: '5000' }, '--json');
     const settings = JSON.parse(stdout);
     expect(settings).toContainEqual({ name: 'PORT', value: '5000', source: 'environment' });
     expect(settings).toContainEqual({ name: 'SITE_NAME', value: 'Shops & more', source: '.env' });
@@ -245,34 +252,27 @@ describe('the settings command', () => {
     });
     expect(settings).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
     expect(stderr).toBe('SMTP_URI is not a variable of this program. Did you mean SMTP_URL?\n');
-    await rm(cwd, { recursive: true });
   });
 
   it('refuses a value in .env that would be cut at a "#"', async () => {
-    const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
-    const args = [resolve('dist/cli.js'), 'config'];
     const lines = [
       'PORT=4000 # free',
       'OTHER=a#b',
       'SITE_NAME="Shop#1"',
       'ADMIN_PASSWORD=hunter#2',
     ];
-    await writeFile(join(cwd, '.env'), lines.join('\n'));
-    await expect(promisify(execFile)(process.execPath, args, { cwd })).rejects.toMatchObject({
+    await writeFile(inFolder('.env'), lines.join('\n'));
+    await expect(config()).rejects.toMatchObject({
       code: 1,
       stderr: 'ADMIN_PASSWORD in .env must be in quotes, because it contains "#".\n',
     });
-    await rm(cwd, { recursive: true });
   });
 
   it('reports a .env that cannot be read', async () => {
-    const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
-    await mkdir(join(cwd, '.env'));
-    const args = [resolve('dist/cli.js'), 'config'];
-    await expect(promisify(execFile)(process.execPath, args, { cwd })).rejects.toMatchObject({
+    await mkdir(inFolder('.env'));
+    await expect(config()).rejects.toMatchObject({
       code: 1,
       stderr: '.env must be a readable file (EISDIR).\n',
     });
-    await rm(cwd, { recursive: true });
   });
 });

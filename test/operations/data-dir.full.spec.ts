@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +8,12 @@ import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { requestKey } from '../support/keys.ts';
 import { type SupervisedProgram, runUntilExit, startProcess } from '../support/program-process.ts';
+import { useFolder } from '../support/use-folder.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('the data folder', () => {
+  const inFolder = useFolder();
   let database: TestDatabase;
   let program: SupervisedProgram;
   let umask: number;
@@ -42,14 +44,12 @@ describe('the data folder', () => {
   });
 
   it('receives no world-readable file from the command line', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
-    const file = join(folder, 'some.csv');
+    const file = inFolder('some.csv');
     await writeFile(file, 'name,city\n,Ely\n');
-    const report = join(folder, 'report.json');
+    const report = inFolder('report.json');
     await runCli(database.env, 'import', file, '--report', report);
     expect(await modeOf(`${file}.rejects.csv`)).toBe('600');
     expect(await modeOf(report)).toBe('600');
-    await rm(folder, { recursive: true });
   });
 
   it('has one owner when two servers take it over from a killed one at the same time', async () => {
@@ -96,12 +96,7 @@ describe('the data folder', () => {
 describe('an unusable data folder', () => {
   /** Drops the capabilities of root, which could otherwise write anywhere. */
   const runner = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
-  let folder: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const inFolder = useFolder();
 
   const refusal = async (DATA_DIR: string): Promise<string> => {
     const { code, output } = await runUntilExit({ DATA_DIR }, runner);
@@ -120,14 +115,14 @@ describe('an unusable data folder', () => {
   });
 
   it('is named in the error when it cannot be written', async () => {
-    const DATA_DIR = join(folder, 'data');
+    const DATA_DIR = inFolder('data');
     await mkdir(DATA_DIR, { mode: 0o500 });
     expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} is not writable by this user`);
   });
 
   it('is named in the error when it cannot be created', async () => {
-    await chmod(folder, 0o500);
-    const DATA_DIR = join(folder, 'data');
+    await chmod(inFolder(), 0o500);
+    const DATA_DIR = inFolder('data');
     expect(await refusal(DATA_DIR)).toContain(
       `DATA_DIR ${DATA_DIR} cannot be created by this user`,
     );

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { TestDatabase } from './databases.ts';
 import { connectTo } from './directory.ts';
 import { insertKey } from './insert-key.ts';
-import { type Program, startProgram } from './program.ts';
+import type { Program } from './program.ts';
 
 /** A server on a new database, a key for it, and a direct connection to the database. */
 export interface RunningDirectory<Kind extends Program = Program> {
@@ -13,13 +13,6 @@ export interface RunningDirectory<Kind extends Program = Program> {
   key: string;
   /** Stops the server and drops the database. */
   stop(): Promise<void>;
-}
-
-export async function startDirectory(
-  database: TestDatabase,
-  env: Record<string, string> = {},
-): Promise<RunningDirectory> {
-  return directoryOf(database, await startProgram({ ...database.env, ...env }));
 }
 
 /** Completes a running program to a directory. */

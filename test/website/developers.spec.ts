@@ -1,42 +1,33 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
+import { useSharedFolder } from '../support/use-folder.ts';
 
 const RUNNERS = { sh: 'sh', ts: process.execPath, py: 'python3' };
 
 describe('the guide for developers', () => {
-  let directory: RunningDirectory;
-  let folder: string;
+  const { database, program, pool, key } = useDirectory({ DEFAULT_LIMIT_PER_HOUR: '1234' });
+  const inFolder = useSharedFolder();
   let markdown: string;
 
   beforeAll(async () => {
-    const database = await createAnyDatabase();
-    directory = await startDirectory(database, { DEFAULT_LIMIT_PER_HOUR: '1234' });
-    await insertBusiness(directory.pool, {
+    await insertBusiness(pool, {
       slug: 'loon-coffee',
       name: 'Loon Coffee',
       city: 'Duluth',
       phone: '+12185550100',
     });
-    await insertBusiness(directory.pool, { slug: 'pine-books', name: 'Pine Books' });
-    folder = await mkdtemp(join(tmpdir(), 'guide-'));
+    await insertBusiness(pool, { slug: 'pine-books', name: 'Pine Books' });
     ({ html: markdown } = await get('/developers.md'));
     const [, , install] = programs('sh');
     await run('sh', install!);
   });
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
-    await directory.stop();
-  });
 
-  const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
+  const get = (path: string) => getPage(program.url + path, { accept: '*/*' });
 
   /** Returns the guide's programs in a language, in order. */
   const programs = (language: string) =>
@@ -46,11 +37,11 @@ describe('the guide for developers', () => {
 
   /** Runs a program unchanged. */
   const run = async (language: keyof typeof RUNNERS, text: string) => {
-    const file = join(folder, `program.${language === 'ts' ? 'mjs' : language}`);
+    const file = inFolder(`program.${language === 'ts' ? 'mjs' : language}`);
     await writeFile(file, text);
     const { stdout } = await promisify(execFile)(RUNNERS[language], [file], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, MNBD_API_KEY: directory.key },
+      cwd: inFolder(),
+      env: { PATH: process.env.PATH, MNBD_API_KEY: key },
     });
     return stdout;
   };
@@ -68,7 +59,7 @@ describe('the guide for developers', () => {
     const [, , , mirror] = programs('sh');
     const { data, pagination } = JSON.parse(await run('sh', mirror!));
     expect([data, pagination.hasMore]).toEqual([[], false]);
-    const lines = await readFile(join(folder, 'businesses.ndjson'), 'utf8');
+    const lines = await readFile(inFolder('businesses.ndjson'), 'utf8');
     expect(lines.match(/^{"id":/gm)).toHaveLength(2);
   });
 
@@ -81,9 +72,9 @@ describe('the guide for developers', () => {
   it('has a program that keeps a copy current', async () => {
     const [, copy] = programs('ts');
     expect(await run('ts', copy!)).toBe('2 businesses\n');
-    await insertBusiness(directory.pool, { slug: 'new', name: 'New' });
+    await insertBusiness(pool, { slug: 'new', name: 'New' });
     expect(await run('ts', copy!)).toBe('3 businesses\n');
-    await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE slug <> 'new'`);
+    await pool.query(`UPDATE businesses SET removed_at = now() WHERE slug <> 'new'`);
     expect(await run('ts', copy!)).toBe('1 businesses\n');
     expect(await run('ts', copy!)).toBe('1 businesses\n');
   });
@@ -119,7 +110,7 @@ describe('the guide for developers', () => {
 
   it('describes webhooks only if keys can have them', async () => {
     // With a database server they need WEBHOOK_KEY, which is not set here.
-    const hasWebhooks = directory.database.env.DATABASE_URL === undefined;
+    const hasWebhooks = database.env.DATABASE_URL === undefined;
     for (const path of ['/developers.md', '/es/developers.md']) {
       const { html } = await get(path);
       expect([path, html.includes('[Standard Webhooks]')]).toEqual([path, hasWebhooks]);
@@ -130,8 +121,8 @@ describe('the guide for developers', () => {
     const { html, headers } = await get('/llms.txt');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const addresses = [...html.matchAll(/\]\((.*?)\)/g)].map(([, address]) => address!);
-    expect(addresses).toContain(`${directory.program.url}/developers.md`);
-    expect(html).toContain(`POST ${directory.program.url}/mcp `);
+    expect(addresses).toContain(`${program.url}/developers.md`);
+    expect(html).toContain(`POST ${program.url}/mcp `);
     for (const address of addresses) {
       expect([address, (await fetch(address)).status]).toEqual([address, 200]);
     }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { canUse } from '../support/can-use.ts';
 import { sendForm } from '../support/forms.ts';
 import { PAGES } from '../support/website-pages.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { useFolder } from '../support/use-folder.ts';
 
 const hasJava = process.env
   .PATH!.split(delimiter)
@@ -26,19 +26,12 @@ interface Finding {
 
 describeWithJava('the markup of the website', () => {
   const { program } = useDirectory({ SAMPLE_DATA: 'true' });
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-markup-'));
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
-  });
+  const inFolder = useFolder();
 
   it('has no finding of the Nu HTML checker on any kind of page', async () => {
     const written: string[] = [];
     const write = async (html: string) => {
-      const file = join(folder, `${written.length}.html`);
+      const file = inFolder(`${written.length}.html`);
       await writeFile(file, html);
       return written.push(file);
     };

@@ -1,11 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { LookupAddress, lookup } from 'node:dns';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
@@ -20,6 +18,7 @@ import { OutgoingRequests } from '#libs/outgoing/src/outgoing-requests.js';
 import { type FileServer, startFileServer } from '../../../test/support/file-server.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { useSharedFolder } from '../../../test/support/use-folder.ts';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -35,8 +34,8 @@ interface Ping {
 
 describe(WebhookSender.name, () => {
   const served = useMigratedDatabase();
+  const inFolder = useSharedFolder();
   let receiver: FileServer;
-  let folder: string;
   let clock: ManualClock;
   let pings: Ping[];
   let status: number;
@@ -44,12 +43,8 @@ describe(WebhookSender.name, () => {
 
   beforeAll(async () => {
     receiver = await startFileServer();
-    folder = await mkdtemp(join(tmpdir(), 'webhooks-'));
   });
-  afterAll(async () => {
-    await receiver.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => receiver.stop());
 
   beforeEach(async () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
@@ -72,7 +67,7 @@ describe(WebhookSender.name, () => {
   }
 
   /** Creates the sender and service as each process has them. */
-  function start({ isAllowed = () => true, resolve, DATA_DIR = folder }: Options = {}) {
+  function start({ isAllowed = () => true, resolve, DATA_DIR = inFolder() }: Options = {}) {
     const { database } = served;
     const webhooks = new WebhooksRepository(database);
     const keys = new KeysRepository(database);
@@ -139,10 +134,9 @@ describe(WebhookSender.name, () => {
     const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64');
     expect(stored.includes(bytes)).toBe(false);
     expect(stored.includes(createHash('sha256').update(bytes).digest())).toBe(false);
-    expect((await stat(join(folder, 'webhook.key'))).mode & 0o777).toBe(0o600);
-    const elsewhere = await mkdtemp(join(tmpdir(), 'webhooks-'));
-    await start({ DATA_DIR: elsewhere }).sender.work();
-    await rm(elsewhere, { recursive: true });
+    expect((await stat(inFolder('webhook.key'))).mode & 0o777).toBe(0o600);
+    await mkdir(inFolder('elsewhere'));
+    await start({ DATA_DIR: inFolder('elsewhere') }).sender.work();
     expect(pings).toEqual([]);
     expect((await state()).error).toContain('Register the webhook again.');
     expect(() =>

@@ -1,13 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { type FileServer, startFileServer } from '../../../../../test/support/file-server.ts';
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
+import { useSharedFolder } from '../../../../../test/support/use-folder.ts';
 import { ImportsRepository } from '../../uploads/imports.repository.js';
 import { ImportsService } from '../../uploads/imports.service.js';
 import { UploadFolder } from '../../uploads/upload-folder.js';
@@ -22,18 +21,14 @@ const FILE = 'name,city\nLoon Cafe,Ely\n';
 
 describe(SourceFetcherService.name, () => {
   const served = useMigratedDatabase();
+  const inFolder = useSharedFolder();
   let files: FileServer;
-  let folder: string;
   let clock: ManualClock;
 
   beforeAll(async () => {
     files = await startFileServer();
-    folder = await mkdtemp(join(tmpdir(), 'fetched-'));
   });
-  afterAll(async () => {
-    await files.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => files.stop());
 
   beforeEach(async () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
@@ -65,7 +60,7 @@ describe(SourceFetcherService.name, () => {
         new AuditService(new AuditRepository(served.database), clock),
         new SourcesService(new SourcesRepository(served.database)),
       ),
-      new UploadFolder({ DATA_DIR: folder } as Environment, clock),
+      new UploadFolder({ DATA_DIR: inFolder() } as Environment, clock),
     );
   const state = () => served.database.sourceFetch.findFirstOrThrow();
   const endImport = (status: 'finished' | 'failed' | 'cancelled', error?: string) =>
@@ -84,7 +79,7 @@ describe(SourceFetcherService.name, () => {
       adminId: null,
       file: null,
     });
-    expect(await readFile(join(folder, 'imports', queued!.id), 'utf8')).toBe(FILE);
+    expect(await readFile(inFolder('imports', queued!.id), 'utf8')).toBe(FILE);
     expect(await state()).toMatchObject({ result: 'importing', importId: queued!.id, etag: '"1"' });
     expect(await hoursToNext()).toBe(7 * 24);
   });
@@ -168,14 +163,14 @@ describe(SourceFetcherService.name, () => {
   ] satisfies [string, FileServer['answer'], string | RegExp][])(
     'reports %s and leaves no file behind',
     async (_, answer, error) => {
-      const before = await readdir(join(folder, 'imports'));
+      const before = await readdir(inFolder('imports'));
       files.answer = answer;
       await fetcher().work();
       expect(await state()).toMatchObject({
         result: 'failed',
         error: expect.stringMatching(error) as string,
       });
-      expect(await readdir(join(folder, 'imports'))).toEqual(before);
+      expect(await readdir(inFolder('imports'))).toEqual(before);
       expect(await served.database.import.count()).toBe(0);
     },
   );
@@ -191,7 +186,7 @@ describe(SourceFetcherService.name, () => {
     await fetcher().work();
     const [queued, ...others] = await served.database.import.findMany();
     expect(others).toEqual([]);
-    expect(await readFile(join(folder, 'imports', queued!.id), 'utf8')).toBe(FILE);
+    expect(await readFile(inFolder('imports', queued!.id), 'utf8')).toBe(FILE);
     expect(files.requests).toHaveLength(2);
   });
 
