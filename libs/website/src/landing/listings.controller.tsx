@@ -1,5 +1,4 @@
 import { Get, Param, Query } from '@nestjs/common';
-import type { ComponentChildren } from 'preact';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import {
   type BusinessCriteria,
@@ -23,7 +22,7 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { expectPage, numberedTitle } from '../search/filtered-list.js';
 import { type FilterLinks, Filters, ToFilters } from '../search/filters.js';
 import { PAGE_SIZE, readPage, searchAddress, type SearchQuery } from '../search/search-query.js';
-import { type Listing, SearchService } from '../search/search.service.js';
+import { SearchService } from '../search/search.service.js';
 import { englishPlural } from '../texts/category-plurals.js';
 import { Alphabet, initialName } from './alphabet.js';
 
@@ -159,23 +158,53 @@ export class ListingsController {
         { ...WHOLE_DIRECTORY, ...criteria, limit: PAGE_SIZE, page: number },
         page.now,
       );
-      expectPage(number, listing.total);
+      const { items, total, facets, until } = listing;
+      expectPage(number, total);
       const numbered = numberedTitle(page, title, number);
+      const pathOfPage = (each: number) => (each > 1 ? `${path}?page=${each}` : path);
+      const list = (
+        <div>
+          <h2 class="lead">
+            {page.t.businesses(total)}
+            {facets.openNow > 0 && ` · ${page.t.landing.openNow(facets.openNow)}`}
+          </h2>
+          {criteria.initial && <Alphabet page={page} present={criteria.initial} />}
+          <BusinessList page={page} items={items} />
+          <PageLinks
+            page={page}
+            present={number}
+            total={total}
+            hrefOf={(each) => page.href(pathOfPage(each))}
+          />
+        </div>
+      );
       return {
         version: oldest(whole.version, listing.version),
         title: numbered,
-        description: `${numbered} · ${page.t.businesses(listing.total)}`,
-        path: number > 1 ? `${path}?page=${number}` : path,
-        until: listing.until,
+        description: `${numbered} · ${page.t.businesses(total)}`,
+        path: pathOfPage(number),
+        until,
         crumbs,
         body: (
-          <ListingView
-            {...{ page, title, listing, path, number }}
-            category={criteria.category}
-            links={links && linksOf(page, links, criteria)}
-          >
-            {criteria.initial && <Alphabet page={page} present={criteria.initial} />}
-          </ListingView>
+          <>
+            <div class="list-head">
+              <h1>{title}</h1>
+              <ToFilters page={page} />
+            </div>
+            {links ? (
+              <div class="with-filters">
+                {list}
+                <Filters
+                  page={page}
+                  facets={facets}
+                  category={criteria.category}
+                  links={linksOf(page, links, criteria)}
+                />
+              </div>
+            ) : (
+              list
+            )}
+          </>
         ),
       };
     });
@@ -247,54 +276,4 @@ function expectPlace<T extends FacetCount>(known: readonly T[], slug: string | u
   if (!found)
     throw new ApiError('not_found', 'No business in the directory has this category or place.');
   return found;
-}
-
-interface ListingProperties {
-  page: PageContext;
-  title: string;
-  listing: Listing;
-  /** Path without the language. */
-  path: string;
-  number: number;
-  category?: readonly string[];
-  links?: FilterLinks;
-  children?: ComponentChildren;
-}
-
-/** A listing at an address of its own, with links to every page. */
-function ListingView(properties: ListingProperties) {
-  const { page, title, listing, path, number, category, links, children } = properties;
-  const { items, total, facets } = listing;
-  const list = (
-    <div>
-      <h2 class="lead">
-        {page.t.businesses(total)}
-        {facets.openNow > 0 && ` · ${page.t.landing.openNow(facets.openNow)}`}
-      </h2>
-      {children}
-      <BusinessList page={page} items={items} />
-      <PageLinks
-        page={page}
-        present={number}
-        total={total}
-        hrefOf={(each) => page.href(each > 1 ? `${path}?page=${each}` : path)}
-      />
-    </div>
-  );
-  return (
-    <>
-      <div class="list-head">
-        <h1>{title}</h1>
-        <ToFilters page={page} />
-      </div>
-      {links ? (
-        <div class="with-filters">
-          {list}
-          <Filters page={page} facets={facets} category={category} links={links} />
-        </div>
-      ) : (
-        list
-      )}
-    </>
-  );
 }

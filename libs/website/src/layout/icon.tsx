@@ -11,13 +11,8 @@ export function Icon({ page, name }: { page: PageContext; name: string }) {
   );
 }
 
-interface SpriteProperties {
-  assets: Assets;
-  names: ReadonlySet<string>;
-}
-
 /** Definitions of the icons on the page, each included once. */
-export function IconSprite({ assets, names }: SpriteProperties) {
+export function IconSprite({ assets, names }: { assets: Assets; names: ReadonlySet<string> }) {
   return (
     <svg class="sprite" width="0" height="0" aria-hidden="true">
       {[...names].map((name) => (

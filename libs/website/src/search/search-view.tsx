@@ -19,11 +19,6 @@ interface Properties {
   found: Found;
 }
 
-interface Meant {
-  page: PageContext;
-  found: InterpretedSearch;
-}
-
 /** An active filter, and the address of the search without it. */
 export interface ActiveFilter {
   name: string;
@@ -152,7 +147,7 @@ export function OmittedByHours({
     search: { open },
   },
   hrefWith,
-}: WithLinks & Meant) {
+}: WithLinks & { found: InterpretedSearch }) {
   const t = page.t.search;
   if (!open) return null;
   const holiday = isToday(open) ? holidayOn(dayOf(localMinute(page.now))) : undefined;
