@@ -13,6 +13,8 @@ export const VCARD = 'text/vcard';
 export function vCard(business: BusinessDto, page: string): string {
   const { id, name, description, phone, email, website, categories, updatedAt } = business;
   const { street, unit, city, state, postalCode } = business.address;
+  // Missing components stay empty (RFC 2426, section 3.2.1).
+  const parts = ['', unit, street, city, state, postalCode, 'United States'];
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -26,12 +28,12 @@ export function vCard(business: BusinessDto, page: string): string {
     'X-ABSHOWAS:COMPANY',
     ...(phone ? [contentLine('TEL;TYPE=WORK,VOICE', escapeText(phone))] : []),
     ...(email ? [contentLine('EMAIL;TYPE=INTERNET,WORK', escapeText(email))] : []),
-    contentLine(
-      'ADR;TYPE=WORK',
-      structured('', unit, street, city, state, postalCode, 'United States'),
-    ),
+    contentLine('ADR;TYPE=WORK', parts.map((part) => escapeText(part ?? '')).join(';')),
     ...geo(business),
-    ...(website && isHttpAddress(website) ? [contentLine('URL', oneLine(website))] : []),
+    // A web address has no escapes for the control characters that could end the line.
+    ...(website && isHttpAddress(website)
+      ? [contentLine('URL', website.replace(/\p{Cc}/gu, ''))]
+      : []),
     contentLine('URL', page),
     ...(categories.length > 0
       ? [contentLine('CATEGORIES', categories.map((each) => escapeText(each.name)).join(','))]
@@ -42,17 +44,7 @@ export function vCard(business: BusinessDto, page: string): string {
   return lines.join('\r\n') + '\r\n';
 }
 
-/** Joins the components of one value (RFC 2426, section 3.2.1). Missing components stay empty. */
-function structured(...components: (string | null)[]): string {
-  return components.map((component) => escapeText(component ?? '')).join(';');
-}
-
 function geo({ location }: BusinessDto): string[] {
   if (location?.precision !== 'exact') return [];
   return [contentLine('GEO', `${location.latitude};${location.longitude}`)];
-}
-
-/** Removes the control characters that could end the line, because a web address has no escapes. */
-function oneLine(address: string): string {
-  return address.replace(/\p{Cc}/gu, '');
 }

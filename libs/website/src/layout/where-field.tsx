@@ -1,5 +1,5 @@
 import type { PageContext } from '../pages/page-context.js';
-import { isPosition } from '../search/place-finder.js';
+import { positionIn } from '../search/place-finder.js';
 
 interface Properties {
   page: PageContext;
@@ -12,7 +12,7 @@ interface Properties {
 /** A field for a place. With JavaScript, it also offers the visitor's position, and suggests places. */
 export function WhereField({ page, id, where, near }: Properties) {
   const { form } = page.t;
-  const isNearYou = where !== undefined && isPosition(where);
+  const isNearYou = where !== undefined && positionIn(where) !== undefined;
   return (
     <mnbd-near-me
       class="field"

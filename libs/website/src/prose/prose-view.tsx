@@ -1,4 +1,4 @@
-import { type Block, type Piece, piecesOf, type Prose } from './prose.js';
+import { type Block, piecesOf, type Prose } from './prose.js';
 
 /** Body of a prose page, with a table of contents. */
 export function ProseView({ prose, contents }: { prose: Prose; contents: string }) {
@@ -83,15 +83,10 @@ function BlockView({ block }: { block: Block }) {
 function Inline({ text }: { text: string }) {
   return (
     <>
-      {piecesOf(text).map((piece) => (
-        <PieceView piece={piece} />
-      ))}
+      {piecesOf(text).map((piece) => {
+        if ('code' in piece) return <code translate={false}>{piece.code}</code>;
+        return 'link' in piece ? <a href={piece.href}>{piece.link}</a> : piece.text;
+      })}
     </>
   );
-}
-
-function PieceView({ piece }: { piece: Piece }) {
-  if ('code' in piece) return <code translate={false}>{piece.code}</code>;
-  if ('link' in piece) return <a href={piece.href}>{piece.link}</a>;
-  return <>{piece.text}</>;
 }

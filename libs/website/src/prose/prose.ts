@@ -16,7 +16,7 @@ export type Block =
   | { columns: readonly string[]; rows: readonly (readonly string[])[]; lang?: string };
 
 /** Part of a text: plain text, `code` or a link. */
-export type Piece = { text: string } | { code: string } | { link: string; href: string };
+type Piece = { text: string } | { code: string } | { link: string; href: string };
 
 export function piecesOf(text: string): Piece[] {
   return text

@@ -1,4 +1,4 @@
-import type { CategoryFacet, FacetCount, Facets } from '#libs/directory-index/src/facets.js';
+import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import {
   type AttributeFilter,
   isLanguage,
@@ -115,13 +115,14 @@ export function FilterBar(properties: FiltersProperties) {
 /** Returns the groups of options that would narrow the list. */
 function groupsOf({ page, facets, category, links }: FiltersProperties): GroupProperties[] {
   const t = page.t.search;
+  // The subcategories of the active categories, or the top-level ones.
+  const parents: readonly (string | null)[] = category ?? [null];
   return [
     {
       title: t.category,
-      options: narrowing(facets.categories, category).map((each) => ({
-        ...each,
-        name: page.categoryName(each.name),
-      })),
+      options: facets.categories
+        .filter(({ parent }) => parents.includes(parent))
+        .map((each) => ({ ...each, name: page.categoryName(each.name) })),
       hrefOf: links.category,
     },
     {
@@ -153,14 +154,6 @@ export function ToFilters({ page }: { page: PageContext }) {
       {page.t.search.filters}
     </a>
   );
-}
-
-/** Returns the subcategories of the active categories, or the top-level ones. */
-function narrowing(
-  categories: readonly CategoryFacet[],
-  active: readonly (string | null)[] = [null],
-) {
-  return categories.filter(({ parent }) => active.includes(parent));
 }
 
 interface GroupProperties {

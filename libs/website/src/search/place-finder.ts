@@ -69,7 +69,10 @@ export function findPlace(
   const county =
     counties.find((each) => each.slug === countySlug) ??
     (isCounty && countyName ? { slug: countySlug, name: countyName } : undefined);
-  if (county) return countyPlace(county);
+  if (county) {
+    const { slug, name } = county;
+    return { kind: 'county', slug, name, isGuess: false, point: countyCentre(slug) };
+  }
   // A city without businesses, or another spelling of one with businesses.
   const named = isCounty ? undefined : cityNamed(text);
   if (named) return cityPlace({ slug: placeSlug(named.name), name: named.name }, false);
@@ -105,10 +108,6 @@ function guess(
 function regionPlace(region: Region, isGuess: boolean): Place {
   const { slug, name } = region;
   return { kind: 'region', slug, name, region, isGuess, point: centreOf(region) };
-}
-
-function countyPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>): Place {
-  return { kind: 'county', slug, name, isGuess: false, point: countyCentre(slug) };
 }
 
 export function countyCentre(slug: string): Point | undefined {
@@ -167,7 +166,7 @@ export function knownPlaceAtEnd(
 const POSITION = /^([+-]?\d{1,3}(?:\.\d+)?)\s*,\s*([+-]?\d{1,3}(?:\.\d+)?)$/;
 
 /** Reads a position that "Near me" wrote into the form, such as "44.978,-93.265". */
-function positionIn(where: string): Point | undefined {
+export function positionIn(where: string): Point | undefined {
   const match = POSITION.exec(where.trim());
   if (!match) return undefined;
   const latitude = Number(match[1]);
@@ -175,8 +174,4 @@ function positionIn(where: string): Point | undefined {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
     ? { latitude, longitude }
     : undefined;
-}
-
-export function isPosition(where: string): boolean {
-  return positionIn(where) !== undefined;
 }
