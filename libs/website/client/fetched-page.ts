@@ -6,12 +6,29 @@ const policy = (
   }
 ).trustedTypes?.createPolicy('page', { createHTML: (html: string) => html });
 
+let request: AbortController | undefined;
+
 /**
- * Fetches a page of this website, to show parts of it on the current one.
+ * Fetches a page of this website, to show parts of it on the current one. The next request cancels
+ * this one. If the page cannot be shown, the browser opens it.
  *
- * @throws Error when the address does not lead to a page, or AbortError
+ * @param variant address to fetch instead, which has the same page with other details
  */
-export async function fetchPage(address: string, signal: AbortSignal): Promise<Document> {
+export async function fetchPage(
+  address: string,
+  show: (page: Document) => void,
+  variant = address,
+): Promise<void> {
+  request?.abort();
+  request = new AbortController();
+  try {
+    show(await read(variant, request.signal));
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') location.assign(address);
+  }
+}
+
+async function read(address: string, signal: AbortSignal): Promise<Document> {
   const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
   if (!response.ok || response.redirected) throw new Error(`${address} is not the page to show.`);
   const html = await response.text();

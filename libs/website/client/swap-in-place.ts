@@ -8,31 +8,18 @@ import { adoptFrame, fetchPage, isPlain } from './fetched-page.ts';
  */
 const REGION = '[data-swap]';
 
-let request: AbortController | undefined;
-
-async function swap(address: string): Promise<void> {
-  request?.abort();
-  request = new AbortController();
-  const page = await fetchPage(address, request.signal);
-  const [present, next] = [document, page].map((each) => each.querySelector(REGION));
-  if (!present || !next) throw new Error(`${address} has no list to swap in.`);
-  present.replaceWith(document.adoptNode(next));
-  adoptFrame(page);
-}
-
 /** Swaps in the list of an address, or opens the address if that fails. */
 export function follow(address: string, scrollTop: number, onShown?: () => void): void {
-  swap(address)
-    .then(() => {
-      onShown?.();
-      const region = document.querySelector(REGION)!;
-      if (region.contains(document.activeElement)) return;
-      region.querySelector('h1')?.focus({ preventScroll: true });
-      scrollTo({ top: scrollTop });
-    })
-    .catch((error: unknown) => {
-      if ((error as Error).name !== 'AbortError') location.assign(address);
-    });
+  void fetchPage(address, (page) => {
+    const [present, next] = [document, page].map((each) => each.querySelector(REGION));
+    if (!present || !next) throw new Error(`${address} has no list to swap in.`);
+    present.replaceWith(document.adoptNode(next));
+    adoptFrame(page);
+    onShown?.();
+    if (next.contains(document.activeElement)) return;
+    next.querySelector('h1')?.focus({ preventScroll: true });
+    scrollTo({ top: scrollTop });
+  });
 }
 
 document.addEventListener('click', (event) => {

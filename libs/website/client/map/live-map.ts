@@ -35,7 +35,6 @@ export class LiveMap {
   private readonly asIMove: HTMLInputElement;
   private readonly searchHere: HTMLButtonElement;
   private markers: Marker[] = [];
-  private request: AbortController | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
   /** True if the next move requests new results even though the visitor turned that off. */
   private mustSearch = false;
@@ -180,24 +179,19 @@ export class LiveMap {
 
   /** @param follows whether to move the map to the position in the address */
   private show(address: string, follows: boolean, onShown?: () => void): void {
-    this.request?.abort();
-    this.request = new AbortController();
     this.query = location.search;
     const { clientWidth, clientHeight } = this.stage;
     const sized = new URL(address);
     sized.searchParams.set('size', `${clientWidth}x${clientHeight}`);
-    fetchPage(sized.href, this.request.signal)
-      .then((next) => {
-        this.shown = viewIn(next.querySelector<HTMLElement>('.map')!);
-        showParts(next);
-        this.readMarkers();
-        if (follows) this.map.jumpTo(cameraOf(this.shown));
-        this.searchHere.hidden = this.asIMove.checked || this.isAt(this.position());
-        onShown?.();
-      })
-      .catch((error: unknown) => {
-        if ((error as Error).name !== 'AbortError') location.assign(address);
-      });
+    const showNext = (next: Document) => {
+      this.shown = viewIn(next.querySelector<HTMLElement>('.map')!);
+      showParts(next);
+      this.readMarkers();
+      if (follows) this.map.jumpTo(cameraOf(this.shown));
+      this.searchHere.hidden = this.asIMove.checked || this.isAt(this.position());
+      onShown?.();
+    };
+    void fetchPage(address, showNext, sized.href);
   }
 
   /** Reads the markers from the server's picture of the current results. */
