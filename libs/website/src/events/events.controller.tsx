@@ -4,6 +4,7 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
+import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
 import { type EventDto, isCanceled } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -19,11 +20,12 @@ import { earliest, type View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { facetsOf } from '../search/facets-of.js';
 import { expectPage, isListed, titleWith } from '../search/filtered-list.js';
+import type { Place } from '../search/place-finder.js';
+import { NEAR_METRES } from '../search/search-criteria.js';
 import { PAGE_SIZE } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { calendarAddress, type CalendarQuery, readCalendar } from './calendar-query.js';
 import { CalendarView } from './calendar-view.js';
-import { eventFilter } from './event-filter.js';
 import { EventView } from './event-view.js';
 import { eventsUnlessUnavailable } from './events-unless-unavailable.js';
 import {
@@ -241,5 +243,25 @@ function fileOf(calendar: string, name: string) {
     body: calendar,
     contentType: `${ICALENDAR}; charset=utf-8`,
     headers: { 'Content-Disposition': `inline; filename="${name}.ics"` },
+  };
+}
+
+/**
+ * Converts a visitor's filters to an event filter. A ZIP code or a position selects nearby events.
+ */
+function eventFilter(
+  { isFree, search: { category, city, county } }: Pick<CalendarQuery, 'isFree' | 'search'>,
+  place: Place | undefined,
+): Omit<EventCriteria, 'from' | 'to'> {
+  const cities = city ?? (place?.kind === 'city' ? [place.slug] : undefined);
+  const counties = county ?? (place?.kind === 'county' ? [place.slug] : undefined);
+  const isAround = place?.kind === 'postalCode' || place?.kind === 'position';
+  return {
+    ...(isFree && { isFree }),
+    ...(category && { category }),
+    ...(cities && { city: cities }),
+    ...(counties && { county: counties }),
+    ...(place?.kind === 'region' && { within: place.region }),
+    ...(isAround && place.point && { near: { ...place.point, radius: NEAR_METRES } }),
   };
 }
