@@ -1,10 +1,6 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
-import {
-  type BusinessCriteria,
-  INITIALS,
-  WHOLE_DIRECTORY,
-} from '#libs/directory-index/src/criteria.js';
+import { INITIALS, WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import type { FacetCount, Facets } from '#libs/directory-index/src/facets.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { cityNamed } from '#libs/geography/src/cities.js';
@@ -26,21 +22,12 @@ import { SearchService } from '../search/search.service.js';
 import { englishPlural } from '../texts/category-plurals.js';
 import { Alphabet, initialName } from './alphabet.js';
 
-/** Subject and filters of one listing. */
-interface Landing {
-  title: string;
-  crumbs: readonly Crumb[];
-  criteria: Partial<BusinessCriteria>;
-  /** Paths by which the list can be narrowed, in addition to attributes and opening hours. */
-  links?: Pick<FilterLinks, 'category' | 'city' | 'county'>;
-}
-
 /** Category, place and first letter in an address. */
 interface Named {
   category?: string;
   city?: string;
   county?: string;
-  initial?: string;
+  initial?: (typeof INITIALS)[number];
 }
 
 type Parameters = Record<string, unknown>;
@@ -59,7 +46,6 @@ export class ListingsController {
     return this.respond(named, query, (page, { categories }) => {
       const { t } = page;
       const category = expectPlace(categories, named.category);
-      const { slug } = category;
       const above = categories.find((each) => each.slug === category.parent);
       return {
         title: t.landing.category(page.categoryPlural(category.name)),
@@ -68,12 +54,6 @@ export class ListingsController {
           ...(above ? [{ name: page.categoryName(above.name), path: `/c/${above.slug}` }] : []),
           { name: page.categoryName(category.name) },
         ],
-        criteria: { category: [slug] },
-        links: {
-          category: (below) => `/c/${below}`,
-          city: (city) => `/c/${slug}/in/${city}`,
-          county: (county) => searchAddress('/search', { category: [slug], county: [county] }),
-        },
       };
     });
   }
@@ -89,8 +69,6 @@ export class ListingsController {
           { name: city.name, path: `/in/${city.slug}` },
           { name: page.categoryName(category.name) },
         ],
-        criteria: { category: [category.slug], city: [city.slug] },
-        links: { category: (below) => `/c/${below}/in/${city.slug}` },
       };
     });
   }
@@ -98,12 +76,10 @@ export class ListingsController {
   @Get('in/:city')
   city(@Param() named: Named, @Query() query: Parameters): CacheableRead {
     return this.respond(named, query, ({ t: { landing } }, { cities }) => {
-      const { name, slug } = expectPlace(cities, named.city);
+      const { name } = expectPlace(cities, named.city);
       return {
         title: landing.city(name),
         crumbs: [{ name: landing.cities, path: '/cities' }, { name }],
-        criteria: { city: [slug] },
-        links: { category: (category) => `/c/${category}/in/${slug}` },
       };
     });
   }
@@ -111,16 +87,10 @@ export class ListingsController {
   @Get('county/:county')
   county(@Param() named: Named, @Query() query: Parameters): CacheableRead {
     return this.respond(named, query, ({ t: { landing } }, { counties }) => {
-      const { name, slug } = expectPlace(counties, named.county);
-      const county = [slug];
+      const { name } = expectPlace(counties, named.county);
       return {
         title: landing.county(name),
         crumbs: [{ name: landing.cities, path: '/cities' }, { name: landing.countyName(name) }],
-        criteria: { county },
-        links: {
-          category: (category) => searchAddress('/search', { category: [category], county }),
-          city: (city) => searchAddress('/search', { city: [city], county }),
-        },
       };
     });
   }
@@ -134,7 +104,6 @@ export class ListingsController {
       return {
         title: page.t.landing.letter(name),
         crumbs: [{ name: page.t.landing.categories, path: '/categories' }, { name }],
-        criteria: { initial },
       };
     });
   }
@@ -142,10 +111,12 @@ export class ListingsController {
   private respond(
     named: Named,
     query: Parameters,
-    describe: (page: PageContext, whole: Facets) => Landing,
+    describe: (page: PageContext, whole: Facets) => { title: string; crumbs: Crumb[] },
   ): CacheableRead {
     const number = readPage(query);
     const path = pathOf(named);
+    const search = searchOf(named);
+    const { initial } = named;
     return this.pages.respond(async (page) => {
       const whole = await this.searches.whole(page.now);
       const present = pathOf(await this.presentSlugs(named, page, whole));
@@ -153,9 +124,9 @@ export class ListingsController {
         const { version } = whole;
         return { version, title: '', path: present, body: '', movedTo: page.href(present) };
       }
-      const { title, crumbs, criteria, links } = describe(page, whole);
+      const { title, crumbs } = describe(page, whole);
       const listing = await this.searches.list(
-        { ...WHOLE_DIRECTORY, ...criteria, limit: PAGE_SIZE, page: number },
+        { ...WHOLE_DIRECTORY, ...search, initial, limit: PAGE_SIZE, page: number },
         page.now,
       );
       const { items, total, facets, until } = listing;
@@ -168,7 +139,7 @@ export class ListingsController {
             {page.t.businesses(total)}
             {facets.openNow > 0 && ` · ${page.t.landing.openNow(facets.openNow)}`}
           </h2>
-          {criteria.initial && <Alphabet page={page} present={criteria.initial} />}
+          {initial && <Alphabet page={page} present={initial} />}
           <BusinessList page={page} items={items} />
           <PageLinks
             page={page}
@@ -191,18 +162,18 @@ export class ListingsController {
               <h1>{title}</h1>
               <ToFilters page={page} />
             </div>
-            {links ? (
+            {initial ? (
+              list
+            ) : (
               <div class="with-filters">
                 {list}
                 <Filters
                   page={page}
                   facets={facets}
-                  category={criteria.category}
-                  links={linksOf(page, links, criteria)}
+                  category={search.category}
+                  links={linksOf(page, named)}
                 />
               </div>
-            ) : (
-              list
             )}
           </>
         ),
@@ -252,21 +223,31 @@ function pathOf({ category, city, county, initial }: Named): string {
   ].join('');
 }
 
-/** Returns all filters of a listing. Those without pages of their own lead to a search. */
-function linksOf(
-  page: PageContext,
-  { category, city, county }: NonNullable<Landing['links']>,
-  criteria: Landing['criteria'],
-): FilterLinks {
-  const search = { category: criteria.category, city: criteria.city, county: criteria.county };
-  const hrefWith = (more: Partial<SearchQuery>) =>
-    page.href(searchAddress('/search', { ...search, ...more }));
+/** Returns the search for the businesses of a listing. */
+function searchOf({ category, city, county }: Named) {
   return {
-    category: (slug) => page.href(category(slug)),
-    ...(city && { city: (slug) => page.href(city(slug)) }),
-    ...(county && { county: (slug) => page.href(county(slug)) }),
-    attribute: (filter) => hrefWith({ attributes: [filter] }),
-    openNow: hrefWith({ open: 'now' }),
+    category: category === undefined ? undefined : [category],
+    city: city === undefined ? undefined : [city],
+    county: county === undefined ? undefined : [county],
+  };
+}
+
+/** Returns the filters of a listing. Those without pages of their own lead to a search. */
+function linksOf(page: PageContext, named: Named): FilterLinks {
+  const { city, county } = named;
+  const search = (more: Partial<SearchQuery>) =>
+    page.href(searchAddress('/search', { ...searchOf(named), ...more }));
+  const narrow = (more: Named) => {
+    const next = { ...named, ...more };
+    const hasPage = !next.county || !(next.category ?? next.city);
+    return hasPage ? page.href(pathOf(next)) : search(searchOf(next));
+  };
+  return {
+    category: (slug) => narrow({ category: slug }),
+    city: city ? undefined : (slug) => narrow({ city: slug }),
+    county: city || county ? undefined : (slug) => narrow({ county: slug }),
+    attribute: (filter) => search({ attributes: [filter] }),
+    openNow: search({ open: 'now' }),
   };
 }
 
