@@ -67,7 +67,6 @@ export class DealsPageController {
       page,
       path: '/deals',
       texts: t.deals,
-      search,
       interpreted,
       facets: facetsOf(breakdown),
       feeds: ['atom'],

@@ -67,7 +67,7 @@ export function CalendarView(properties: Properties) {
         <Remarks page={page} found={{ search, place: interpreted.place }} />
         <ActiveFilters
           page={page}
-          active={activeFilters({ page, search, names: interpreted.names })}
+          active={activeFilters(page, { search, names: interpreted.names })}
           hrefWith={(changed) => hrefWith({ search: changed })}
         />
         <Ways {...properties} hrefWith={hrefWith} />
@@ -79,12 +79,7 @@ export function CalendarView(properties: Properties) {
               page={page}
               present={search.page}
               total={agenda.total}
-              hrefOf={(number) =>
-                hrefWith({
-                  view: query.day || query.when ? undefined : 'agenda',
-                  search: { page: number },
-                })
-              }
+              hrefOf={(number) => hrefWith({ view: 'agenda', search: { page: number } })}
             />
           </div>
         )}
@@ -119,7 +114,7 @@ function Stretches({ page, query, hrefWith }: OfLinks) {
             <a
               class={when === query.when ? 'button primary' : 'button'}
               aria-current={when === query.when ? 'page' : undefined}
-              href={hrefWith({ day: undefined, month: undefined, view: undefined, when })}
+              href={hrefWith({ day: undefined, when })}
               rel="nofollow"
             >
               {t.stretches[when]}

@@ -79,7 +79,7 @@ export class EventsPageController {
         from: startOfDay(today),
         to: startOfDay(addDays(today, DAYS_AHEAD)),
       });
-      const title = titleWith(page, page.t.events.title, search, interpreted);
+      const title = titleWith(page, page.t.events.title, interpreted);
       return {
         ...fileOf(await iCalendar(events, `${title} · ${page.siteName}`), 'events'),
         version: oldest(version, interpreted.version),
@@ -144,7 +144,6 @@ export class EventsPageController {
         : when
           ? t.events.during[when]
           : t.events.inMonth(page.month(month)),
-      search,
       interpreted,
     );
     const query = { ...calendarQuery, search, month: month === present ? undefined : month };

@@ -58,7 +58,7 @@ export class FeedsController {
         list === 'new' ? await this.ofNew(page, search) : await this.ofDeals(page, search);
       const { title, lead } = list === 'new' ? page.t.newest : page.t.deals;
       const content = {
-        title: titleWith(page, title, search, interpreted),
+        title: titleWith(page, title, { ...interpreted, search }),
         description: lead,
         path: searchAddress(`/${list}`, search),
         feedPath: searchAddress(`/${list}.${format}`, search),

@@ -47,14 +47,14 @@ export function MapView({ page, position, found, streets, hasMap, drawn }: Prope
   const hrefAt = (to: MapPosition) => mapAddress(path, onFirstPage, to);
   const hrefWith = (changes: Partial<SearchQuery>) =>
     mapAddress(path, { ...onFirstPage, ...changes }, position);
-  const active = activeFilters({ page, search, names: found.names, place });
+  const active = activeFilters(page, found);
   const previewOf = (slug?: string) => mapAddress(path, search, view, slug);
   return (
     <div class="map-page" data-swap>
       <div class="map-head">
         <h1 tabIndex={-1}>
           <span aria-live="polite" data-part="headline">
-            {headline({ page, found })}
+            {headline(page, found)}
           </span>
         </h1>
         <div data-part="filters">

@@ -49,7 +49,7 @@ export class MapController {
       const properties = { page, position, found, streets: this.streets, hasMap, drawn };
       return {
         version: found.version,
-        title: `${page.t.nav.map}: ${headline(properties)}`,
+        title: `${page.t.nav.map}: ${headline(page, found)}`,
         path,
         isIndexed: path === '/map',
         form: search,

@@ -43,7 +43,6 @@ export class NewBusinessesController {
       page,
       path: '/new',
       texts: t.newest,
-      search,
       interpreted,
       facets,
       feeds: ['atom', 'rss', 'json'],

@@ -18,7 +18,6 @@ interface Properties {
   path: string;
   /** Title of the list, and its lead with and without items. */
   texts: { title: string; lead: string; none: string };
-  search: SearchQuery;
   interpreted: InterpretedSearch;
   facets: Facets;
   feeds: readonly FeedFormat[];
@@ -27,9 +26,10 @@ interface Properties {
 
 /** Returns a page with a paged list, which has filters for category and city. */
 export function filteredList(properties: Properties): Omit<View, 'version'> {
-  const { page, path, texts, search, interpreted, facets, children } = properties;
+  const { page, path, texts, interpreted, facets, children } = properties;
+  const { search } = interpreted;
   const firstPage = { ...search, page: 1 };
-  const title = titleWith(page, texts.title, search, interpreted);
+  const title = titleWith(page, texts.title, interpreted);
   const feeds = properties.feeds.map((format): PageFeed => ({
     ...FEED_FORMATS[format],
     path: searchAddress(`${path}.${format}`, firstPage),
@@ -44,41 +44,39 @@ export function filteredList(properties: Properties): Omit<View, 'version'> {
     feeds,
     crumbs: [{ name: texts.title }],
     body: (
-      <>
-        <div class="with-filters" data-swap>
-          <section aria-labelledby="list">
-            <div class="list-head">
-              <h1 id="list" tabIndex={-1}>
-                {title}
-              </h1>
-              <ToFilters page={page} />
-            </div>
-            <p class="lead">{facets.total > 0 ? texts.lead : texts.none}</p>
-            <ActiveFilters
-              page={page}
-              active={activeFilters({ page, search: firstPage, names: interpreted.names })}
-              hrefWith={hrefWith}
-            />
-            {children}
-            <PageLinks
-              page={page}
-              present={search.page}
-              total={facets.total}
-              hrefOf={(number) => hrefWith({ page: number })}
-            />
-            <FeedLinks page={page} feeds={feeds} />
-          </section>
-          <Filters
+      <div class="with-filters" data-swap>
+        <section aria-labelledby="list">
+          <div class="list-head">
+            <h1 id="list" tabIndex={-1}>
+              {title}
+            </h1>
+            <ToFilters page={page} />
+          </div>
+          <p class="lead">{facets.total > 0 ? texts.lead : texts.none}</p>
+          <ActiveFilters
             page={page}
-            facets={facets}
-            category={search.category}
-            links={{
-              category: (slug) => hrefWith({ category: [slug] }),
-              city: search.city ? undefined : (slug) => hrefWith({ city: [slug] }),
-            }}
+            active={activeFilters(page, interpreted)}
+            hrefWith={hrefWith}
           />
-        </div>
-      </>
+          {children}
+          <PageLinks
+            page={page}
+            present={search.page}
+            total={facets.total}
+            hrefOf={(number) => hrefWith({ page: number })}
+          />
+          <FeedLinks page={page} feeds={feeds} />
+        </section>
+        <Filters
+          page={page}
+          facets={facets}
+          category={search.category}
+          links={{
+            category: (slug) => hrefWith({ category: [slug] }),
+            city: search.city ? undefined : (slug) => hrefWith({ city: [slug] }),
+          }}
+        />
+      </div>
     ),
   };
 }
@@ -87,11 +85,10 @@ export function filteredList(properties: Properties): Omit<View, 'version'> {
 export function titleWith(
   page: PageContext,
   title: string,
-  search: SearchQuery,
-  interpreted: Pick<InterpretedSearch, 'names' | 'place'>,
+  interpreted: Pick<InterpretedSearch, 'search' | 'names' | 'place'>,
 ): string {
-  const filtered = `${title} ${filtersText(page, search, interpreted)}`.trimEnd();
-  return numberedTitle(page, filtered, search.page);
+  const filtered = `${title} ${filtersText(page, interpreted)}`.trimEnd();
+  return numberedTitle(page, filtered, interpreted.search.page);
 }
 
 /** Returns the title of a page of a list, such as "Deals, page 2". */

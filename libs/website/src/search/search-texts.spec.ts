@@ -11,10 +11,15 @@ describe(filtersText.name, () => {
     };
     const page = pageContext(new Date());
     const place = { kind: 'postalCode', code: '55731' } as const;
-    const search = { category: ['bakery', 'cafe'], city: ['ely'], county: ['saint-louis'] };
-    expect(filtersText(page, search, { names, place })).toBe(
+    const search = {
+      category: ['bakery', 'cafe'],
+      city: ['ely'],
+      county: ['saint-louis'],
+      page: 1,
+    };
+    expect(filtersText(page, { search, names, place })).toBe(
       '(bakery, Cafe) in Ely, Saint Louis County',
     );
-    expect(filtersText(page, {}, { names, place })).toBe('in 55731');
+    expect(filtersText(page, { search: { page: 1 }, names, place })).toBe('in 55731');
   });
 });

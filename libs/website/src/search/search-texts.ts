@@ -2,20 +2,17 @@ import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Place } from './place-finder.js';
-import { isWeekday, type Opening, type SearchQuery } from './search-query.js';
+import { isWeekday, type Opening } from './search-query.js';
 import type { InterpretedSearch } from './search.service.js';
 
 /**
  * Returns a headline such as "12 businesses found for “coffee” in Duluth", or "5 of 12 in view …" on
  * a map.
  */
-export function headline({
-  page,
-  found,
-}: {
-  page: PageContext;
-  found: InterpretedSearch & { total: number; inView?: number };
-}): string {
+export function headline(
+  page: PageContext,
+  found: InterpretedSearch & { total: number; inView?: number },
+): string {
   const t = page.t.search;
   const { search, total, inView } = found;
   return [
@@ -25,7 +22,7 @@ export function headline({
         ? t.results(total)
         : page.t.map.inView(inView, total),
     search.q && t.matching(search.q),
-    filtersText(page, search, found),
+    filtersText(page, found),
   ]
     .filter(Boolean)
     .join(' ');
@@ -34,9 +31,9 @@ export function headline({
 /** Returns the categories and places that filter a list, such as "(Bakery, Cafe) in Duluth". */
 export function filtersText(
   page: PageContext,
-  { category = [], city = [], county = [] }: Partial<SearchQuery>,
-  { names, place }: Pick<InterpretedSearch, 'names' | 'place'>,
+  { search, names, place }: Pick<InterpretedSearch, 'search' | 'names' | 'place'>,
 ): string {
+  const { category = [], city = [], county = [] } = search;
   const categories = category.map((slug) => categoryCalled(page, slug, names));
   const places = [
     ...city.map((slug) => nameIn(names.city, slug)),

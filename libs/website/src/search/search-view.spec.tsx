@@ -46,15 +46,15 @@ describe(activeFilters.name, () => {
     { language: hmong, expected: ['Txais WIC', 'Hais lus Mev'] },
   ])('names attributes and spoken languages in $language.name', ({ language, expected }) => {
     const page = pageContext(new Date(), language);
-    const search = { attributes: ['wic', 'spanish'] as const };
-    expect(activeFilters({ page, search, names: NONE }).map(({ name }) => name)).toEqual(expected);
+    const search = { attributes: ['wic', 'spanish'] as const, page: 1 };
+    expect(activeFilters(page, { search, names: NONE }).map(({ name }) => name)).toEqual(expected);
   });
 
   it('removes categories one by one', () => {
     const category = [{ slug: 'cafe', name: 'Cafe', count: 1 }];
-    const search = { category: ['bakery', 'cafe'] };
+    const search = { category: ['bakery', 'cafe'], page: 1 };
     const page = pageContext(new Date());
-    expect(activeFilters({ page, search, names: { ...NONE, category } })).toEqual([
+    expect(activeFilters(page, { search, names: { ...NONE, category } })).toEqual([
       { name: 'bakery', without: { category: ['cafe'] } },
       { name: 'Cafe', without: { category: ['bakery'] } },
     ]);

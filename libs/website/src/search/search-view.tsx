@@ -30,12 +30,12 @@ export function SearchView({ page, found }: Properties) {
   const { search, total, items, facets, place } = found;
   const hrefWith = (changes: Partial<SearchQuery>) =>
     searchAddress(page.href('/search'), { ...search, page: 1, ...changes });
-  const active = activeFilters({ page, search, names: found.names, place });
+  const active = activeFilters(page, found);
   return (
     <div class="with-filters" data-swap>
       <section aria-labelledby="results">
         <h1 id="results" tabIndex={-1}>
-          {headline({ page, found })}
+          {headline(page, found)}
         </h1>
         <Remarks page={page} found={found} />
         <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
@@ -84,7 +84,7 @@ export function SearchView({ page, found }: Properties) {
 export function EmbeddedResults({ page, found }: Properties) {
   return (
     <>
-      <h1>{headline({ page, found })}</h1>
+      <h1>{headline(page, found)}</h1>
       <Remarks page={page} found={found} />
       <h2 class="hidden">{page.t.businesses(found.total)}</h2>
       <BusinessList page={page} items={found.items} />
@@ -166,17 +166,10 @@ export function OmittedByHours({
   );
 }
 
-export function activeFilters({
-  page,
-  search,
-  names,
-  place,
-}: {
-  page: PageContext;
-  search: Partial<SearchQuery>;
-  names: InterpretedSearch['names'];
-  place?: Place;
-}): ActiveFilter[] {
+export function activeFilters(
+  page: PageContext,
+  { search, names, place }: Pick<InterpretedSearch, 'search' | 'names'> & { place?: Place },
+): ActiveFilter[] {
   const { category = [], city = [], county = [], attributes = [], open, near } = search;
   const each = <T,>(
     field: 'category' | 'city' | 'county' | 'attributes',

@@ -99,7 +99,7 @@ export class SearchController {
 /** Returns the parts that all pages of results have. */
 function headOf(page: PageContext, path: string, found: Found) {
   const { version, search, until } = found;
-  const title = numberedTitle(page, headline({ page, found }), search.page);
+  const title = numberedTitle(page, headline(page, found), search.page);
   return {
     version,
     title,
