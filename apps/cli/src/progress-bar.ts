@@ -1,11 +1,5 @@
 import { SingleBar } from 'cli-progress';
-
-/** File that is being read. */
-interface Reading {
-  /** Size in bytes. */
-  size: number;
-  bytesRead(): number;
-}
+import type { Source } from '#libs/imports/src/source/open-source.js';
 
 /**
  * Shows the progress of reading a file on a terminal. Shows nothing if the output is redirected.
@@ -14,7 +8,7 @@ export class ProgressBar {
   private readonly bar?: SingleBar;
   private readonly began?: number;
 
-  constructor(private readonly file: Reading) {
+  constructor(private readonly file: Pick<Source, 'size' | 'bytesRead'>) {
     if (!process.stderr.isTTY) return;
     this.bar = new SingleBar({
       format: '[{bar}] {percentage} %  {rows} rows  {left} left',

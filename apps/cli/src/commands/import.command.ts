@@ -30,21 +30,8 @@ import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 import { ImportOutputs } from './import-outputs.js';
 
-interface Options {
-  dryRun?: true;
-  mapping?: string;
-  sheet?: string;
-  rejects?: string;
-  report?: string;
-  source?: string;
-  licence?: string;
-  attribution?: string;
-  rank?: string;
-  idColumn?: string;
-  complete?: string;
-  maxMissing?: string;
-  yes?: true;
-}
+type Texts = 'mapping' | 'sheet' | 'rejects' | 'report' | keyof SourceInput;
+type Options = Partial<Record<Texts, string>> & { dryRun?: boolean; yes?: boolean };
 
 const RENEW_MS = 5_000;
 const LONGEST_LINE = 5_000;
@@ -104,13 +91,22 @@ export function define(command: Command): void {
 
 async function importFile(
   path: string,
-  { dryRun: isDryRun, yes, mapping, sheet, rejects, report, rank, maxMissing, ...texts }: Options,
+  {
+    mapping,
+    sheet,
+    rejects,
+    report,
+    rank,
+    maxMissing,
+    dryRun = false,
+    yes = false,
+    ...texts
+  }: Options,
   command: Command,
 ): Promise<void> {
   lowerPriority();
   const operator = operatorOf(command);
   const interrupt = interruption();
-  const dryRun = isDryRun ?? false;
   const numbers = { rank: rank && toNumber(rank), maxMissing: maxMissing && toNumber(maxMissing) };
   const from = await readInput({ ...texts, ...numbers }, SourceInput);
   if (from.complete && !dryRun && !yes) expectTerminal(consequenceOf(from.complete));
@@ -122,8 +118,7 @@ async function importFile(
       sheet,
     });
     const outputs = await ImportOutputs.create(path, file, { rejects, report, dryRun });
-    const isConfirmed = yes ?? false;
-    const task: Task = { path, file, from, operator, dryRun, isConfirmed, interrupt };
+    const task: Task = { path, file, from, operator, dryRun, isConfirmed: yes, interrupt };
     let done: Done | undefined;
     try {
       done = await withServices('import', (services) => importSource(task, outputs, services));
