@@ -23,7 +23,6 @@ import {
   insertBusinesses,
   type LikelyDuplicate,
   linkCategories,
-  setRemoved,
   unlinkCategories,
   updateBusinesses,
   writeDuplicates,
@@ -252,8 +251,6 @@ export class DirectoryChanges {
     const categories = await ensureCategories(client, changed);
     await insertBusinesses(client, this.inserts, now);
     await updateBusinesses(client, this.updates, now);
-    const moved = this.updatesWhere((was, is) => was.isRemoved !== is.isRemoved);
-    await setRemoved(client, moved, now);
     const left = this.updatesWhere(({ values }, { categories }) =>
       values.categories?.some((name) => !categories.includes(name)),
     );

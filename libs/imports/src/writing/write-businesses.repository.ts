@@ -20,13 +20,14 @@ export interface LikelyDuplicate extends Score {
 
 const NAMES = WRITTEN.map(([column]) => column);
 const RECORDSET = `jsonb_to_recordset($1::jsonb)
-  AS r(${WRITTEN.map((pair) => pair.join(' ')).join(', ')}, revision int)`;
+  AS r(${WRITTEN.map((pair) => pair.join(' ')).join(', ')}, revision int, removed boolean)`;
 const CHANGEABLE = NAMES.filter((column) => column !== 'id');
 
 const INSERT = `INSERT INTO businesses (${NAMES.join(', ')}, created_at, updated_at)
   SELECT ${NAMES.join(', ')}, $2, $2 FROM ${RECORDSET}`;
 const UPDATE = `UPDATE businesses b
-  SET ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $2
+  SET ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $2,
+    removed_at = CASE WHEN r.removed THEN coalesce(b.removed_at, $2) END
   FROM ${RECORDSET} WHERE b.id = r.id AND b.revision = r.revision`;
 
 /** Serialization failure (PostgreSQL, Appendix A). The batch is planned again. */
@@ -53,20 +54,6 @@ export async function updateBusinesses(
   if (rowCount === businesses.size) return;
   const error = new Error('A business was changed while it was imported.');
   throw Object.assign(error, { code: CHANGED_MEANWHILE });
-}
-
-/** Marks businesses as removed or restores them. */
-export async function setRemoved(
-  client: PoolClient,
-  businesses: readonly StoredBusiness[],
-  now: Date,
-): Promise<void> {
-  if (businesses.length === 0) return;
-  await client.query(
-    `UPDATE businesses b SET removed_at = CASE WHEN r.removed THEN $3::timestamptz END
-     FROM unnest($1::uuid[], $2::boolean[]) AS r(id, removed) WHERE b.id = r.id`,
-    [businesses.map(({ id }) => id), businesses.map(({ isRemoved }) => isRemoved), now],
-  );
 }
 
 /** Returns the ids of categories by slug. */
@@ -172,5 +159,6 @@ function toRecord(business: StoredBusiness): object {
     ),
     category_slugs: business.categories.map((name) => slugify(name)).sort(),
     revision: business.revision,
+    removed: business.isRemoved,
   };
 }
