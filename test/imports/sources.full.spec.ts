@@ -66,6 +66,23 @@ describe('the sources of imports', () => {
     expect(second.body.data).toEqual(body.data.slice(4));
   });
 
+  it('leave a category alone that an admin renamed', async () => {
+    const file = (more: string) =>
+      `name,street,city,category,website\nStilt Tea,3 Elm St,Ely,Tea,${more}\n`;
+    await importFile('?source=guide', file(''));
+    expect(await admin('PATCH', 'categories/tea', { name: 'Herbal tea' })).toMatchObject({
+      status: 200,
+    });
+    expect(await importFile('?source=guide', file('stilt.example'))).toMatchObject({
+      counts: { updated: 1 },
+    });
+    const { categories, website } = (await admin('GET', 'businesses/stilt-tea-ely')).body.data;
+    expect([website, categories]).toEqual([
+      'https://stilt.example',
+      [{ slug: 'tea', name: 'Herbal tea' }],
+    ]);
+  });
+
   it('are named for numbers and flags', async () => {
     await admin('POST', 'businesses', {
       name: 'Egret Grill',

@@ -14,9 +14,8 @@ const MAX_CATEGORIES = 10_000;
  */
 export async function ensureCategories(
   client: PoolClient,
-  businesses: readonly StoredBusiness[],
+  names: readonly string[],
 ): Promise<Map<string, string>> {
-  const names = businesses.flatMap(({ categories }) => categories);
   const named = new Map(names.map((name) => [slugify(name), name]));
   const ids = await categoryIds(client, [...named.keys()]);
   const missing = [...named].filter(([slug]) => !ids.has(slug));

@@ -18,8 +18,10 @@ import {
   setValue,
   type Values,
   valuesOf,
+  without,
 } from './values.js';
 import {
+  type CategoryOfBusiness,
   insertBusinesses,
   type LikelyDuplicate,
   linkCategories,
@@ -247,15 +249,15 @@ export class DirectoryChanges {
   }
 
   async write(client: PoolClient, now: Date): Promise<void> {
-    const changed = [...this.inserts, ...this.updates];
-    const categories = await ensureCategories(client, changed);
+    const { gained, lost } = this.categoryChanges();
+    const categories = await ensureCategories(
+      client,
+      gained.map(({ name }) => name),
+    );
     await insertBusinesses(client, this.inserts, now);
     await updateBusinesses(client, this.updates, now);
-    const left = this.updatesWhere(({ values }, { categories }) =>
-      values.categories?.some((name) => !categories.includes(name)),
-    );
-    await unlinkCategories(client, left);
-    await linkCategories(client, changed, categories);
+    await unlinkCategories(client, lost);
+    await linkCategories(client, gained, categories);
     await writeRows(client, this.written, this.gone);
     await writeRawDigests(client, this.reread);
     await writeDuplicates(client, this.importId, this.duplicates, now);
@@ -321,17 +323,26 @@ export class DirectoryChanges {
   }
 
   private renamed(): StoredBusiness[] {
-    return this.updatesWhere(
-      ({ values }, { name }) => normalisedName(values.name!) !== normalisedName(name),
-    );
+    return [...this.updates].filter((business) => {
+      const { name } = this.originals.get(business)!.values;
+      return normalisedName(name!) !== normalisedName(business.name);
+    });
   }
 
-  private updatesWhere(
-    isWanted: (was: Original, is: StoredBusiness) => boolean | undefined,
-  ): StoredBusiness[] {
-    return [...this.updates].filter((business) =>
-      isWanted(this.originals.get(business)!, business),
-    );
+  /** Returns the categories that businesses gained, and the ones that they lost. */
+  private categoryChanges(): Record<'gained' | 'lost', CategoryOfBusiness[]> {
+    const changed = [...this.inserts, ...this.updates].map((business) => {
+      const before = this.originals.get(business)?.values.categories;
+      return [business, business.categories, before] as const;
+    });
+    return {
+      gained: changed.flatMap(([{ id }, now, before]) =>
+        without(now, before).map((name) => ({ id, name })),
+      ),
+      lost: changed.flatMap(([{ id }, now, before]) =>
+        without(before, now).map((name) => ({ id, name })),
+      ),
+    };
   }
 
   /** Updates the identity of renamed businesses, unless another business has it. */

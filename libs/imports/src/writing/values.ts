@@ -355,7 +355,10 @@ function slugsOf(names?: readonly string[] | null): Set<string> {
 }
 
 /** Returns the names that another list lacks. */
-function without(names?: readonly string[] | null, others?: readonly string[] | null): string[] {
+export function without(
+  names?: readonly string[] | null,
+  others?: readonly string[] | null,
+): string[] {
   const slugs = slugsOf(others);
   return (names ?? []).filter((name) => !slugs.has(slugify(name)));
 }

@@ -4,9 +4,7 @@ import { slugify } from '#libs/text/src/identifiers.js';
 import type { Score } from '../matching/score.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
-/**
- * Columns written for a business. Category slugs are included so that no trigger has to add them.
- */
+/** Columns of a new business, with its category slugs so that no trigger has to add them. */
 const WRITTEN = [...COLUMNS.map(([column, type]) => [column, type]), ['category_slugs', 'text[]']];
 /** Maximum undecided pairs of likely duplicates. Further ones appear only in import reports. */
 const MAX_UNDECIDED = 10_000;
@@ -18,10 +16,17 @@ export interface LikelyDuplicate extends Score {
   otherId: string;
 }
 
+/** Name of a category, and the id of a business in it. */
+export interface CategoryOfBusiness {
+  id: string;
+  name: string;
+}
+
 const NAMES = WRITTEN.map(([column]) => column);
 const RECORDSET = `jsonb_to_recordset($1::jsonb)
   AS r(${WRITTEN.map((pair) => pair.join(' ')).join(', ')}, revision int, removed boolean)`;
-const CHANGEABLE = NAMES.filter((column) => column !== 'id');
+/** A trigger sets the category slugs of a business whose categories change. */
+const CHANGEABLE = NAMES.filter((column) => column !== 'id' && column !== 'category_slugs');
 
 const INSERT = `INSERT INTO businesses (${NAMES.join(', ')}, created_at, updated_at)
   SELECT ${NAMES.join(', ')}, $2, $2 FROM ${RECORDSET}`;
@@ -90,34 +95,28 @@ export async function addCategory(
 /** Adds businesses to their categories. */
 export async function linkCategories(
   client: PoolClient,
-  businesses: readonly StoredBusiness[],
+  gained: readonly CategoryOfBusiness[],
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const links = businesses.flatMap(({ id, categories }) =>
-    categories.map((name) => [id, ids.get(slugify(name))]),
-  );
-  if (links.length === 0) return;
+  if (gained.length === 0) return;
   await client.query(
     `INSERT INTO business_categories (business_id, category_id)
      SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
-    [links.map(([business]) => business), links.map(([, category]) => category)],
+    [gained.map(({ id }) => id), gained.map(({ name }) => ids.get(slugify(name)))],
   );
 }
 
 /** Removes businesses from categories they no longer have. */
 export async function unlinkCategories(
   client: PoolClient,
-  businesses: readonly StoredBusiness[],
+  lost: readonly CategoryOfBusiness[],
 ): Promise<void> {
-  if (businesses.length === 0) return;
-  const left = businesses.flatMap(({ id, categories }) =>
-    categories.map((name) => ({ id, slug: slugify(name) })),
-  );
+  if (lost.length === 0) return;
   await client.query(
-    `DELETE FROM business_categories bc USING categories c
-     WHERE bc.business_id = ANY($1) AND c.id = bc.category_id
-       AND (bc.business_id, c.slug) NOT IN (SELECT * FROM unnest($2::uuid[], $3::text[]))`,
-    [businesses.map(({ id }) => id), left.map(({ id }) => id), left.map(({ slug }) => slug)],
+    `DELETE FROM business_categories bc
+     USING categories c, unnest($1::uuid[], $2::text[]) AS lost(business_id, slug)
+     WHERE bc.business_id = lost.business_id AND bc.category_id = c.id AND c.slug = lost.slug`,
+    [lost.map(({ id }) => id), lost.map(({ name }) => slugify(name))],
   );
 }
 
