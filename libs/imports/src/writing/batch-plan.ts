@@ -2,16 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { scoreOf } from '../matching/score.js';
 import { addDays, type LocalDate } from '#libs/geography/src/local-date.js';
-import {
-  type Candidate,
-  digestOf,
-  MAX_NEIGHBOURS,
-  placesOf,
-  uniqueIdentifiersOf,
-} from './candidate.js';
-import { compare, isNamesake } from './compare.js';
+import { type Candidate, digestOf, uniqueIdentifiersOf } from './candidate.js';
+import { compare } from './compare.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
+import { KnownBusinesses, nameAndCity } from './known-businesses.js';
 import { contradicts } from './place.js';
 import { haveTwoZips } from './similarity.js';
 import { lettersBetween, similarityOfNames } from './similar-names.js';
@@ -79,11 +74,7 @@ interface Options {
  */
 export class BatchPlan {
   private readonly byId = new Map<string, StoredBusiness>();
-  private readonly byKey = new Map<string, StoredBusiness>();
-  /** Businesses by identifier. Only schemes whose identifiers are unique. */
-  private readonly byIdentifier = new Map<string, StoredBusiness>();
-  private readonly byName = new Map<string, StoredBusiness[]>();
-  private readonly byPlace = new Map<string, StoredBusiness[]>();
+  private readonly known = new KnownBusinesses();
   /** First line of this batch with each identity or key. */
   private readonly seenHere = new Map<string, number>();
   /** Rows of the source that this batch wrote, by key. */
@@ -101,9 +92,9 @@ export class BatchPlan {
   add(candidate: Candidate): Planned {
     const identity = this.identityOf(candidate);
     const key = candidate.key ?? identity;
-    const known = this.markOf(key);
-    const owner = known && this.byId.get(known.businessId);
-    const business = owner ?? this.identifiedBy(candidate) ?? this.byKey.get(identity);
+    const owner = this.byId.get(this.markOf(key)?.businessId ?? '');
+    const exact = [...uniqueIdentifiersOf(candidate.row), identity];
+    const business = owner ?? this.known.with(exact)[0];
     const firstLine = this.firstLineOf(key);
     if (firstLine !== undefined && business && this.namesAnother(candidate, business)) {
       return { identity, key, outcome: 'repeatsId', firstLine, business };
@@ -133,14 +124,8 @@ export class BatchPlan {
    * code stated by the source, even if an admin has corrected it.
    */
   private identityOf({ matchKey, row }: Candidate): string {
-    const holder = this.markOf(matchKey) ?? this.byKey.get(matchKey);
+    const holder = this.markOf(matchKey) ?? this.known.with([matchKey])[0];
     return holder && haveTwoZips(holder, row) ? `${matchKey}|${row.postalCode}` : matchKey;
-  }
-
-  private identifiedBy({ row }: Candidate): StoredBusiness | undefined {
-    return uniqueIdentifiersOf(row)
-      .map((identifier) => this.byIdentifier.get(identifier))
-      .find((business) => business !== undefined);
   }
 
   private markOf(key: string): RowMark | undefined {
@@ -176,10 +161,9 @@ export class BatchPlan {
   }
 
   private addUnknown(candidate: Candidate, identity: string, repeats: boolean): Added {
-    const namesakes = this.byName.get(candidate.nameKey) ?? [];
-    const compared = [...namesakes, ...this.neighboursOf(candidate)].map(
-      (other) => [other, compare(candidate, other)] as const,
-    );
+    const compared = this.known
+      .with([nameAndCity(candidate.matchKey), ...candidate.places])
+      .map((other) => [other, compare(candidate, other)] as const);
     const key = candidate.key ?? identity;
     const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
     if (same) {
@@ -199,14 +183,8 @@ export class BatchPlan {
       .sort((a, b) => b.score - a.score || a.letters - b.letters);
     this.rows.set(key, this.changes.insert(business, this.newRow(candidate, key)));
     if (best) this.changes.flag(business, best.other, best);
-    this.remember(business, candidate.places);
+    this.remember(business);
     return { outcome: 'inserted', business, similar: best?.other };
-  }
-
-  /** Returns businesses with other names that share a place with the row. */
-  private neighboursOf({ nameKey, places }: Candidate): StoredBusiness[] {
-    const neighbours = new Set(places.flatMap((place) => this.byPlace.get(place) ?? []));
-    return [...neighbours].filter((other) => !isNamesake(nameKey, other));
   }
 
   /** @returns the row's changes to the business */
@@ -284,19 +262,9 @@ export class BatchPlan {
     return { sourceId, sourceName, rank, key, values, digests, ...cleanedFrom(candidate, key) };
   }
 
-  private remember(business: StoredBusiness, places: readonly string[] = placesOf(business)): void {
-    const nameKey = business.matchKey.split('|', 1)[0]!;
+  private remember(business: StoredBusiness): void {
     this.byId.set(business.id, business);
-    this.byKey.set(business.matchKey, business);
-    for (const each of uniqueIdentifiersOf(business)) this.byIdentifier.set(each, business);
-    const namesakes = this.byName.get(nameKey);
-    if (namesakes) namesakes.push(business);
-    else this.byName.set(nameKey, [business]);
-    for (const place of places) {
-      const neighbours = this.byPlace.get(place);
-      if (!neighbours) this.byPlace.set(place, [business]);
-      else if (neighbours.length < MAX_NEIGHBOURS) neighbours.push(business);
-    }
+    this.known.add(business);
   }
 }
 

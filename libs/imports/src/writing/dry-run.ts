@@ -1,5 +1,6 @@
-import { type Candidate, MAX_NEIGHBOURS, placesOf, uniqueIdentifiersOf } from './candidate.js';
+import { type Candidate, uniqueIdentifiersOf } from './candidate.js';
 import type { DirectoryChanges } from './directory-changes.js';
+import { KnownBusinesses, nameAndCity } from './known-businesses.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
 
@@ -12,8 +13,7 @@ const MAX_BUSINESSES = 50_000;
  */
 export class DryRun {
   private readonly byId = new Map<string, StoredBusiness>();
-  /** Businesses by what a row may have in common with them: see `keysOf`. */
-  private readonly byKey = new Map<string, StoredBusiness[]>();
+  private readonly known = new KnownBusinesses();
   /** Changed source rows by business id. */
   readonly rows = new Map<string, StoredRow[]>();
   /** Changed rows of the source by key. */
@@ -60,7 +60,7 @@ export class DryRun {
       const keys = [matchKey, `${matchKey}|${row.postalCode}`, ...uniqueIdentifiersOf(row)];
       if (!owners.has(candidate)) keys.push(nameAndCity(matchKey), ...places);
       const owner = this.byId.get(owners.get(candidate) ?? '');
-      const alike = keys.flatMap((key) => this.byKey.get(key) ?? []);
+      const alike = this.known.with(keys);
       for (const business of owner ? [owner, ...alike] : alike) found.set(business.id, business);
     }
     return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -69,27 +69,9 @@ export class DryRun {
   private put(business: StoredBusiness): void {
     const before = this.byId.get(business.id);
     // Its former slug stays reserved for it.
-    for (const key of before ? keysOf(before) : []) {
-      const others = this.byKey.get(key)!.filter(({ id }) => id !== business.id);
-      this.byKey.set(key, others);
-    }
+    if (before) this.known.remove(before);
+    this.known.add(business);
     this.byId.set(business.id, business);
     this.slugs.set(business.slug, business.id);
-    for (const key of keysOf(business)) {
-      const alike = this.byKey.get(key) ?? [];
-      if (alike.length < MAX_NEIGHBOURS) this.byKey.set(key, [...alike, business]);
-    }
   }
-}
-
-/** Returns the identity, identifiers, name and city, and places of a business. */
-function keysOf(business: StoredBusiness): string[] {
-  const { matchKey } = business;
-  const exact = [matchKey, ...uniqueIdentifiersOf(business)];
-  return [...exact, nameAndCity(matchKey), ...placesOf(business)];
-}
-
-/** Returns the prefix shared by all identities with the same name and city. */
-function nameAndCity(matchKey: string): string {
-  return matchKey.split('|', 2).join('|');
 }
