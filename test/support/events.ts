@@ -4,6 +4,7 @@ import type { Database } from '#libs/database/src/database.js';
 import { EventsRepository } from '#libs/events/src/events.repository.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import type { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
+import { expansionsWithoutThread } from './expansions.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -25,5 +26,5 @@ export async function insertEvent(
 /** Returns a service whose lists don't wake the extension, so that a spec can run it itself. */
 export function eventsWithoutExtension(database: Database): EventsService {
   const extension = { run: () => Promise.resolve() } as ExtensionService;
-  return new EventsService(new EventsRepository(database), extension);
+  return new EventsService(new EventsRepository(database), extension, expansionsWithoutThread());
 }

@@ -344,6 +344,29 @@ describe('the events calendar', () => {
     expect(html).not.toContain(`<time datetime="${YEAR}-12-10`);
   });
 
+  it('shows a series whose dates were all canceled as canceled after the last one', async () => {
+    const lastYear = (time: string) => `${YEAR - 2}-07-${time}:00:00.000Z`;
+    const dates = ['01T18', '02T18', '03T18'].map(lastYear);
+    for (const [slug, excludedDates] of [
+      ['never-held', dates],
+      ['held-once', dates.slice(1)],
+    ] as const) {
+      await add({
+        name: slug,
+        slug,
+        startsAt: dates[0],
+        endsAt: lastYear('01T20'),
+        recurrence: 'FREQ=DAILY;COUNT=3',
+        excludedDates,
+      });
+      const isCanceled = slug === 'never-held';
+      const { html } = await get(`/events/${slug}`);
+      expect(html).toContain(isCanceled ? 'This event is canceled.' : 'This event has ended.');
+      const file = await get(`/events/${slug}.ics`);
+      expect(file.html.includes('\r\nSTATUS:CANCELLED\r\n')).toBe(isCanceled);
+    }
+  });
+
   it('describes the next date of a canceled series to search engines as canceled', async () => {
     const [first, second, endsAt] = ['09T18', '10T18', '09T20'].map(
       (time) => `${YEAR}-12-${time}:00:00.000Z`,

@@ -104,7 +104,7 @@ export class EventsController {
     return new CacheableRead(async () => {
       const found = await this.events.find(idOrSlug);
       const { version, record } = expectRecord(found, { ...NAMING, idOrSlug }, this.environment);
-      return calendar(version, [record]);
+      return calendar(version, [record], await this.events.isCanceled(record));
     });
   }
 
@@ -134,10 +134,14 @@ export class EventsController {
   }
 }
 
-async function calendar(version: string, events: EventDto[]): Promise<Representation> {
+async function calendar(
+  version: string,
+  events: EventDto[],
+  isCanceled = false,
+): Promise<Representation> {
   return {
     version,
-    body: await iCalendar(events),
+    body: await iCalendar(events, { isCanceled }),
     caching: API_CACHING,
     contentType: `${ICALENDAR}; charset=utf-8`,
   };

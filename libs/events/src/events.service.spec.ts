@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
+import { EXAMPLE_EVENT } from '../../../test/support/examples.ts';
 import { eventsWithoutExtension, insertEvent } from '../../../test/support/events.ts';
 import { expansionsWithoutThread } from '../../../test/support/expansions.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
@@ -113,11 +114,30 @@ describe(EventsService.name, () => {
     expect((await found({})).sort()).toEqual(['Mine', 'Other']);
   });
 
+  it.each<[boolean, string | null, number[]]>([
+    [true, null, [0]],
+    [false, null, []],
+    [true, 'FREQ=DAILY;COUNT=3', [2, 0, 1]],
+    [false, 'FREQ=DAILY;COUNT=3', [0, 1]],
+    [false, 'FREQ=DAILY;COUNT=3', [1, 2]],
+    [true, 'FREQ=WEEKLY;UNTIL=20261129', [0, 7]],
+    [false, 'FREQ=WEEKLY;UNTIL=20261205', [0, 7]],
+    [false, 'FREQ=DAILY', [0, 1]],
+    [false, 'FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2;COUNT=1', [0]],
+  ])('reports %s as whether %s without the days %j is canceled', async (is, recurrence, days) => {
+    const excludedDates = days.map((day) => at(day * DAY).toISOString());
+    const times = { startsAt: at(0).toISOString(), endsAt: at(HOUR).toISOString() };
+    const event = { ...EXAMPLE_EVENT, ...times, recurrence, excludedDates };
+    expect(await events.isCanceled(event)).toBe(is);
+  });
+
   it('wakes the extension only if occurrences are missing', async () => {
     const run = jest.fn();
-    const waking = new EventsService(new EventsRepository(served.database), {
-      run,
-    } as unknown as ExtensionService);
+    const waking = new EventsService(
+      new EventsRepository(served.database),
+      { run } as unknown as ExtensionService,
+      expansionsWithoutThread(),
+    );
     const list = () => waking.page({ from: at(0), to: at(DAY) }, { page: 1, limit: 1 });
     await list();
     expect(run).not.toHaveBeenCalled();

@@ -4,10 +4,13 @@ import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { tryAgainIn } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { EventsRepository, type Stored } from './events.repository.js';
+import { scheduleOf } from './editing/event-schedule.js';
 import type { EventCriteria } from './list/event-criteria.js';
+import { ExpansionService, RuleRefusedError } from './occurrences/expansion.service.js';
 import { ExtensionService } from './occurrences/extension.service.js';
 import type { EventDto } from './record/event.dto.js';
 import type { Window } from './recurrence/expand.js';
+import { isRecurring } from './recurrence/schedule.js';
 
 /** Maximum number of events in a calendar. The first ones to take place are kept. */
 export const MAX_IN_CALENDAR = 500;
@@ -28,6 +31,7 @@ export class EventsService {
   constructor(
     private readonly events: EventsRepository,
     private readonly extension: ExtensionService,
+    private readonly expansions: ExpansionService,
   ) {}
 
   /**
@@ -83,6 +87,22 @@ export class EventsService {
   /** Finds an event or its tombstone by id or slug, with the times of its first occurrence. */
   find(idOrSlug: string): Promise<Found<EventDto> | undefined> {
     return this.events.find(idOrSlug.toLowerCase());
+  }
+
+  /** Reports whether every occurrence of an event is canceled. */
+  async isCanceled(event: EventDto): Promise<boolean> {
+    const schedule = scheduleOf(event);
+    const { startsAt, excludedDates } = schedule;
+    if (excludedDates.length === 0) return false;
+    if (!isRecurring(schedule)) return event.excludedDates.includes(event.startsAt);
+    const to = new Date(Math.max(...excludedDates.map(Number)) + 1);
+    try {
+      const { starts, hasMore } = await this.expansions.expand(schedule, { from: startsAt, to });
+      return starts.length === 0 && !hasMore;
+    } catch (error) {
+      if (error instanceof RuleRefusedError) return false;
+      throw error;
+    }
   }
 
   private expectStored<Result extends Stored>(result: Result): Result {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/geography/src/local-time.js';
 import { contentLine, escapeText } from '#libs/text/src/content-line.js';
-import { type EventDto, isCanceled } from '../record/event.dto.js';
+import type { EventDto } from '../record/event.dto.js';
 
 /** iCalendar definition of America/Chicago, with the daylight saving rules in effect since 2007. */
 const VTIMEZONE = [
@@ -28,17 +28,25 @@ export const ICALENDAR = 'text/calendar';
 
 const SLICE_MS = 5;
 
+interface Options {
+  /** Calendar name (`NAME` of RFC 7986, and `X-WR-CALNAME`, which most programs read). */
+  name?: string;
+  /** True if the events are canceled. */
+  isCanceled?: boolean;
+}
+
 /**
  * Writes events as an iCalendar object (RFC 5545) that calendar programs can subscribe to. Yields
  * to the event loop between slices of `SLICE_MS`.
- *
- * @param name calendar name (`NAME` of RFC 7986, and `X-WR-CALNAME`, which most programs read)
  */
-export async function iCalendar(events: EventDto[], name?: string): Promise<string> {
+export async function iCalendar(
+  events: EventDto[],
+  { name, isCanceled = false }: Options = {},
+): Promise<string> {
   const components: string[] = [];
   let sliceBegan = performance.now();
   for (const event of events) {
-    components.push(...component(event));
+    components.push(...component(event, isCanceled));
     if (performance.now() - sliceBegan < SLICE_MS) continue;
     await setImmediate();
     sliceBegan = performance.now();
@@ -57,7 +65,7 @@ export async function iCalendar(events: EventDto[], name?: string): Promise<stri
   return lines.join('\r\n') + '\r\n';
 }
 
-function component(event: EventDto): string[] {
+function component(event: EventDto, isCanceled: boolean): string[] {
   const { venue, business, address, location, recurrence, excludedDates } = event;
   const where = [
     venue ?? business?.name,
@@ -79,7 +87,7 @@ function component(event: EventDto): string[] {
           ...excludedDates.map((date) => contentLine(`EXDATE;TZID=${TIME_ZONE}`, local(date))),
         ]
       : []),
-    ...(isCanceled(event) ? ['STATUS:CANCELLED'] : []),
+    ...(isCanceled ? ['STATUS:CANCELLED'] : []),
     contentLine('SUMMARY', escapeText(event.name)),
     ...(event.description ? [contentLine('DESCRIPTION', escapeText(event.description))] : []),
     ...(event.category ? [contentLine('CATEGORIES', escapeText(event.category.name))] : []),

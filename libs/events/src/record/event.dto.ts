@@ -89,8 +89,3 @@ export class EventDto {
   @Field.instant({ nullable: true, example: null })
   removedAt: string | null;
 }
-
-/** Reports whether the only occurrence of an event is canceled. */
-export function isCanceled({ startsAt, recurrence, excludedDates }: EventDto): boolean {
-  return recurrence === null && excludedDates.includes(startsAt);
-}

@@ -6,7 +6,7 @@ import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
-import { type EventDto, isCanceled } from '#libs/events/src/record/event.dto.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
@@ -81,7 +81,7 @@ export class EventsPageController {
       });
       const title = titleWith(page, page.t.events.title, interpreted);
       return {
-        ...fileOf(await iCalendar(events, `${title} · ${page.siteName}`), 'events'),
+        ...fileOf(await iCalendar(events, { name: `${title} · ${page.siteName}` }), 'events'),
         version: oldest(version, interpreted.version),
         until: endOfToday(page.now),
       };
@@ -93,7 +93,8 @@ export class EventsPageController {
   file(@Param('slug') slug: string): CacheableRead {
     return this.pages.file(async () => {
       const { version, record } = await findRecord(this.events, 'event', slug);
-      return { ...fileOf(await iCalendar([record]), record.slug), version };
+      const isCanceled = await this.events.isCanceled(record);
+      return { ...fileOf(await iCalendar([record], { isCanceled }), record.slug), version };
     });
   }
 
@@ -200,6 +201,7 @@ export class EventsPageController {
       !event.excludedDates.includes(event.startsAt);
     const dates = isAhead ? [event] : found.items;
     const canceled = dates.length === 0 ? canceledDate(event, now) : undefined;
+    const isCanceled = !!canceled || (dates.length === 0 && (await this.events.isCanceled(event)));
     const date = dates[0] ?? canceled;
     const path = `/events/${event.slug}`;
     const { city } = event.address;
@@ -215,12 +217,7 @@ export class EventsPageController {
       data: date && [happening(page, date)],
       until: earliest(endOfDay(now), date && new Date(date.endsAt)),
       crumbs: [{ name: page.t.events.title, path: '/events' }, { name: event.name }],
-      body: (
-        <EventView
-          {...{ page, event, dates, streets }}
-          isCanceled={!!canceled || isCanceled(event)}
-        />
-      ),
+      body: <EventView {...{ page, event, dates, isCanceled, streets }} />,
     };
   }
 }
