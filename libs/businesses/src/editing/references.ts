@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Prisma } from '#libs/database/src/database.js';
+import type { Business, Prisma } from '#libs/database/src/database.js';
 import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import { BusinessesRepository } from '../businesses.repository.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
@@ -25,13 +25,13 @@ export class References {
   }
 
   /**
-   * Returns the id of the business with the id or slug in the field `business` of the request body.
+   * Returns the business with the id or slug in the field `business` of the request body.
    *
    * @throws ApiError `invalid_body` if there is none, or if it was removed
    */
-  async business(tx: Prisma.TransactionClient, idOrSlug: string): Promise<string> {
+  async business(tx: Prisma.TransactionClient, idOrSlug: string): Promise<Business> {
     const found = await this.businesses.findPresent(idOrSlug, tx);
-    if (found) return found.id;
+    if (found) return found;
     throw invalidBody('business', `No business has the id or slug ${idOrSlug}.`);
   }
 }

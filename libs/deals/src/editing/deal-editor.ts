@@ -42,7 +42,7 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
     const named = slugify(input.title) || 'deal';
     const taken = (slugs: string[]) => this.deals.takenSlugs(slugs, tx);
     const slug = input.slug ?? (await freeSlug([named], taken));
-    const businessId = await this.references.business(tx, business);
+    const { id: businessId } = await this.references.business(tx, business);
     await this.deals.add({ ...input, id, slug, businessId }, tx);
     return id;
   }
@@ -55,8 +55,8 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
     const { startsAt = new Date(before.startsAt) } = change;
     const { endsAt = before.endsAt === null ? null : new Date(before.endsAt) } = change;
     refuseBackward(startsAt, endsAt);
-    const businessId = business && (await this.references.business(tx, business));
-    await this.deals.update(before.id, { ...change, businessId }, tx);
+    const owner = business ? await this.references.business(tx, business) : undefined;
+    await this.deals.update(before.id, { ...change, businessId: owner?.id }, tx);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: DealDto) {

@@ -133,6 +133,29 @@ describe(EventEditor.name, () => {
     expect((await change(id, none)).record).toMatchObject(none);
   });
 
+  it('takes the place of its business unless it has its own', async () => {
+    const business = await insertBusiness(served.database.pool, {
+      name: 'Loon Hall',
+      street: '1 Main St',
+      city: 'Ely',
+      county: 'St. Louis',
+      postal_code: '55731',
+      latitude: 47.9,
+      longitude: -91.87,
+      precision: 'exact',
+    });
+    expect(await create({ business })).toMatchObject({
+      slug: 'kite-day-ely',
+      city: 'Ely',
+      address: { street: '1 Main St', city: 'Ely', county: 'St. Louis', postalCode: '55731' },
+      location: { latitude: 47.9, longitude: -91.87, precision: 'exact' },
+    });
+    const location = { latitude: 46.8, longitude: -92.1 };
+    for (const own of [{ venue: 'Park' }, { address: { city: 'Duluth' } }, { location }]) {
+      expect((await create({ business, ...own })).address.street).toBeNull();
+    }
+  });
+
   it('derives the county from the place, and again after a move', async () => {
     const { id, address } = await create({ address: { city: 'Ely', postalCode: '55731-1234' } });
     expect(address).toMatchObject({ county: 'St. Louis', postalCode: '55731' });

@@ -7,7 +7,7 @@ import { References } from '#libs/businesses/src/editing/references.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import type { Prisma } from '#libs/database/src/database.js';
+import type { Business, Prisma } from '#libs/database/src/database.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
@@ -98,11 +98,12 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     { planned, ...input }: NewEvent & Planned,
   ): Promise<string> {
     const id = uuidv7();
-    const named = slugify(input.name, input.address?.city ?? null) || 'event';
+    const columns = (await this.columns(tx, input)) as Prisma.EventUncheckedCreateInput;
+    const named = slugify(input.name, columns.city ?? null) || 'event';
     const taken = (slugs: string[]) => this.events.takenSlugs(slugs, tx);
     await this.events.add(
       {
-        ...((await this.columns(tx, input)) as Prisma.EventUncheckedCreateInput),
+        ...columns,
         ...planned!.schedule,
         id,
         slug: input.slug ?? (await freeSlug([named], taken)),
@@ -152,6 +153,8 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     const { address, location } = change;
     // An event keeps its point as given. Only a business derives one from its address.
     const place = address || location !== undefined ? placeAfter(change, before).place : undefined;
+    const host = business ? await this.references.business(tx, business) : undefined;
+    const isAtHost = host && !before && !venue && !address && !location;
     return {
       name,
       description,
@@ -167,8 +170,9 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
         latitude: location?.latitude ?? null,
         longitude: location?.longitude ?? null,
       }),
+      ...(isAtHost && addressOf(host)),
       categoryId: category && (await this.references.category(tx, 'category', category)),
-      businessId: business && (await this.references.business(tx, business)),
+      businessId: business === null ? null : host?.id,
     };
   }
 
@@ -193,6 +197,13 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
       throw invalidBody('recurrence', error.message);
     }
   }
+}
+
+/** Returns the columns of an event that takes place at a business. */
+function addressOf(business: Business): Columns {
+  const { street, unit, city, county, postalCode, precision, latitude, longitude } = business;
+  const point = precision === 'exact' ? { latitude, longitude } : {};
+  return { street, unit, city, county, postalCode, ...point };
 }
 
 /** @throws ApiError `invalid_body` if an event does not start on the first date of its rule */

@@ -42,7 +42,11 @@ export class NewEvent {
   @Field.text({ min: 1, max: 200, ...CLEARABLE, example: 'Bayfront Park' })
   venue?: string | null;
 
-  @Field.object(AddressInput, { omittable: true })
+  @Field.object(AddressInput, {
+    omittable: true,
+    description:
+      'A new event without `address`, `venue` and `location` takes the address of its business, and does not follow later changes of it.',
+  })
   address?: AddressInput;
 
   @Field.object(PointInput, CLEARABLE)
