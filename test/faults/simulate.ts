@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { dirname } from 'node:path';
 import { SteeredClock } from '../support/steered-clock.ts';
+import { readOptions } from './read-options.ts';
 import { Simulation } from './simulation.ts';
 import { prepareDatabase } from './world.ts';
 
@@ -9,21 +9,19 @@ import { prepareDatabase } from './world.ts';
  * whatever happens: exactly as many requests pass as the limit allows, no mail is lost, a copy made
  * from export and changes is identical to the directory, an undo restores, and no page mixes
  * versions. A seed that fails will fail again.
- *
- *   npm run simulate -- [options]
- *
- *   --seed 1        first seed
- *   --seeds 1       number of seeds
- *   --steps 60      steps per seed
- *   --verbose       prints every step
  */
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '60' },
-    verbose: { type: 'boolean', default: false },
-  },
+
+const USAGE = `npm run simulate -- [options]
+
+  --seed 1        first seed
+  --seeds 1       number of seeds
+  --steps 60      steps per seed
+  --verbose       prints every step`;
+const values = readOptions(USAGE, {
+  seed: { type: 'string', default: '1' },
+  seeds: { type: 'string', default: '1' },
+  steps: { type: 'string', default: '60' },
+  verbose: { type: 'boolean', default: false },
 });
 const [first, count, steps] = [values.seed, values.seeds, values.steps].map(Number) as [
   number,

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { dirname } from 'node:path';
 import { SteeredClock } from '../support/steered-clock.ts';
 import { effectOf, expectVersion, readMoment } from './effect.ts';
 import { arm, type Fault, FAULT_NAMES, FAULTS, hasStruck } from './fault.ts';
 import { expectInvariants } from './invariants.ts';
 import { OPERATIONS, type Run } from './operations.ts';
+import { readOptions } from './read-options.ts';
 import { prepareDatabase, World } from './world.ts';
 
 /**
@@ -12,23 +12,21 @@ import { prepareDatabase, World } from './world.ts';
  * operation succeeds without reaching the fault. Does the same with connections, file writes and
  * mails. After every run, each change was made completely or not at all, nothing contradicts
  * itself, and the operation succeeds when repeated.
- *
- *   npm run faults -- [options]
- *
- *   --only approve,undo     operations. Default: all
- *   --fault statement       faults. Default: all
- *   --from 1                first use of the place that fails
- *   --every 1               distance between the uses that fail. CI tests a part of them
- *   --embedded              uses the embedded database instead of a PostgreSQL server
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: Object.keys(OPERATIONS).join() },
-    fault: { type: 'string', default: FAULT_NAMES.join() },
-    from: { type: 'string', default: '1' },
-    every: { type: 'string', default: '1' },
-    embedded: { type: 'boolean', default: false },
-  },
+
+const USAGE = `npm run faults -- [options]
+
+  --only approve,undo     operations. Default: all
+  --fault statement       faults. Default: all
+  --from 1                first use of the place that fails
+  --every 1               distance between the uses that fail. CI tests a part of them
+  --embedded              uses the embedded database instead of a PostgreSQL server`;
+const values = readOptions(USAGE, {
+  only: { type: 'string', default: Object.keys(OPERATIONS).join() },
+  fault: { type: 'string', default: FAULT_NAMES.join() },
+  from: { type: 'string', default: '1' },
+  every: { type: 'string', default: '1' },
+  embedded: { type: 'boolean', default: false },
 });
 const from = Number(values.from);
 const every = Number(values.every);
