@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('the deals API', () => {
-  const { pool, admin, api } = useDirectory();
+  const { program, pool, key, admin, api } = useDirectory();
 
   beforeAll(async () => {
     await insertCategory(pool, 'bakeries', 'Bakeries');
@@ -66,6 +66,20 @@ describe('the deals API', () => {
       (await admin('DELETE', `deals/${id}`, undefined, changed.headers.get('etag'))).status,
     ).toBe(200);
     expect((await api(`deals/${id}`)).status).toBe(410);
+  });
+
+  it('redirects a former slug', async () => {
+    const deal = { title: 'Old', slug: 'old', business: 'loon', startsAt: '2026-05-01T00:00:00Z' };
+    const { id } = await add(deal);
+    await admin('PATCH', `deals/${id}`, { slug: 'new' }, '*');
+    for (const path of ['/api/v1/deals/', '/deals/']) {
+      const response = await fetch(`${program.url}${path}old`, {
+        headers: { 'x-api-key': key },
+        redirect: 'manual',
+      });
+      expect(response.status).toBe(308);
+      expect(response.headers.get('location')).toMatch(new RegExp(`${path}new$`));
+    }
   });
 
   it.each([

@@ -159,6 +159,27 @@ describe('the events API', () => {
     expect([status, body.error.code, body.data.id]).toEqual([410, 'gone', id]);
   });
 
+  it('redirects former slugs, unless another event has one now', async () => {
+    const times = { startsAt: `${YEAR}-08-01T15:00:00Z`, endsAt: `${YEAR}-08-01T18:00:00Z` };
+    const { id } = await add({ name: 'Canoe Race', slug: 'first', ...times });
+    for (const slug of ['second', 'third']) await admin('PATCH', `events/${id}`, { slug }, '*');
+    const leadsTo = async (path: string) => {
+      const response = await fetch(program.url + path, {
+        headers: { 'x-api-key': key },
+        redirect: 'manual',
+      });
+      const target = response.headers.get('location')?.replace(program.url, '');
+      return [response.status, target ?? null];
+    };
+    for (const former of ['first', 'second']) {
+      expect(await leadsTo(`/api/v1/events/${former}`)).toEqual([308, '/api/v1/events/third']);
+      expect(await leadsTo(`/events/${former}`)).toEqual([308, '/events/third']);
+      expect(await leadsTo(`/api/v1/events/${former}.ics`)).toEqual([200, null]);
+    }
+    await add({ name: 'Kayak Race', slug: 'first', ...times });
+    expect((await api('events/first')).body.data.name).toBe('Kayak Race');
+  });
+
   describe('in a list', () => {
     beforeEach(() => pool.query('DELETE FROM events'));
 

@@ -19,6 +19,13 @@ export interface Statements {
   ): Promise<QueryResult<Row>>;
 }
 
+/** Returns a SQL condition that a row has the id, or the present or a former slug, in $1. */
+export function isNamed(row: string, column: 'id' | 'slug'): string {
+  return column === 'id'
+    ? `${row}.id = $1`
+    : `(${row}.slug = $1 OR ${row}.former_slugs @> ARRAY[$1])`;
+}
+
 /** Escapes the wildcards of LIKE, which `contains` of Prisma does not. */
 export function likeLiteral(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');

@@ -57,6 +57,7 @@ export class DealsController {
     description: 'Finds a deal by `id` or `slug`, even before it starts or after it ends.',
   })
   @ApiSuccess(DealDto, { description: 'The deal.' })
+  @ApiSuccess(DealDto, { status: 308, description: 'The slug is a former one.' })
   @ApiNotFoundResponse({ description: 'No deal has this id or slug.' })
   @ApiGoneResponse({ description: 'The deal was removed. `data` contains its tombstone.' })
   getDeal(@Param('idOrSlug') idOrSlug: string): CacheableRead {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Deal, type Prisma } from '#libs/database/src/database.js';
 import type { Edited } from '#libs/editing/src/edited.js';
-import { SqlParameters } from '#libs/database/src/sql.js';
+import { isNamed, SqlParameters } from '#libs/database/src/sql.js';
 import { type Breakdown, breakdownOf } from '#libs/directory/src/directory.repository.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { columnOf } from '#libs/text/src/identifiers.js';
@@ -56,9 +56,9 @@ export class DealsRepository {
     const column = columnOf(text);
     if (!column) return undefined;
     const { rows } = await this.database.reads.query<Found<DealDto>>(
-      `SELECT version::text, ${RECORD} AS record
+      `SELECT version::text, ${RECORD} AS record, d.${column} <> $1 AS "isFormer"
        FROM deals d JOIN businesses b ON b.id = d.business_id, directory_version
-       WHERE d.${column} = $1`,
+       WHERE ${isNamed('d', column)} ORDER BY "isFormer" LIMIT 1`,
       [text],
     );
     return rows[0];

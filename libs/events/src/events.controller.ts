@@ -115,6 +115,7 @@ export class EventsController {
       'Looks up an event by `id` or `slug` and returns the time of its first occurrence.',
   })
   @ApiSuccess(EventDto, { description: 'The event.' })
+  @ApiSuccess(EventDto, { status: 308, description: 'The slug is a former one.' })
   getEvent(@IdOrSlug() idOrSlug: string): CacheableRead {
     return new CacheableRead(async () =>
       representRecord(await this.events.find(idOrSlug), { ...NAMING, idOrSlug }, this.environment),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Event, type Prisma } from '#libs/database/src/database.js';
 import type { Edited } from '#libs/editing/src/edited.js';
-import { SqlParameters, UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
+import { isNamed, SqlParameters, UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
 import { type Breakdown, breakdownOf } from '#libs/directory/src/directory.repository.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
 import { columnOf } from '#libs/text/src/identifiers.js';
@@ -136,8 +136,9 @@ export class EventsRepository {
     const column = columnOf(idOrSlug);
     if (!column) return undefined;
     const { rows } = await this.database.reads.query<Found<EventDto>>(
-      `SELECT version::text, ${eventRecord('e')} AS record
-       FROM events e, directory_version WHERE e.${column} = $1`,
+      `SELECT version::text, ${eventRecord('e')} AS record, e.${column} <> $1 AS "isFormer"
+       FROM events e, directory_version WHERE ${isNamed('e', column)}
+       ORDER BY "isFormer" LIMIT 1`,
       [idOrSlug],
     );
     return rows[0];

@@ -166,6 +166,7 @@ CREATE TABLE "events" (
     "removed_at" TIMESTAMPTZ(3),
     "revision" INTEGER NOT NULL DEFAULT 1,
     "city_slug" TEXT,
+    "former_slugs" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "events_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "events_end_after_start" CHECK ("starts_at" < "ends_at")
@@ -203,6 +204,7 @@ CREATE TABLE "deals" (
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "removed_at" TIMESTAMPTZ(3),
     "revision" INTEGER NOT NULL DEFAULT 1,
+    "former_slugs" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "deals_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "deals_end_after_start" CHECK ("starts_at" < "ends_at")
@@ -601,12 +603,14 @@ CREATE UNIQUE INDEX "categories_slug_key" ON "categories"("slug");
 CREATE INDEX "categories_parent_id_idx" ON "categories"("parent_id");
 CREATE INDEX "former_category_slugs_category_id_idx" ON "former_category_slugs"("category_id");
 CREATE UNIQUE INDEX "events_slug_key" ON "events"("slug");
+CREATE INDEX "events_former_slugs_idx" ON "events" USING GIN ("former_slugs");
 CREATE INDEX "events_category_id_idx" ON "events"("category_id");
 CREATE INDEX "events_business_id_idx" ON "events"("business_id");
 CREATE INDEX "events_updated_at_id_idx" ON "events"("updated_at", "id");
 CREATE INDEX "event_occurrences_starts_at_event_id_ends_at_idx" ON "event_occurrences"("starts_at", "event_id", "ends_at");
 CREATE INDEX "event_expansions_expanded_until_idx" ON "event_expansions"("expanded_until");
 CREATE UNIQUE INDEX "deals_slug_key" ON "deals"("slug");
+CREATE INDEX "deals_former_slugs_idx" ON "deals" USING GIN ("former_slugs");
 CREATE INDEX "deals_business_id_idx" ON "deals"("business_id");
 CREATE INDEX "deals_ends_at_idx" ON "deals"("ends_at");
 CREATE INDEX "deals_updated_at_id_idx" ON "deals"("updated_at", "id");

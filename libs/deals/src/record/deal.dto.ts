@@ -8,7 +8,10 @@ export class DealDto {
   @Field.id({ example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
   id: string;
 
-  @Field.slug({ example: 'two-rolls-for-one' })
+  @Field.slug({
+    example: 'two-rolls-for-one',
+    description: 'A former slug redirects to the current one.',
+  })
   slug: string;
 
   @Field.text({ max: 200, example: 'Two rolls for one' })

@@ -11,7 +11,10 @@ export class EventDto {
   @Field.id({ example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
   id: string;
 
-  @Field.slug({ example: 'harbor-lights-festival' })
+  @Field.slug({
+    example: 'harbor-lights-festival',
+    description: 'A former slug redirects to the current one.',
+  })
   slug: string;
 
   @Field.text({ max: 200, example: 'Harbor Lights Festival' })
