@@ -24,14 +24,13 @@ function accountName(): string {
   }
 }
 
-/** Records an action on the whole database or directory in the audit log. */
+/** Records an action on the whole database in the audit log. */
 export function recordInAudit(
   database: Database,
   operator: Operator,
   action: string,
   after: Prisma.InputJsonObject,
-  subject?: 'directory',
 ): Promise<void> {
   const audit = new AuditService(new AuditRepository(database), new SystemClock());
-  return audit.record(database, { admin: operator, action, subject, after });
+  return audit.record(database, { admin: operator, action, after });
 }

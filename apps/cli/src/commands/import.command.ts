@@ -23,7 +23,7 @@ import { counted } from '#libs/text/src/counted.js';
 import { confirm, expectTerminal } from '../confirm.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { interruption, lowerPriority } from '../this-process.js';
-import { operatorOf, recordInAudit } from '../operator.js';
+import { operatorOf } from '../operator.js';
 import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
 import { readInput, toNumber } from '../read-input.js';
@@ -203,10 +203,6 @@ async function importSource(
     bar.stop();
     await renewing?.stop();
     if (leased) await imports.recordEnded(leased.id, progress.record).catch(() => {});
-  }
-  if (leased) {
-    const after = { file: basename(path), ...outputs.counts.kinds };
-    await recordInAudit(database, operator, 'import.run', after, 'directory');
   }
   return { isWhole, missing: progress.missing, writer };
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Operator } from '#libs/admin/src/audit/audit.service.js';
+import { AuditService, type Operator } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
@@ -25,12 +25,13 @@ export class ImportLeasesService {
     private readonly repository: ImportsRepository,
     private readonly clock: Clock,
     private readonly sources: SourcesService,
+    private readonly audit: AuditService,
   ) {}
 
   /** Registers an import that the command line runs itself. */
   async begin(
     { file, size, ...from }: { file: string; size: number } & SourceInput,
-    { operator }: Operator,
+    admin: Operator,
   ): Promise<LeasedImport> {
     return this.database.$transaction(async (tx) => {
       const source = await this.sources.prepare(from, tx);
@@ -39,9 +40,11 @@ export class ImportLeasesService {
       const leaseId = randomUUID();
       const leaseSeconds = OPERATOR_LEASE_SECONDS;
       const asked = { sourceId: source?.id, complete, maxMissing };
-      const data = { id, leaseId, file, size, operator, dryRun: false, ...asked };
+      const data = { id, leaseId, file, size, ...admin, dryRun: false, ...asked };
       await this.repository.add({ ...data, status: 'running', createdAt: this.clock.now() }, tx);
       await this.repository.renew({ id, leaseId, leaseSeconds }, tx);
+      const after = { file, size, ...from };
+      await this.audit.record(tx, { admin, action: 'import.start', subjectId: id, after });
       const read = { mapping: null, sheet: null, source: source ?? UNNAMED };
       return { ...data, leaseSeconds, ...read, attempts: 1 };
     });

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Environment } from '#libs/config/src/environment.js';
+import type { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { Database } from '#libs/database/src/database.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
@@ -47,7 +48,13 @@ describe(ImportQueueService.name, () => {
     queue = new ImportQueueService(
       {} as Environment,
       repository,
-      new ImportLeasesService({} as Database, repository, new ManualClock(), {} as SourcesService),
+      new ImportLeasesService(
+        {} as Database,
+        repository,
+        new ManualClock(),
+        {} as SourcesService,
+        {} as AuditService,
+      ),
       imports as unknown as ImportUndoService,
       { ...folder, ids: async () => [leased.id], pathOf: () => '' } as unknown as UploadFolder,
       version as unknown as DirectoryVersion,

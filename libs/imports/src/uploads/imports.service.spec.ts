@@ -66,7 +66,7 @@ describe('an import', () => {
     const sources = new SourcesService(new SourcesRepository(database));
     repository = new ImportsRepository(database);
     imports = new ImportsService(database, repository, clock, audit, sources);
-    leases = new ImportLeasesService(database, repository, clock, sources);
+    leases = new ImportLeasesService(database, repository, clock, sources, audit);
     undoing = new ImportUndoService(database, imports, repository, clock, audit);
   });
 
