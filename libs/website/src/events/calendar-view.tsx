@@ -64,7 +64,7 @@ export function CalendarView(properties: Properties) {
         </div>
         <Stretches {...{ page, query, hrefWith }} />
         <Where {...{ page, query, interpreted }} />
-        <Remarks page={page} found={{ search, place: interpreted.place }} />
+        <Remarks page={page} found={interpreted} />
         <ActiveFilters
           page={page}
           active={activeFilters(page, { search, names: interpreted.names })}

@@ -20,10 +20,9 @@ import { earliest, type View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { facetsOf } from '../search/facets-of.js';
 import { expectPage, isListed, titleWith } from '../search/filtered-list.js';
-import type { Place } from '../search/place-finder.js';
 import { NEAR_METRES } from '../search/search-criteria.js';
 import { PAGE_SIZE } from '../search/search-query.js';
-import { SearchService } from '../search/search.service.js';
+import { type InterpretedSearch, SearchService } from '../search/search.service.js';
 import { calendarAddress, type CalendarQuery, readCalendar } from './calendar-query.js';
 import { CalendarView } from './calendar-view.js';
 import { EventView } from './event-view.js';
@@ -73,9 +72,8 @@ export class EventsPageController {
     return this.pages.file(async (page) => {
       const today = localDate(page.now);
       const interpreted = await this.searches.interpretForFile(requested, page.now);
-      const { search } = interpreted;
       const { version, events } = await this.events.calendar({
-        ...eventFilter({ isFree, search }, interpreted.place),
+        ...eventFilter(isFree, interpreted),
         from: startOfDay(today),
         to: startOfDay(addDays(today, DAYS_AHEAD)),
       });
@@ -113,9 +111,8 @@ export class EventsPageController {
 
     const interpreted = await this.searches.interpret(calendarQuery.search, now);
     const { search } = interpreted;
-    const filter = eventFilter({ ...calendarQuery, search }, interpreted.place);
     const whole = {
-      ...filter,
+      ...eventFilter(calendarQuery.isFree, interpreted),
       ...(day
         ? windowOfDay(day)
         : when
@@ -246,8 +243,8 @@ function fileOf(calendar: string, name: string) {
  * Converts a visitor's filters to an event filter. A ZIP code or a position selects nearby events.
  */
 function eventFilter(
-  { isFree, search: { category, city, county } }: Pick<CalendarQuery, 'isFree' | 'search'>,
-  place: Place | undefined,
+  isFree: boolean | undefined,
+  { search: { category, city, county }, place }: InterpretedSearch,
 ): Omit<EventCriteria, 'from' | 'to'> {
   const cities = city ?? (place?.kind === 'city' ? [place.slug] : undefined);
   const counties = county ?? (place?.kind === 'county' ? [place.slug] : undefined);

@@ -52,13 +52,14 @@ export class FeedsController {
 
   private respond(query: Parameters, list: 'new' | 'deals', format: FeedFormat): CacheableRead {
     return this.pages.file(async (page) => {
-      const interpreted = await this.searches.interpretFilters(readSearch(query), page.now);
-      const search = { ...interpreted.search, page: 1 };
+      const requested = { ...readSearch(query), page: 1 };
+      const interpreted = await this.searches.interpretFilters(requested, page.now);
+      const { search } = interpreted;
       const { version, entries, until } =
         list === 'new' ? await this.ofNew(page, search) : await this.ofDeals(page, search);
       const { title, lead } = list === 'new' ? page.t.newest : page.t.deals;
       const content = {
-        title: titleWith(page, title, { ...interpreted, search }),
+        title: titleWith(page, title, interpreted),
         description: lead,
         path: searchAddress(`/${list}`, search),
         feedPath: searchAddress(`/${list}.${format}`, search),

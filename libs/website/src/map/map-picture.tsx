@@ -64,11 +64,11 @@ export function viewBehind(view: View): View {
   return { ...view, width, height: view.height * (1 + 2 * BEYOND.height) };
 }
 
-function Behind({ view, streets, taken = [] }: BehindProperties) {
+function Behind({ view, streets, taken }: BehindProperties) {
   const { width, height } = viewBehind(view);
   const right = view.width * BEYOND.width;
   const down = view.height * BEYOND.height;
-  const moved = taken.map(({ west, north, east, south }) => ({
+  const moved = taken?.map(({ west, north, east, south }) => ({
     west: west + right,
     north: north + down,
     east: east + right,
@@ -112,15 +112,8 @@ export function BaseMap({ view, streets, taken = [], frame = frameOf(view) }: Be
   );
 }
 
-function Streets({
-  streets: { view, layers, stretches },
-  taken,
-  frame,
-}: {
-  streets: StreetPicture;
-  taken: readonly Box[];
-  frame: Box;
-}) {
+function Streets({ streets, taken, frame }: Required<Omit<BehindProperties, 'view'>>) {
+  const { view, layers, stretches } = streets;
   const places = placesIn(view, taken, frame);
   const names = streetNamesIn(stretches, [...taken, ...places.map(boxOfPlace)], frame);
   return (
