@@ -66,20 +66,13 @@ interface FieldProperties {
   state: Pick<FormState, 'values' | 'problems'>;
 }
 
-export function FieldView({ page, field, texts, state }: FieldProperties) {
+export function FieldView(properties: FieldProperties) {
+  const { page, field, texts, state } = properties;
   const { name, isOptional } = field;
   if (field.isHidden) return <input type="hidden" name={name} value={state.values[name] ?? ''} />;
   const problem = state.problems.find((each) => each.field === name);
   const hintId = `${name}-hint`;
   const errorId = `${name}-error`;
-  const describedBy = problem ? `${hintId} ${errorId}` : hintId;
-  const attributes = {
-    id: name,
-    name,
-    autocomplete: field.autocomplete ?? 'off',
-    'aria-describedby': describedBy,
-    'aria-invalid': problem && ('true' as const),
-  };
   return (
     <div class="field">
       {field.isWeek ? (
@@ -95,36 +88,29 @@ export function FieldView({ page, field, texts, state }: FieldProperties) {
           {problem.message(page.t)}
         </p>
       )}
-      {field.isWeek ? (
-        <WeekField page={page} name={name} values={state.values} describedBy={describedBy} />
-      ) : (
-        <Control
-          field={field}
-          texts={texts}
-          choose={page.t.forms.choose}
-          value={state.values[name] ?? ''}
-          attributes={attributes}
-        />
-      )}
+      <Control {...properties} describedBy={problem ? `${hintId} ${errorId}` : hintId} />
     </div>
   );
 }
 
-interface ControlProperties {
-  field: Field;
-  texts: FieldTexts;
-  /** First option of a select, which selects nothing. */
-  choose: string;
-  value: string;
-  attributes: object;
-}
-
-function Control({ field, texts, choose, value, attributes }: ControlProperties) {
-  const { options, rows, keyboard, picker } = field;
+function Control(properties: FieldProperties & { describedBy: string }) {
+  const { page, field, texts, state, describedBy } = properties;
+  const { name, isWeek, options, rows, keyboard, picker, autocomplete = 'off' } = field;
+  if (isWeek) return <WeekField {...{ page, name, describedBy }} values={state.values} />;
+  const value = state.values[name] ?? '';
+  const attributes = {
+    id: name,
+    name,
+    autocomplete,
+    'aria-describedby': describedBy,
+    'aria-invalid': state.problems.some((each) => each.field === name)
+      ? ('true' as const)
+      : undefined,
+  };
   if (options) {
     return (
       <select {...attributes}>
-        <option value="">{choose}</option>
+        <option value="">{page.t.forms.choose}</option>
         {options.map((option) => (
           <option value={option} selected={option === value}>
             {texts.options![option]}
