@@ -86,7 +86,7 @@ export function Filters(properties: FiltersProperties) {
 
 /** "Open now" and a menu with the other filters, in one row. */
 export function FilterBar(properties: FiltersProperties) {
-  const { page, facets, category, links } = properties;
+  const { page, facets, links } = properties;
   const openNow = narrows(facets.openNow, facets) ? links.openNow : undefined;
   return (
     <div class="filter-bar">
@@ -99,12 +99,7 @@ export function FilterBar(properties: FiltersProperties) {
         <details class="filter-menu">
           <summary class="button">{page.t.search.filters}</summary>
           <div class="filter-panel">
-            <Filters
-              page={page}
-              facets={facets}
-              category={category}
-              links={{ ...links, openNow: undefined }}
-            />
+            <Filters {...properties} links={{ ...links, openNow: undefined }} />
           </div>
         </details>
       )}
