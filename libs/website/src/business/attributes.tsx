@@ -52,7 +52,7 @@ export function Attributes({ page, business: { attributes } }: Properties) {
       <ul class="attributes">
         {known.map(([name, text]) => (
           <li>
-            <Icon page={page} name={ICONS[name]} /> {text}
+            <Icon name={ICONS[name]} /> {text}
           </li>
         ))}
       </ul>

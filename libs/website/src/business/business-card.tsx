@@ -18,7 +18,7 @@ export function BusinessCard({ page, business, href }: Properties) {
   const place = streetAndCity(business);
   return (
     <article class="card">
-      <Pictogram page={page} category={categories[0]} />
+      <Pictogram category={categories[0]} />
       <div>
         <h3>
           <a href={href ?? page.href(`/b/${slug}`)}>
@@ -41,7 +41,7 @@ export function BusinessCard({ page, business, href }: Properties) {
       </div>
       {phone && (
         <a class="phone" href={`tel:${phone}`}>
-          <Icon page={page} name="phone" />
+          <Icon name="phone" />
           <span>{formatPhone(phone)}</span>
         </a>
       )}

@@ -66,7 +66,7 @@ export function BusinessView(properties: Properties) {
       )}
       <article class="business">
         <header>
-          <Pictogram page={page} category={categories[0]} />
+          <Pictogram category={categories[0]} />
           <div>
             <h1>
               <bdi>{name}</bdi>
@@ -233,7 +233,7 @@ function Actions({ page, business }: Of) {
       <li>
         <details class="more">
           <summary class="button">
-            <Icon page={page} name="ellipsis" />
+            <Icon name="ellipsis" />
             <span>{t.more}</span>
           </summary>
           <ul>
@@ -242,7 +242,7 @@ function Actions({ page, business }: Of) {
             </li>
             <li>
               <a class="button" href={page.href(`/b/${slug}.vcf`)} rel="nofollow" download>
-                <Icon page={page} name="contact" />
+                <Icon name="contact" />
                 <span>{t.save}</span>
               </a>
             </li>

@@ -1,7 +1,6 @@
 import type { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { Icon } from '../layout/icon.js';
-import type { PageContext } from '../pages/page-context.js';
 
 /** Icons by the start of a word in the category's slug. The first match applies. */
 const ICONS = (
@@ -54,22 +53,17 @@ const ICONS = (
 
 const TINTS = 8;
 
-interface Properties {
-  page: PageContext;
-  category: Pick<CategoryRefDto, 'slug' | 'name'> | undefined;
-}
-
 /**
  * A category's icon on a tile: that of its top ancestor, if it has one. A category always has the
  * same tint.
  */
-export function Pictogram({ page, category }: Properties) {
+export function Pictogram({ category }: { category?: Pick<CategoryRefDto, 'slug' | 'name'> }) {
   const slug = category?.slug ?? '';
   const ancestor = slugify(category?.name.split(': ', 1)[0] ?? '');
   const icon = iconOf(ancestor) ?? iconOf(slug) ?? 'store';
   return (
     <span class={`pictogram tint-${tintOf(slug)}`}>
-      <Icon page={page} name={icon} />
+      <Icon name={icon} />
     </span>
   );
 }

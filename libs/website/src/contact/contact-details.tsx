@@ -50,7 +50,7 @@ export function CallButton({ page, phone }: { page: PageContext; phone: string |
   return (
     <li>
       <a class="button primary" href={`tel:${phone}`}>
-        <Icon page={page} name="phone" />
+        <Icon name="phone" />
         <span>
           {page.t.business.call} <span class="number">{formatPhone(phone)}</span>
         </span>
@@ -79,7 +79,7 @@ export function WebsiteButton({
   return (
     <li>
       <a class="button" href={address} rel="nofollow external ugc">
-        <Icon page={page} name="globe" />
+        <Icon name="globe" />
         <span>{label}</span>
       </a>
     </li>
@@ -95,7 +95,7 @@ export function DirectionsButton({ page, business }: { page: PageContext; busine
   return (
     <li>
       <a class="button" href={directionsTo(business)} rel="nofollow external">
-        <Icon page={page} name="navigation" />
+        <Icon name="navigation" />
         <span>{page.t.business.directions}</span>
       </a>
     </li>

@@ -166,14 +166,14 @@ function Ways(properties: Properties & OfLinks) {
       <nav class="months" aria-label={t.months}>
         {previous && (
           <a class="button" rel="prev" href={hrefOf(previous)} data-in-place>
-            <Icon page={page} name="chevron-left" />
+            <Icon name="chevron-left" />
             <span>{page.month(previous)}</span>
           </a>
         )}
         {next && (
           <a class="button" rel="next" href={hrefOf(next)} data-in-place>
             <span>{page.month(next)}</span>
-            <Icon page={page} name="chevron-right" />
+            <Icon name="chevron-right" />
           </a>
         )}
         {month !== present && (
@@ -220,7 +220,7 @@ function Subscription({ page, query: { isFree, search } }: Pick<Properties, 'pag
     <ul class="inline">
       <li>
         <a href={page.address(path).replace(/^https?:/, 'webcal:')} rel="nofollow">
-          <Icon page={page} name="calendar" />
+          <Icon name="calendar" />
           <span>{t.subscribe}</span>
         </a>
       </li>

@@ -76,7 +76,7 @@ function Actions({ page, event: { slug, website }, date }: Of & { date: EventDto
         <li>
           <details class="more">
             <summary class="button primary">
-              <Icon page={page} name="calendar" />
+              <Icon name="calendar" />
               <span>{t.add}</span>
             </summary>
             <ul>

@@ -47,7 +47,7 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
           {categoryTiles(whole.categories).map((category) => (
             <li>
               <a href={page.href(`/c/${category.slug}`)}>
-                <Pictogram page={page} category={category} />
+                <Pictogram category={category} />
                 <span>
                   <bdi>{page.categoryPlural(category.name)}</bdi>
                   <span class="quiet">{page.number(category.count)}</span>

@@ -61,7 +61,7 @@ function Whole({ frame, page, view, query }: Properties) {
             <span>{frame.siteName}</span>
           </a>
           <button type="button" class="to-menu" popovertarget="menu">
-            <Icon page={frame} name="menu" />
+            <Icon name="menu" />
             <span>{t.nav.menu}</span>
           </button>
           <nav id="menu" popover="auto" aria-label={t.nav.label}>
@@ -80,12 +80,12 @@ function Whole({ frame, page, view, query }: Properties) {
               data-full={page.t.business.keptFull}
               hidden
             >
-              <Icon page={frame} name="bookmark" />
+              <Icon name="bookmark" />
               <span class="word">{t.nav.saved}</span> <span class="count">(0)</span>
             </a>
           </nav>
           <button type="button" class="to-languages" popovertarget="languages">
-            <Icon page={frame} name="globe" />
+            <Icon name="globe" />
             <span>
               <span class="hidden">{t.footer.language}: </span>
               {language.name}
@@ -230,11 +230,8 @@ const END = '</body></html>';
 
 /** Renders the whole page as HTML. */
 export function renderPage(properties: Properties): string {
-  const { frame, page } = properties;
   const html = render(<Layout {...properties} />);
-  // The set of icons is only complete after rendering.
-  const names = new Set([...frame.icons, ...page.icons]);
-  const sprite = render(<IconSprite assets={page.assets} names={names} />);
+  const sprite = render(<IconSprite assets={properties.page.assets} html={html} />);
   return `<!doctype html>${html.slice(0, -END.length)}${sprite}${END}`;
 }
 

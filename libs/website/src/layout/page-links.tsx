@@ -22,7 +22,7 @@ export function PageLinks({ page, present, total, hrefOf }: Properties) {
     <nav class="pages" aria-label={pages.label}>
       {present > 1 && (
         <a rel="prev" href={hrefOf(Math.min(present - 1, last))}>
-          <Icon page={page} name="chevron-left" />
+          <Icon name="chevron-left" />
           <span>{pages.previous}</span>
         </a>
       )}
@@ -45,7 +45,7 @@ export function PageLinks({ page, present, total, hrefOf }: Properties) {
       {present < last && (
         <a rel="next" href={hrefOf(present + 1)}>
           <span>{pages.next}</span>
-          <Icon page={page} name="chevron-right" />
+          <Icon name="chevron-right" />
         </a>
       )}
     </nav>

@@ -33,7 +33,7 @@ export function SearchForm({
         {open && <input type="hidden" name="open" value={open} />}
         <WhereField page={page} id="search-where" where={where} near={near} />
         <button type="submit" class="primary">
-          <Icon page={page} name="search" />
+          <Icon name="search" />
           <span>{form.submit}</span>
         </button>
       </form>

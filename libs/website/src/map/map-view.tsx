@@ -150,7 +150,7 @@ function Preview({ page, business, closeHref }: PreviewProperties) {
         <bdi>{name}</bdi>
       </h2>
       <a class="close" href={closeHref} rel="nofollow" aria-label={page.t.map.close}>
-        <Icon page={page} name="x" />
+        <Icon name="x" />
       </a>
       <p class="quiet">{page.categoryNames(categories)}</p>
       <p>
@@ -164,7 +164,7 @@ function Preview({ page, business, closeHref }: PreviewProperties) {
         <DirectionsButton page={page} business={business} />
         <li>
           <a class="button" href={page.href(`/b/${slug}`)}>
-            <Icon page={page} name="store" />
+            <Icon name="store" />
             <span>{page.t.map.open}</span>
           </a>
         </li>
@@ -196,7 +196,7 @@ function MapControls({ page, view, hrefAt }: ControlsProperties) {
     <nav class="map-controls" aria-label={t.controls}>
       {controls.map(({ icon, label, to }) => (
         <a class={icon} href={hrefAt(to)} aria-label={label} rel="nofollow">
-          <Icon page={page} name={icon} />
+          <Icon name={icon} />
         </a>
       ))}
     </nav>

@@ -16,8 +16,6 @@ const STEP = ': ';
  * distances in it.
  */
 export class PageContext {
-  /** Icons on the page. The layout includes each once. */
-  readonly icons = new Set<string>();
   readonly t: Texts;
   /** Set when the page read a text that its language lacks. It received the English one. */
   hasMissingTexts = false;

@@ -117,7 +117,7 @@ function FeedLinks({ page, feeds }: { page: PageContext; feeds: readonly PageFee
       {feeds.map(({ path, type, name }) => (
         <li>
           <a href={page.href(path)} type={type} rel="alternate nofollow">
-            <Icon page={page} name="rss" />
+            <Icon name="rss" />
             <span>{page.t.feeds.follow(name)}</span>
           </a>
         </li>

@@ -54,7 +54,7 @@ export function SearchView({ page, found }: Properties) {
             <div class="toolbar compact">
               <ToFilters page={page} />
               <a href={searchAddress(page.href('/map'), { ...search, page: 1 })}>
-                <Icon page={page} name="map" /> {t.onMap}
+                <Icon name="map" /> {t.onMap}
               </a>
               <Sorts page={page} search={search} place={place} hrefWith={hrefWith} />
             </div>
@@ -110,7 +110,7 @@ export function ActiveFilters({
           <li>
             <a href={hrefWith(without)} data-in-place aria-label={t.remove(name)}>
               <bdi>{name}</bdi>
-              <Icon page={page} name="x" />
+              <Icon name="x" />
             </a>
           </li>
         ))}
