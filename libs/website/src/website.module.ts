@@ -15,7 +15,6 @@ import { BusinessPageController } from './business/business.controller.js';
 import { DealsPageController } from './deals/deals.controller.js';
 import { ClientPackageController } from './developers/client-package.controller.js';
 import { DevelopersController } from './developers/developers.controller.js';
-import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
 import { EventsPageController } from './events/events.controller.js';
 import { FeedsController } from './feeds/feeds.controller.js';
@@ -98,7 +97,6 @@ import { WebhooksModule } from '#libs/webhooks/src/webhooks.module.js';
   providers: [
     Assets,
     Pages,
-    Guides,
     FormPages,
     FormsService,
     FormKeysRepository,

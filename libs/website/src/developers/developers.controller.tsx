@@ -1,17 +1,21 @@
 import { Get } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type FastifyAdapter, RouteConfig } from '@nestjs/platform-fastify';
 import { ApiProduces } from '@nestjs/swagger';
+import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { DeprecatedOperation } from '#libs/http/src/deprecation/deprecations.js';
+import { ADDRESS_LIMIT } from '#libs/rate-limit/src/limits.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
+import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
 import { FEED_FORMATS, writeFeed } from '../feeds/feed.js';
 import { dataset } from '../linked-data/linked-data.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { type Change, CHANGES } from './changes.js';
-import { Guides } from './guides.js';
 import { ProseView } from '../prose/prose-view.js';
-import { toMarkdown } from '../prose/prose.js';
+import { type Prose, toMarkdown } from '../prose/prose.js';
 
 const JSON_TYPE = 'application/json';
 const MARKDOWN = 'text/markdown';
@@ -20,14 +24,16 @@ const MARKDOWN = 'text/markdown';
 export class DevelopersController {
   constructor(
     private readonly pages: Pages,
-    private readonly guides: Guides,
+    private readonly environment: Environment,
+    private readonly webhooks: WebhooksService,
+    private readonly host: HttpAdapterHost<FastifyAdapter>,
     private readonly version: DirectoryVersion,
   ) {}
 
   @Get('developers')
   guide(): CacheableRead {
     return this.pages.respond(async (page) => {
-      const prose = this.guides.for(page);
+      const prose = this.guideOn(page);
       const { contents, developers } = page.t;
       return {
         version: await this.version.current(),
@@ -51,7 +57,7 @@ export class DevelopersController {
 
   @Get('developers.md')
   markdown(): CacheableRead {
-    return this.file(MARKDOWN, (page) => toMarkdown(this.guides.for(page), page.origin));
+    return this.file(MARKDOWN, (page) => toMarkdown(this.guideOn(page), page.origin));
   }
 
   /** Returns the API's changes and deprecations. */
@@ -63,7 +69,7 @@ export class DevelopersController {
       JSON.stringify({
         apiVersion: 'v1',
         changes: CHANGES.map((change) => ({ date: change.date, text: textIn(page, change) })),
-        deprecations: this.guides.deprecations,
+        deprecations: this.deprecations,
       }),
     );
   }
@@ -90,6 +96,20 @@ export class DevelopersController {
         }),
       }),
     );
+  }
+
+  private guideOn(page: PageContext): Prose {
+    return page.t.developers.guide({
+      origin: page.origin,
+      keyLimit: page.number(this.environment.DEFAULT_LIMIT_PER_HOUR),
+      addressLimit: page.number(ADDRESS_LIMIT),
+      hasWebhooks: this.webhooks.isAvailable,
+      deprecations: this.deprecations,
+    });
+  }
+
+  private get deprecations(): readonly DeprecatedOperation[] {
+    return this.host.httpAdapter.getInstance().deprecations;
   }
 
   private file(type: string, write: (page: PageContext) => string): CacheableRead {

@@ -39,6 +39,9 @@ export const deprecationTable = (
   lang: 'en',
 });
 
+export const leadInEnglish =
+  'The businesses, places, events and deals on this website, as JSON and free of charge. All you need is a key.';
+
 /** API guide in English. Other languages have the same content. */
 export const guideInEnglish = ({
   origin,
@@ -48,7 +51,7 @@ export const guideInEnglish = ({
   deprecations,
 }: Facts): Prose => ({
   title: 'For developers',
-  lead: 'The businesses, places, events and deals on this website, as JSON and free of charge. All you need is a key.',
+  lead: leadInEnglish,
   blocks: [
     { heading: 'Endpoints', id: 'what' },
     {

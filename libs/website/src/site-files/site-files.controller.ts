@@ -9,7 +9,6 @@ import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Assets } from '../assets/assets.js';
-import { Guides } from '../developers/guides.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebFiles } from '../pages/web-pages.decorator.js';
@@ -31,7 +30,6 @@ export class SiteFilesController {
     private readonly assets: Assets,
     private readonly clock: Clock,
     private readonly pages: Pages,
-    private readonly guides: Guides,
     private readonly version: DirectoryRepository,
     private readonly sources: SourcesRepository,
   ) {}
@@ -53,9 +51,8 @@ export class SiteFilesController {
   @Get('llms.txt')
   @Daily()
   @Header('Content-Type', 'text/plain; charset=utf-8')
-  llms(@Req() request: FastifyRequest): string {
-    const { lead } = this.guides.for(this.pages.contextOf(request));
-    return llms(this.environment, lead);
+  llms(): string {
+    return llms(this.environment);
   }
 
   @Get(LANGUAGES.map(({ prefix }) => `${prefix}/opensearch.xml`))

@@ -1,5 +1,6 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import { contactOf } from '#libs/mail/src/message/message.js';
+import { leadInEnglish } from '../developers/guide.en.js';
 import type { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
 import { LANGUAGES } from '../texts/languages.js';
@@ -83,10 +84,10 @@ export function webManifest({ SITE_NAME }: Site, icon: string): string {
 }
 
 /** Returns the website's llms.txt (llmstxt.org), an overview for language models. */
-export function llms({ PUBLIC_URL: origin, SITE_NAME }: Site, about: string): string {
+export function llms({ PUBLIC_URL: origin, SITE_NAME }: Site): string {
   return `# ${SITE_NAME}
 
-> ${tagline} ${about}
+> ${tagline} ${leadInEnglish}
 
 ## API
 
