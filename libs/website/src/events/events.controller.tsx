@@ -98,7 +98,7 @@ export class EventsPageController {
 
   private async calendarView(page: PageContext, calendarQuery: CalendarQuery): Promise<View> {
     const { now, t } = page;
-    const { day, when, view } = calendarQuery;
+    const { day, when, view, isFree } = calendarQuery;
     const present = monthOf(localDate(now));
     const requested = (!when && calendarQuery.month) || present;
     const horizon = horizonAt(now);
@@ -111,14 +111,12 @@ export class EventsPageController {
 
     const interpreted = await this.searches.interpret(calendarQuery.search, now);
     const { search } = interpreted;
-    const whole = {
-      ...eventFilter(calendarQuery.isFree, interpreted),
-      ...(day
-        ? windowOfDay(day)
-        : when
-          ? windowOfStretch(when, localDate(now))
-          : windowOfMonth(month)),
-    };
+    const { window, about } = day
+      ? { window: windowOfDay(day), about: t.events.onDay(page.day(day)) }
+      : when
+        ? { window: windowOfStretch(when, localDate(now)), about: t.events.during[when] }
+        : { window: windowOfMonth(month), about: t.events.inMonth(page.month(month)) };
+    const whole = { ...eventFilter(isFree, interpreted), ...window };
     const minute = presentMinute(now);
     // Past events appear in the month view but not in the agenda.
     const isUnderWay = !day && whole.from < minute.start && minute.start < whole.to;
@@ -135,27 +133,13 @@ export class EventsPageController {
     ]);
     if (agenda) expectPage(search.page, agenda.total);
     const facets = facetsOf(breakdown);
-    const title = titleWith(
-      page,
-      day
-        ? t.events.onDay(page.day(day))
-        : when
-          ? t.events.during[when]
-          : t.events.inMonth(page.month(month)),
-      interpreted,
-    );
+    const title = titleWith(page, about, interpreted);
     const query = { ...calendarQuery, search, month: month === present ? undefined : month };
     const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
       isKnown(each) ? each : undefined,
     );
     const isPlain =
-      !day &&
-      !when &&
-      !view &&
-      !calendarQuery.isFree &&
-      !search.where &&
-      !search.county &&
-      search.page === 1;
+      !(day ?? when ?? view ?? isFree ?? search.where ?? search.county) && search.page === 1;
     const isFiltered = search.category !== undefined || search.city !== undefined;
     const listed = isFiltered ? [present] : [0, 1, 2].map((months) => addMonths(present, months));
     return {
