@@ -7,6 +7,7 @@ import type {
   WebSite,
   WithContext,
 } from 'schema-dts';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -85,7 +86,6 @@ export function dataset(page: PageContext, description: string): WithContext<Dat
 export function happening(page: PageContext, event: EventDto): WithContext<Event> {
   const { slug, name, description, startsAt, endsAt, venue, business, address } = event;
   const status = event.excludedDates.includes(startsAt) ? 'EventCancelled' : 'EventScheduled';
-  const host = business && page.address(`/b/${business.slug}`);
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -103,15 +103,12 @@ export function happening(page: PageContext, event: EventDto): WithContext<Event
       address: postalAddress(event),
       geo: geoCoordinates(event),
     },
-    organizer: host
-      ? { '@type': 'Organization', '@id': `${host}#business`, name: business.name, url: host }
-      : undefined,
+    organizer: business ? { '@type': 'Organization', ...identityOf(page, business) } : undefined,
   };
 }
 
 export function offer(page: PageContext, deal: DealDto): WithContext<Offer> {
   const { slug, title, description, business, startsAt, endsAt } = deal;
-  const address = page.address(`/b/${business.slug}`);
   return {
     '@context': 'https://schema.org',
     '@type': 'Offer',
@@ -120,11 +117,12 @@ export function offer(page: PageContext, deal: DealDto): WithContext<Offer> {
     url: page.address(`/deals/${slug}`),
     validFrom: startsAt,
     validThrough: endsAt ?? undefined,
-    offeredBy: {
-      '@type': 'LocalBusiness',
-      '@id': `${address}#business`,
-      name: business.name,
-      url: address,
-    },
+    offeredBy: { '@type': 'LocalBusiness', ...identityOf(page, business) },
   };
+}
+
+/** Identifies a business, which its own page describes. */
+function identityOf(page: PageContext, { slug, name }: Pick<BusinessDto, 'slug' | 'name'>) {
+  const url = page.address(`/b/${slug}`);
+  return { '@id': `${url}#business`, name, url };
 }
