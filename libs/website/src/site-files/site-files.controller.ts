@@ -1,4 +1,4 @@
-import { Get, Header, Req, Res } from '@nestjs/common';
+import { applyDecorators, Get, Header, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,8 +16,11 @@ import { LANGUAGES } from '../texts/languages.js';
 import { dataCatalog } from './data-catalog.js';
 import { llms, openSearch, robots, securityTxt, webManifest } from './site-files.js';
 
-/** Sets the caching of content that only changes with a release. */
-const Daily = () => Header('Cache-Control', 'public, max-age=86400');
+const DAILY = 'public, max-age=86400';
+
+/** Declares a file that only changes with a release. */
+const DailyFile = (path: string | string[], type: string) =>
+  applyDecorators(Get(path), Header('Cache-Control', DAILY), Header('Content-Type', type));
 
 /**
  * Serves files for crawlers and browsers: robots.txt, security.txt, the icon, search and app
@@ -34,37 +37,30 @@ export class SiteFilesController {
     private readonly sources: SourcesRepository,
   ) {}
 
-  @Get('robots.txt')
-  @Daily()
-  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @DailyFile('robots.txt', 'text/plain; charset=utf-8')
   robots(): string {
     return robots(this.environment.PUBLIC_URL);
   }
 
-  @Get('.well-known/security.txt')
-  @Daily()
-  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @DailyFile('.well-known/security.txt', 'text/plain; charset=utf-8')
   securityTxt(): string {
     return securityTxt(this.environment, this.clock.now());
   }
 
-  @Get('llms.txt')
-  @Daily()
-  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @DailyFile('llms.txt', 'text/plain; charset=utf-8')
   llms(): string {
     return llms(this.environment);
   }
 
-  @Get(LANGUAGES.map(({ prefix }) => `${prefix}/opensearch.xml`))
-  @Daily()
-  @Header('Content-Type', 'application/opensearchdescription+xml; charset=utf-8')
+  @DailyFile(
+    LANGUAGES.map(({ prefix }) => `${prefix}/opensearch.xml`),
+    'application/opensearchdescription+xml; charset=utf-8',
+  )
   openSearch(@Req() request: FastifyRequest): string {
     return openSearch(this.pages.contextOf(request), this.assets.url('icon.svg'));
   }
 
-  @Get('manifest.webmanifest')
-  @Daily()
-  @Header('Content-Type', 'application/manifest+json; charset=utf-8')
+  @DailyFile('manifest.webmanifest', 'application/manifest+json; charset=utf-8')
   webManifest(): string {
     return webManifest(this.environment, this.assets.url('icon.svg'));
   }
@@ -87,7 +83,7 @@ export class SiteFilesController {
    * JSON responses.
    */
   @Get('favicon.ico')
-  @Daily()
+  @Header('Cache-Control', DAILY)
   favicon(@Res() reply: FastifyReply): FastifyReply {
     return reply.redirect(this.assets.url('icon.svg'), 302);
   }
