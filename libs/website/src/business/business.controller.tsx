@@ -11,7 +11,7 @@ import { EventsService } from '#libs/events/src/events.service.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import type { CacheableRead, Representation } from '#libs/response-cache/src/representation.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
-import { formatPhone, streetAndCity } from '../contact/contact-details.js';
+import { formatPhone, inLine, streetAndCity } from '../contact/contact-details.js';
 import { VCARD, vCard } from '../contact/vcard.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { localBusiness } from '../linked-data/local-business.js';
@@ -59,7 +59,7 @@ export class BusinessPageController {
       const { record: business, version } = await findRecord(this.businesses, 'business', slug);
       return {
         version,
-        title: titleOf(business),
+        title: inLine(business.name, business.address.city),
         path: `/embed/b/${business.slug}`,
         isIndexed: false,
         isEmbedded: true,
@@ -116,7 +116,7 @@ export class BusinessPageController {
   ): Promise<View> {
     const { record: business, version } = await findRecord(this.businesses, 'business', slug);
     const path = `/b/${business.slug}`;
-    const head = { title: titleOf(business), path, version };
+    const head = { title: inLine(business.name, business.address.city), path, version };
     if (slug !== business.slug) return { ...head, body: '', movedTo: page.href(path) };
     const [{ nearby, similar }, streets, sources, events, deals] = await Promise.all([
       this.around(business),
@@ -196,10 +196,6 @@ export class BusinessPageController {
 
 /** Empty list. Its version is newer than any other, because nothing was read. */
 const NONE = { version: String(2n ** 63n), items: [] as BusinessDto[] };
-
-function titleOf({ name, address }: BusinessDto): string {
-  return address.city ? `${name}, ${address.city}` : name;
-}
 
 /** Returns a description such as "Bakery · 818 Cedar Ave, Duluth · (218) 555-0147". */
 function summaryOf(page: PageContext, business: BusinessDto): string | undefined {

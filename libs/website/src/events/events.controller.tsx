@@ -10,6 +10,7 @@ import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
+import { inLine } from '../contact/contact-details.js';
 import { happening } from '../linked-data/linked-data.js';
 import { viewOfStreets } from '../map/small-map.js';
 import { StreetTiles } from '../map/street-tiles.js';
@@ -185,12 +186,11 @@ export class EventsPageController {
     const isCanceled = !!canceled || (dates.length === 0 && (await this.events.isCanceled(event)));
     const date = dates[0] ?? canceled;
     const path = `/events/${event.slug}`;
-    const { city } = event.address;
     const { location } = event;
     const streets = await this.streets.picture(location ? viewOfStreets(location) : undefined);
     return {
       version: oldest(version, found.version),
-      title: city ? `${event.name}, ${city}` : event.name,
+      title: inLine(event.name, event.address.city),
       description: event.description ?? undefined,
       path,
       movedTo: slug === event.slug ? undefined : page.href(path),

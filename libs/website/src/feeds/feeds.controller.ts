@@ -4,6 +4,7 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
+import { inLine } from '../contact/contact-details.js';
 import { validity } from '../deals/validity.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -82,7 +83,7 @@ export class FeedsController {
       entries: items.map(({ id, slug, name, categories, address, description, ...times }) => ({
         id: `urn:uuid:${id}`,
         path: `/b/${slug}`,
-        title: address.city ? `${name}, ${address.city}` : name,
+        title: inLine(name, address.city),
         text: [page.categoryNames(categories), description],
         published: new Date(times.createdAt),
         updated: new Date(times.updatedAt),
