@@ -3,14 +3,9 @@ import type { SearchFields } from '../pages/view.js';
 import { Icon } from './icon.js';
 import { WhereField } from './where-field.js';
 
-export function SearchForm({
-  page,
-  q,
-  where,
-  attributes,
-  open,
-  near,
-}: SearchFields & { page: PageContext }) {
+type Properties = SearchFields & { page: PageContext };
+
+export function SearchForm({ page, q, where, attributes, open, near }: Properties) {
   const { form } = page.t;
   return (
     <search class="search-form">

@@ -56,7 +56,7 @@ export function SearchView({ page, found }: Properties) {
               <a href={searchAddress(page.href('/map'), { ...search, page: 1 })}>
                 <Icon name="map" /> {t.onMap}
               </a>
-              <Sorts page={page} search={search} place={place} hrefWith={hrefWith} />
+              <Sorts page={page} found={found} hrefWith={hrefWith} />
             </div>
             <h2 class="hidden">{page.t.businesses(total)}</h2>
             <BusinessList page={page} items={items} />
@@ -96,11 +96,7 @@ export function EmbeddedResults({ page, found }: Properties) {
 }
 
 /** Active filters, each a link to the search without it. */
-export function ActiveFilters({
-  page,
-  active,
-  hrefWith,
-}: WithLinks & { active: readonly ActiveFilter[] }) {
+export function ActiveFilters({ page, active, hrefWith }: WithActive) {
   const t = page.t.search;
   if (active.length === 0) return null;
   return (
@@ -140,20 +136,14 @@ export function Remarks({ page, found: { search, place, total, corrected } }: Re
 }
 
 /** Reasons for which the filter "open" omits businesses: a holiday, and unknown hours. */
-export function OmittedByHours({
-  page,
-  found: {
-    hoursUnknown,
-    search: { open },
-  },
-  hrefWith,
-}: WithLinks & { found: InterpretedSearch }) {
+export function OmittedByHours({ page, found, hrefWith }: WithFound) {
   const t = page.t.search;
+  const { open } = found.search;
   if (!open) return null;
   const holiday = isToday(open) ? holidayOn(dayOf(localMinute(page.now))) : undefined;
   const reasons = [
     holiday && `${page.t.status.mayDiffer(page.t.holidays[holiday])}.`,
-    hoursUnknown > 0 && t.hoursUnknown(hoursUnknown),
+    found.hoursUnknown > 0 && t.hoursUnknown(found.hoursUnknown),
   ].filter(Boolean);
   if (reasons.length === 0) return null;
   return (
@@ -230,12 +220,15 @@ interface WithLinks {
   hrefWith: (changes: Partial<SearchQuery>) => string;
 }
 
-function Sorts({
-  page,
-  search,
-  place,
-  hrefWith,
-}: WithLinks & { search: SearchQuery; place: Place | undefined }) {
+interface WithActive extends WithLinks {
+  active: readonly ActiveFilter[];
+}
+
+interface WithFound extends WithLinks {
+  found: InterpretedSearch;
+}
+
+function Sorts({ page, found: { search, place }, hrefWith }: WithFound) {
   const t = page.t.search;
   const present = sortOf(search, place);
   return (
@@ -272,12 +265,7 @@ function Nearest({ page, found: { nearest, nearestCity } }: Pick<Properties, 'pa
 }
 
 /** Suggestions for a search without results. */
-export function Loosen({
-  page,
-  where,
-  active,
-  hrefWith,
-}: WithLinks & { where: string | undefined; active: readonly ActiveFilter[] }) {
+export function Loosen({ page, where, active, hrefWith }: WithActive & { where?: string }) {
   const t = page.t.search;
   return (
     <>

@@ -210,13 +210,9 @@ function nameKey(name: string): string {
 }
 
 /** Returns the center of the place that a search is limited to, if known. */
-function centreOf({
-  place,
-  names: {
-    city: [city],
-  },
-  search: { county: [county] = [] },
-}: InterpretedSearch): Point | undefined {
+function centreOf({ place, names, search }: InterpretedSearch): Point | undefined {
+  const [city] = names.city;
+  const [county] = search.county ?? [];
   if (place?.point) return place.point;
   if (city) return cityCentre(plainText(city.name));
   return county === undefined ? undefined : countyCentre(county);
