@@ -29,6 +29,7 @@ import { BusinessView } from './business-view.js';
 
 /** Query parameters that make the page thank the visitor for a form. */
 const THANKS = ['reported', 'confirmed'] as const;
+type Thanks = (typeof THANKS)[number];
 /** Maximum number of nearby and of similar businesses on a page. */
 const OTHERS = 3;
 const EVENT_DAYS = 60;
@@ -109,11 +110,7 @@ export class BusinessPageController {
     });
   }
 
-  private async view(
-    page: PageContext,
-    slug: string,
-    thanks: (typeof THANKS)[number] | undefined,
-  ): Promise<View> {
+  private async view(page: PageContext, slug: string, thanks?: Thanks): Promise<View> {
     const { record: business, version } = await findRecord(this.businesses, 'business', slug);
     const path = `/b/${business.slug}`;
     const head = { title: inLine(business.name, business.address.city), path, version };

@@ -41,7 +41,7 @@ interface Properties {
  */
 export function MapView({ page, position, found, streets, hasMap, drawn }: Properties) {
   const t = page.t.map;
-  const { search, view, facets, inView, items, markers, chosen, place } = found;
+  const { search, view, facets, inView, items, markers, chosen } = found;
   const path = page.href('/map');
   const onFirstPage = { ...search, page: 1 };
   const hrefAt = (to: MapPosition) => mapAddress(path, onFirstPage, to);
@@ -62,7 +62,7 @@ export function MapView({ page, position, found, streets, hasMap, drawn }: Prope
             page={page}
             facets={facets}
             category={search.category}
-            links={linksOfSearch(search, place, hrefWith)}
+            links={linksOfSearch(found, hrefWith)}
           />
         </div>
         <div data-part="active">

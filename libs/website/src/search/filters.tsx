@@ -5,8 +5,8 @@ import {
   LANGUAGE_FILTERS,
 } from '#libs/directory-index/src/attributes.js';
 import type { PageContext } from '../pages/page-context.js';
-import type { Place } from './place-finder.js';
 import type { SearchQuery } from './search-query.js';
+import type { InterpretedSearch } from './search.service.js';
 
 /** Links of the filters, which keep the active ones. */
 export interface FilterLinks {
@@ -23,8 +23,7 @@ export interface FilterLinks {
  * and a search has one filter by opening hours.
  */
 export function linksOfSearch(
-  search: SearchQuery,
-  place: Place | undefined,
+  { search, place }: Pick<InterpretedSearch, 'search' | 'place'>,
   hrefWith: (changes: Partial<SearchQuery>) => string,
 ): FilterLinks {
   const hasCity = place?.kind === 'city' || search.city !== undefined;

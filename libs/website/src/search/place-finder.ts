@@ -41,10 +41,8 @@ const GUESS_FROM = 5;
  *
  * @returns undefined if no place matches
  */
-export function findPlace(
-  where: string,
-  { cities, counties, regions }: KnownPlaces,
-): Place | undefined {
+export function findPlace(where: string, known: KnownPlaces): Place | undefined {
+  const { cities, counties, regions } = known;
   const point = positionIn(where);
   if (point) return { kind: 'position', point };
   const text = where
@@ -76,16 +74,12 @@ export function findPlace(
   // A city without businesses, or another spelling of one with businesses.
   const named = isCounty ? undefined : cityNamed(text);
   if (named) return cityPlace({ slug: placeSlug(named.name), name: named.name }, false);
-  const guessed = guess(slug, cities, regions);
+  const guessed = guess(slug, known);
   const rest = text.replace(BEFORE_PLACE_FIRST, '');
-  return guessed || rest === text ? guessed : findPlace(rest, { cities, counties, regions });
+  return guessed || rest === text ? guessed : findPlace(rest, known);
 }
 
-function guess(
-  slug: string,
-  cities: readonly FacetCount[],
-  regions: readonly Region[],
-): Place | undefined {
+function guess(slug: string, { cities, regions }: KnownPlaces): Place | undefined {
   if (slug.length < GUESS_FROM) return undefined;
   const most = slug.length >= 8 ? 2 : 1;
   const nearest = <T extends { slug: string }>(places: readonly T[], limit: number) => {

@@ -27,7 +27,7 @@ export interface ActiveFilter {
 
 export function SearchView({ page, found }: Properties) {
   const t = page.t.search;
-  const { search, total, items, facets, place } = found;
+  const { search, total, items, facets } = found;
   const hrefWith = (changes: Partial<SearchQuery>) =>
     searchAddress(page.href('/search'), { ...search, page: 1, ...changes });
   const active = activeFilters(page, found);
@@ -74,7 +74,7 @@ export function SearchView({ page, found }: Properties) {
         page={page}
         facets={facets}
         category={search.category}
-        links={linksOfSearch(search, place, hrefWith)}
+        links={linksOfSearch(found, hrefWith)}
       />
     </div>
   );
