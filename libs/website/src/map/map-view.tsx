@@ -48,6 +48,7 @@ export function MapView({ page, position, found, streets, hasMap, drawn }: Prope
   const hrefWith = (changes: Partial<SearchQuery>) =>
     mapAddress(path, { ...onFirstPage, ...changes }, position);
   const active = activeFilters(page, found);
+  const behind = streets ?? { kind: 'base-map', address: page.assets.url('base-map.topo.json') };
   const previewOf = (slug?: string) => mapAddress(path, search, view, slug);
   return (
     <div class="map-page" data-swap>
@@ -81,10 +82,7 @@ export function MapView({ page, position, found, streets, hasMap, drawn }: Prope
           data-longitude={view.longitude}
           data-zoom={view.zoom}
           data-worker={page.assets.url('maplibre-gl-worker.js')}
-          data-pmtiles={streets?.pmtiles}
-          data-map-style={streets?.style}
-          data-tiles={streets?.tiles}
-          data-base-map={streets ? undefined : page.assets.url('base-map.topo.json')}
+          {...{ [`data-${behind.kind}`]: behind.address }}
         >
           <MapPicture {...{ page, found, hasMap, hrefAt, previewOf }} streets={drawn} />
           <div class="search-as-i-move" hidden>

@@ -27,9 +27,8 @@ export class MapController {
     environment: Environment,
   ) {
     this.streets = streetMapOf(environment);
-    const { pmtiles, style, tiles } = this.streets ?? {};
-    const ofOthers = [pmtiles, style, tiles].filter((each) => URL.canParse(each ?? ''));
-    this.headers = mapHeaders(ofOthers.map((address) => new URL(address!).origin));
+    const { address = '' } = this.streets ?? {};
+    this.headers = mapHeaders(URL.canParse(address) ? [new URL(address).origin] : []);
   }
 
   @Get('map')

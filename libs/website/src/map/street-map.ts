@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '#libs/config/src/environment.js';
 
-/** Street map that replaces the built-in one. Exactly one address is set. */
+/** Street map that replaces the built-in one. */
 export interface StreetMap {
-  /** Address of a PMTiles archive in the Protomaps schema. */
-  pmtiles?: string;
-  /** Address of a MapLibre style. */
-  style?: string;
-  /** Address of raster tiles, with `{z}`, `{x}` and `{y}`. */
-  tiles?: string;
+  /**
+   * A PMTiles archive in the Protomaps schema, a MapLibre style, or raster tiles, whose address
+   * contains `{z}`, `{x}` and `{y}`.
+   */
+  kind: 'pmtiles' | 'map-style' | 'tiles';
+  address: string;
 }
 
 export const STREETS_FILE = 'streets.pmtiles';
@@ -17,10 +17,10 @@ export const STREETS_FILE = 'streets.pmtiles';
 /** Returns the street map. If several are set, the first of these applies. */
 export function streetMapOf(environment: Environment): StreetMap | undefined {
   const { MAP_PMTILES, MAP_STYLE_URL, MAP_TILE_URL } = environment;
-  if (streetsFileOf(environment)) return { pmtiles: `/map/${STREETS_FILE}` };
-  if (MAP_PMTILES) return { pmtiles: MAP_PMTILES };
-  if (MAP_STYLE_URL) return { style: MAP_STYLE_URL };
-  return MAP_TILE_URL ? { tiles: MAP_TILE_URL } : undefined;
+  if (streetsFileOf(environment)) return { kind: 'pmtiles', address: `/map/${STREETS_FILE}` };
+  if (MAP_PMTILES) return { kind: 'pmtiles', address: MAP_PMTILES };
+  if (MAP_STYLE_URL) return { kind: 'map-style', address: MAP_STYLE_URL };
+  return MAP_TILE_URL ? { kind: 'tiles', address: MAP_TILE_URL } : undefined;
 }
 
 /**
