@@ -33,7 +33,6 @@ interface Properties {
  */
 export function MapPicture({ page, found, hasMap, streets, hrefAt, previewOf }: Properties) {
   const { view, markers, chosen } = found;
-  const taken = markers.map((marker) => boxOf(marker, view));
   return (
     <svg
       class="map-picture"
@@ -41,7 +40,7 @@ export function MapPicture({ page, found, hasMap, streets, hrefAt, previewOf }: 
       role="group"
       aria-label={page.t.map.label}
     >
-      {hasMap && <Behind view={view} streets={streets} taken={taken} />}
+      {hasMap && <Behind view={view} streets={streets} markers={markers} />}
       <g data-part="markers">
         {markers.map((marker, index) => (
           <MarkerLink {...{ page, view, marker, index, hrefAt, previewOf }} />
@@ -64,21 +63,16 @@ export function viewBehind(view: View): View {
   return { ...view, width, height: view.height * (1 + 2 * BEYOND.height) };
 }
 
-function Behind({ view, streets, taken }: BehindProperties) {
-  const { width, height } = viewBehind(view);
+function Behind({ view, streets, markers }: BehindProperties & { markers: readonly Marker[] }) {
+  const behind = viewBehind(view);
+  const taken = markers.map((marker) => boxOf(marker, behind));
   const right = view.width * BEYOND.width;
   const down = view.height * BEYOND.height;
-  const moved = taken?.map(({ west, north, east, south }) => ({
-    west: west + right,
-    north: north + down,
-    east: east + right,
-    south: south + down,
-  }));
   // The screen may cut off names beyond the picture.
-  const frame = { west: right, north: down, east: width - right, south: height - down };
+  const frame = { west: right, north: down, east: right + view.width, south: down + view.height };
   return (
     <g transform={`translate(${-right} ${-down})`}>
-      <BaseMap view={viewBehind(view)} streets={streets} taken={moved} frame={frame} />
+      <BaseMap view={behind} {...{ streets, taken, frame }} />
     </g>
   );
 }
