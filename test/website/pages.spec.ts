@@ -77,6 +77,18 @@ describe('the website', () => {
     expect(html).toContain('26 businesses');
   });
 
+  it.each(['/', '/in/duluth', '/b/loon-bakery', '/map', '/new'])(
+    'draws each icon of a page once: %s',
+    async (path) => {
+      const { html } = await get(path);
+      const namesIn = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, name]) => name);
+      const used = new Set(namesIn(/<use href="#icon-([\w-]+)"/g));
+      expect(used.size).toBeGreaterThan(0);
+      const drawn = namesIn(/<symbol id="icon-([\w-]+)"[^>]*><[a-z]/g);
+      expect(drawn.toSorted()).toEqual([...used].toSorted());
+    },
+  );
+
   it('redirects pages of a renamed category', async () => {
     await insertCategory(pool, 'inns', 'Hotel');
     await insertBusiness(pool, { slug: 'old-inn', categories: ['inns'], city: 'Duluth' });
