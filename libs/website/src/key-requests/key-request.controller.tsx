@@ -6,20 +6,6 @@ import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
-import type { Form } from '../forms/form.js';
-
-/** Fields of `NewKeyRequestDto`. */
-const KEY_REQUEST_FORM: Form = {
-  name: 'key-request',
-  fields: [
-    { name: 'name', autocomplete: 'name' },
-    { name: 'email', keyboard: 'email', autocomplete: 'email' },
-    { name: 'organization', isOptional: true, autocomplete: 'organization' },
-    { name: 'website', isOptional: true, keyboard: 'url', autocomplete: 'url' },
-    { name: 'project', rows: 6 },
-    { name: 'expectedRequestsPerHour', isOptional: true, keyboard: 'numeric' },
-  ],
-};
 
 const PATH = '/developers/request';
 
@@ -71,7 +57,18 @@ export class KeyRequestController {
 
 const PAGE: FormPage = {
   path: PATH,
-  form: KEY_REQUEST_FORM,
+  // Has the fields of `NewKeyRequestDto`.
+  form: {
+    name: 'key-request',
+    fields: [
+      { name: 'name', autocomplete: 'name' },
+      { name: 'email', keyboard: 'email', autocomplete: 'email' },
+      { name: 'organization', isOptional: true, autocomplete: 'organization' },
+      { name: 'website', isOptional: true, keyboard: 'url', autocomplete: 'url' },
+      { name: 'project', rows: 6 },
+      { name: 'expectedRequestsPerHour', isOptional: true, keyboard: 'numeric' },
+    ],
+  },
   texts: (t) => t.keyRequest.fields,
   conflict: { field: 'email', message: (t) => t.keyRequest.pending },
   viewOf: (page) => {
