@@ -2,14 +2,10 @@ import type { LocalDate } from '#libs/geography/src/local-date.js';
 import { addDays } from '#libs/geography/src/local-date.js';
 import { readSearch } from '../search/read-search.js';
 import { searchAddress, type SearchQuery } from '../search/search-query.js';
-import { type Month, monthOf } from './month.js';
+import { type Month, monthOf, type Stretch, STRETCHES } from './month.js';
 
 export const VIEWS = ['month', 'agenda'] as const;
 type CalendarView = (typeof VIEWS)[number];
-
-/** Stretches of days that the calendar offers first. */
-export const STRETCHES = ['today', 'weekend', 'week'] as const;
-export type Stretch = (typeof STRETCHES)[number];
 
 /** Month, day, view and filters that a calendar address asks for. */
 export interface CalendarQuery {

@@ -10,15 +10,9 @@ import type { PageContext } from '../pages/page-context.js';
 import { Filters, ToFilters } from '../search/filters.js';
 import { ActiveFilters, activeFilters, Remarks } from '../search/search-view.js';
 import type { InterpretedSearch } from '../search/search.service.js';
-import {
-  calendarAddress,
-  type CalendarQuery,
-  parametersOf,
-  STRETCHES,
-  VIEWS,
-} from './calendar-query.js';
+import { calendarAddress, type CalendarQuery, parametersOf, VIEWS } from './calendar-query.js';
 import { EventList } from './event-list.js';
-import type { Month } from './month.js';
+import { type Month, STRETCHES } from './month.js';
 import { MonthTable } from './month-table.js';
 
 interface Properties {

@@ -1,9 +1,12 @@
 import type { Window } from '#libs/events/src/recurrence/expand.js';
 import { addDays, type LocalDate, startOfDay } from '#libs/geography/src/local-date.js';
-import type { Stretch } from './calendar-query.js';
 
 /** A month in Minnesota, such as "2026-03". */
 export type Month = string;
+
+/** Stretches of days that the calendar offers first. */
+export const STRETCHES = ['today', 'weekend', 'week'] as const;
+export type Stretch = (typeof STRETCHES)[number];
 
 const DAYS_OF_WEEK = 7;
 
