@@ -1,4 +1,5 @@
-import { robots } from './site-files.js';
+import { readFile } from 'node:fs/promises';
+import { robots, webManifest } from './site-files.js';
 import { sitemap, sitemapInPieces } from './sitemap.js';
 import { escapeXml } from './xml.js';
 
@@ -59,5 +60,19 @@ describe(robots.name, () => {
     );
     expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     expect(lines).not.toContain('Disallow: /');
+  });
+});
+
+describe(webManifest.name, () => {
+  it('has the colors of the pages', async () => {
+    const css = await readFile('libs/website/client/site.css', 'utf8');
+    const [paper, lake] = ['paper', 'lake'].map(
+      (name) => new RegExp(`--${name}: (#\\w+);`).exec(css)?.[1],
+    );
+    const site = { PUBLIC_URL: ORIGIN, SITE_NAME: 'Directory' };
+    expect(JSON.parse(webManifest(site, '/icon.svg'))).toMatchObject({
+      background_color: paper,
+      theme_color: lake,
+    });
   });
 });

@@ -77,7 +77,7 @@ export function webManifest({ SITE_NAME }: Site, icon: string): string {
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    background_color: '#fbfaf6',
+    background_color: '#fbfcfb',
     theme_color: '#0b5a86',
     icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
   });
