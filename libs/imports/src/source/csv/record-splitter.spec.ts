@@ -14,18 +14,28 @@ function records(text: string, delimiter = ',') {
 
 describe(RecordSplitter.name, () => {
   it.each([
-    ['plain lines', 'a,b\nc,d', ['a,b', 'c,d']],
-    ['line breaks in a quoted field', 'a,"b\nc",d\ne', ['a,"b\nc",d', 'e']],
-    ['doubled quotation marks', 'a,"b""c"\nd', ['a,"b""c"', 'd']],
-    ['a quotation mark inside a field', 'a,5" pipe\nd', ['a,5" pipe', 'd']],
-    ['an empty quoted field', 'a,""\nd', ['a,""', 'd']],
+    [
+      'plain lines',
+      'a,b\nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['empty fields', ',a,\n', [['', 'a', '']]],
+    ['delimiters in a quoted field', 'a,"b,c",d\ne', [['a', 'b,c', 'd'], ['e']]],
+    ['line breaks in a quoted field', 'a,"b\n\nc",d\ne', [['a', 'b\n\nc', 'd'], ['e']]],
+    ['doubled quotation marks', 'a,"b""c"""\nd', [['a', 'b"c"'], ['d']]],
+    ['a quotation mark inside a field', 'a,5" pipe,"b"\nd', [['a', '5" pipe', 'b'], ['d']]],
+    ['text after a closing quotation mark', 'a,"Big" Al\'s,b', [['a', '"Big" Al\'s', 'b']]],
+    ['an empty quoted field', 'a,""\nd', [['a', ''], ['d']]],
   ])('accepts %s', (_, text, expected) => {
-    expect(records(text).map((record) => record.text)).toEqual(expected);
+    expect(records(text).map(({ cells }) => cells)).toEqual(expected);
     expect(records(text).every(({ problem }) => problem === undefined)).toBe(true);
   });
 
   it('loses one row to a quotation mark that is never closed', () => {
-    expect(records('a,b\nc,"d\ne,f\ng,h')).toEqual([
+    expect(records('a,b\nc,"d\ne,f\ng,h')).toMatchObject([
       { line: 1, text: 'a,b' },
       { line: 2, text: 'c,"d', problem: 'It has a quotation mark that is never closed.' },
       { line: 3, text: 'e,f' },
@@ -34,7 +44,7 @@ describe(RecordSplitter.name, () => {
   });
 
   it('loses one row to a quotation mark that only the next quoted field would close', () => {
-    expect(records('a,"b\nc,"d"\ne,f')).toEqual([
+    expect(records('a,"b\nc,"d"\ne,f')).toMatchObject([
       { line: 1, text: 'a,"b', problem: 'Text follows a closing quotation mark.' },
       { line: 2, text: 'c,"d"' },
       { line: 3, text: 'e,f' },
@@ -44,7 +54,7 @@ describe(RecordSplitter.name, () => {
   it('loses one row to an endless line', () => {
     const [, endless, after] = records(`a\n"${'x'.repeat(2 * MAX_ROW)}"\nb`);
     expect(endless).toMatchObject({ line: 2, problem: 'It is longer than 1000000 characters.' });
-    expect(after).toEqual({ line: 3, text: 'b' });
+    expect(after).toMatchObject({ line: 3, cells: ['b'] });
   });
 
   it('rejects a quoted field that spans too many lines', () => {

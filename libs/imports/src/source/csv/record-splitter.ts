@@ -1,10 +1,12 @@
 import { ImportRefusedError, MAX_LINES, MAX_ROW, TOO_LONG } from '../limits.js';
 import type { Line } from '../line-splitter.js';
 
-/** Text of one CSV record, which may span lines, or of a line that can't belong to a record. */
-export interface CsvRecordText {
+/** One CSV record, which may span lines, or a line that can't belong to a record. */
+export interface CsvRecord {
   line: number;
   text: string;
+  /** Fields; the text if there is a problem. */
+  cells: string[];
   problem?: string;
   /**
    * True if text follows a closing quotation mark, so that one of the marks is a literal
@@ -24,7 +26,7 @@ const enum State {
 }
 
 /**
- * Joins lines into CSV records (RFC 4180: a quoted field may contain line breaks).
+ * Splits lines into CSV records (RFC 4180: a quoted field may contain line breaks).
  *
  * A streaming CSV parser loses everything after an unclosed quotation mark. This class only loses
  * one row: it rejects the first line with the reason and continues with the next line.
@@ -34,13 +36,15 @@ export class RecordSplitter {
   private length = 0;
   private readAgain = 0;
   private state = State.FieldStart;
+  private cells: string[] = [];
+  private field = '';
   private hasStrayQuotes = false;
 
   constructor(private readonly delimiter: string) {}
 
   /** @throws ImportRefusedError if too much text must be reread */
-  push(line: Line): CsvRecordText[] {
-    const records: CsvRecordText[] = [];
+  push(line: Line): CsvRecord[] {
+    const records: CsvRecord[] = [];
     const waiting = [line];
     for (let next; (next = waiting.shift());) {
       const { record, again } = this.add(next);
@@ -51,8 +55,8 @@ export class RecordSplitter {
   }
 
   /** Returns the remaining records after the last line. */
-  end(): CsvRecordText[] {
-    const records: CsvRecordText[] = [];
+  end(): CsvRecord[] {
+    const records: CsvRecord[] = [];
     while (this.lines.length > 0) {
       const { record, again } = this.giveUp(UNCLOSED);
       records.push(record, ...again.flatMap((line) => this.push(line)));
@@ -60,12 +64,10 @@ export class RecordSplitter {
     return records;
   }
 
-  private add(line: Line): { record?: CsvRecordText; again: Line[] } {
+  private add(line: Line): { record?: CsvRecord; again: Line[] } {
     if (line.isCut) {
-      const cut = { line: line.number, text: line.text, problem: TOO_LONG };
-      if (this.lines.length === 0) return { record: cut, again: [] };
       this.lines.push(line);
-      return this.giveUp(UNCLOSED);
+      return this.giveUp(this.lines.length > 1 ? UNCLOSED : TOO_LONG);
     }
     this.lines.push(line);
     this.length += line.text.length;
@@ -84,45 +86,67 @@ export class RecordSplitter {
    */
   private scan(text: string): boolean {
     let state: State = this.state;
-    if (state === State.FieldStart && !text.includes('"')) return true;
+    if (state === State.FieldStart && !text.includes('"')) {
+      this.cells = text.split(this.delimiter);
+      return true;
+    }
     for (const char of text) {
       if (state === State.Quoted) {
         if (char === '"') state = State.AfterQuote;
-      } else if (char === this.delimiter) state = State.FieldStart;
-      else if (char === '"' && state !== State.Unquoted) state = State.Quoted;
-      else {
+        else this.field += char;
+      } else if (char === this.delimiter) {
+        this.endField();
+        state = State.FieldStart;
+      } else if (char === '"' && state !== State.Unquoted) {
+        // Two marks within a quoted field are one.
+        if (state === State.AfterQuote) this.field += char;
+        state = State.Quoted;
+      } else {
         if (state === State.AfterQuote) {
           if (this.lines.length > 1) return false;
           this.hasStrayQuotes = true;
+          this.field = `"${this.field}"`;
         }
+        this.field += char;
         state = State.Unquoted;
       }
     }
     this.state = state === State.Quoted ? State.Quoted : State.FieldStart;
+    if (state === State.Quoted) this.field += '\n';
+    else this.endField();
     return true;
   }
 
-  private take(): CsvRecordText {
+  private endField(): void {
+    this.cells.push(this.field);
+    this.field = '';
+  }
+
+  private take(): CsvRecord {
     const record = {
       line: this.lines[0]!.number,
       text: this.lines.map(({ text }) => text).join('\n'),
+      cells: this.cells,
       ...(this.hasStrayQuotes && { hasStrayQuotes: true }),
     };
     this.reset();
     return record;
   }
 
-  private giveUp(problem: string): { record: CsvRecordText; again: Line[] } {
+  private giveUp(problem: string): { record: CsvRecord; again: Line[] } {
     const [first, ...again] = this.lines;
-    this.readAgain += this.length - first!.text.length;
+    this.readAgain += again.reduce((sum, line) => sum + line.text.length, 0);
     if (this.readAgain > MAX_READ_AGAIN) throw new ImportRefusedError(TOO_MANY_ASTRAY);
     this.reset();
-    return { record: { line: first!.number, text: first!.text, problem }, again };
+    const { number, text } = first!;
+    return { record: { line: number, text, cells: [text], problem }, again };
   }
 
   private reset(): void {
     this.lines = [];
     this.length = 0;
+    this.cells = [];
+    this.field = '';
     this.hasStrayQuotes = false;
     this.state = State.FieldStart;
   }
