@@ -11,7 +11,7 @@ export async function deleteParts(client: PoolClient, importId: string): Promise
  * Stores the next part of an import.
  *
  * @param row.rowsBefore number of rows in all earlier parts
- * @param row.content compressed CSV
+ * @param row.content compressed NDJSON
  */
 export async function insertPart(
   client: PoolClient,

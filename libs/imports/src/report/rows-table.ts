@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { csvLine, csvText } from '#libs/text/src/csv.js';
 import type { BatchTransactions } from '../writing/batch-transactions.js';
 import { deleteParts, insertPart } from './row-parts.repository.js';
 import type { RowReport } from './row-report.js';
@@ -9,20 +8,12 @@ const compress = promisify(gzip);
 
 /** Characters per stored part, about a thousand rows. */
 const PART = 128 * 1024;
-/** Maximum number of stored parts, about nine million rows without changes. */
+/** Maximum number of stored parts, about eight million rows without changes. */
 const MAX_PARTS = 8_000;
 
-const COLUMNS = [
-  ...['line', 'kind', 'businessId', 'slug', 'similarTo', 'reason', 'notes'],
-  ...['before', 'after'],
-];
-
-/** Header of an import's row table. */
-export const ROWS_HEADER = csvText([COLUMNS.join()]);
-
 /**
- * Stores the outcome of every row as CSV (RFC 4180) in the database. The table can be as long as
- * the file and is available from every process.
+ * Stores the outcome of every row as NDJSON in the database. The table can be as long as the file
+ * and is available from every process.
  */
 export class RowsTable {
   private lines = '';
@@ -44,8 +35,9 @@ export class RowsTable {
     return new RowsTable(transactions, importId);
   }
 
-  async add(row: RowReport): Promise<void> {
-    this.lines += csvText([csvLine(cellsOf(row))]);
+  async add({ notes, ...row }: RowReport): Promise<void> {
+    const stored = { ...row, cells: undefined, ...(notes?.length && { notes }) };
+    this.lines += `${JSON.stringify(stored)}\n`;
     this.rows++;
     if (this.lines.length >= PART) await this.store();
   }
@@ -72,13 +64,4 @@ export class RowsTable {
     const row = { importId: this.importId, part, rowsBefore, content };
     await this.transactions.run((client) => insertPart(client, row));
   }
-}
-
-function cellsOf(row: RowReport) {
-  if (row.kind === 'rejected') {
-    return [row.line, row.kind, '', '', '', row.reason, row.notes?.join(' '), '', ''];
-  }
-  const { line, kind, businessId, slug, similarTo, notes } = row;
-  const [before, after] = [row.before, row.after].map((values) => values && JSON.stringify(values));
-  return [line, kind, businessId, slug, similarTo, '', notes.join(' '), before, after];
 }

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { RowReport } from '../report/row-report.js';
-import { ROWS_HEADER, RowsTable } from '../report/rows-table.js';
+import { RowsTable } from '../report/rows-table.js';
 import { BatchTransactions } from '../writing/batch-transactions.js';
-import { ImportRowsService } from './import-rows.service.js';
+import { ImportRowsService, ROWS_HEADER } from './import-rows.service.js';
 import { ImportsRepository } from './imports.repository.js';
 import type { ImportsService } from './imports.service.js';
 

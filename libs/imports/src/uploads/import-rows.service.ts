@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { parse } from 'csv-parse/sync';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { withoutGuard } from '#libs/text/src/csv.js';
-import { ROWS_HEADER } from '../report/rows-table.js';
+import { csvLine, csvText } from '#libs/text/src/csv.js';
 import type { ImportRowDto } from './import.dto.js';
 import { UNDO_DAYS } from './import-undo.service.js';
 import { ImportsRepository, isPending } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
 
 const decompress = promisify(gunzip);
+
+const COLUMNS = [
+  ...(['line', 'kind', 'businessId', 'slug', 'similarTo', 'reason', 'notes'] as const),
+  ...(['before', 'after'] as const),
+];
+
+/** Header of the rows as CSV. */
+export const ROWS_HEADER = csvText([COLUMNS.join()]);
 
 /** Reads the stored outcome of every row of an import. */
 @Injectable()
@@ -21,7 +27,7 @@ export class ImportRowsService {
   ) {}
 
   /**
-   * Streams all rows of an import as CSV (RFC 4180) in chunks of about 128 KiB: line, kind,
+   * Streams all rows of an import as CSV (RFC 4180) in chunks of up to 128 KiB: line, kind,
    * business, changes, and notes or the reason for rejection.
    *
    * @throws ApiError `not_found`, `conflict` while the import is running, or `gone`
@@ -47,9 +53,9 @@ export class ImportRowsService {
     const start = await this.repository.rowsPartAt(id, offset);
     let skipped = offset - (start?.rowsBefore ?? 0);
     for (let part = start?.part ?? 0; items.length < limit; part++) {
-      const piece = await this.part(id, part);
-      if (piece === undefined) break;
-      items.push(...rowsIn(piece).slice(skipped, skipped + limit - items.length));
+      const rows = await this.part(id, part);
+      if (rows === undefined) break;
+      items.push(...rows.slice(skipped, skipped + limit - items.length));
       skipped = 0;
     }
     return { items, total };
@@ -74,30 +80,26 @@ export class ImportRowsService {
   private async *pieces(id: string): AsyncGenerator<string, void> {
     yield ROWS_HEADER;
     for (let part = 0; ; part++) {
-      const piece = await this.part(id, part);
-      if (piece === undefined) return;
-      yield piece;
+      const rows = await this.part(id, part);
+      if (rows === undefined) return;
+      yield csvText(rows.map(csvLineOf));
     }
   }
 
-  private async part(importId: string, part: number): Promise<string | undefined> {
+  private async part(importId: string, part: number): Promise<ImportRowDto[] | undefined> {
     const found = await this.repository.rowsPart(importId, part);
-    return found ? (await decompress(found.content)).toString() : undefined;
+    if (!found) return undefined;
+    const lines = (await decompress(found.content)).toString().trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line) as ImportRowDto);
   }
 }
 
-/** Parses the lines of a part. */
-function rowsIn(piece: string): ImportRowDto[] {
-  const records = parse<Record<string, string>>(ROWS_HEADER + piece, { columns: true });
-  return records.map(({ line, kind, notes, before, after, reason, ...business }) => {
-    const cells = Object.entries({ ...business, reason: withoutGuard(reason ?? '') });
-    return {
-      line: line ? Number(line) : null,
-      kind: kind as ImportRowDto['kind'],
-      ...Object.fromEntries(cells.filter(([, cell]) => cell !== '')),
-      ...(notes && { notes: notes.split(' ') }),
-      ...(before && { before: JSON.parse(before) as ImportRowDto['before'] }),
-      ...(after && { after: JSON.parse(after) as ImportRowDto['after'] }),
-    };
-  });
+function csvLineOf({ notes, before, after, ...row }: ImportRowDto): string {
+  const cells = {
+    ...row,
+    notes: notes?.join(' '),
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  };
+  return csvLine(COLUMNS.map((column) => cells[column]));
 }

@@ -17,7 +17,6 @@ import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { parseMapping } from '../columns/mapping.js';
-import { ROWS_HEADER } from '../report/rows-table.js';
 import { ImportQueueService } from './import-queue.service.js';
 import {
   ImportDto,
@@ -26,7 +25,7 @@ import {
   StartImportQuery,
   UndoneImportDto,
 } from './import.dto.js';
-import { ImportRowsService } from './import-rows.service.js';
+import { ImportRowsService, ROWS_HEADER } from './import-rows.service.js';
 import { ImportUndoService, UNDO_DAYS } from './import-undo.service.js';
 import { ImportsService } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
