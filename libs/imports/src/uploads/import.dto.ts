@@ -1,9 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean } from 'class-validator';
 import { Field, field } from '#libs/http/src/validation/field.js';
 import { ImportStatus } from '#libs/database/src/database.js';
+import { FromText } from '#libs/text/src/from-text.js';
 import { NOTES } from '../cleaning/notes.js';
 import { FORMATS } from '../source/format.js';
 import { KINDS, type Kind, ImportCounts } from '../report/row-report.js';
@@ -17,19 +15,11 @@ const STATUSES = Object.values(ImportStatus);
 /** Maximum length in characters. A longer mapping doesn't fit into a URL. */
 const MAX_MAPPING = 4_000;
 
-const TrueOrFalse = () =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      value === 'true' ? true : value === 'false' ? false : value,
-    ),
-    IsBoolean({ message: '$property must be true or false.' }),
-  );
-
 export class StartImportQuery extends SourceInput {
   @Field.flag({
     default: false,
     description: 'Report the outcome of every row without changing anything.',
-    by: TrueOrFalse(),
+    by: FromText((text) => (text === 'true' ? true : text === 'false' ? false : text)),
   })
   dryRun = false;
 
