@@ -325,17 +325,6 @@ describe(undoImport.name, () => {
     const { removed, kept } = await undo(importId, registry);
     expect([removed, kept, await listed()]).toEqual([501, 0, []]);
   });
-
-  it('reports rows changed by a later import, and undoes one import after the other', async () => {
-    const row = { ...CAFE, sourceId: '1' };
-    await importRows(registry, [row]);
-    const second = await importRows(registry, [{ ...row, phone: '218-555-0122' }]);
-    const third = await importRows(registry, [{ ...row, phone: '218-555-0133' }]);
-    expect(await undo(second.importId, registry)).toEqual({ ...NEITHER, changedLater: 1 });
-    expect(await listed()).toMatchObject([{ phone: '+12185550133' }]);
-    await undo(third.importId, registry);
-    expect(await undo(second.importId, registry)).toEqual({ ...NEITHER, restored: 1 });
-  });
 });
 
 describe(settleMissing.name, () => {
