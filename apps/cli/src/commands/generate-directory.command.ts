@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { fictionalBusinesses } from '#libs/imports/src/generate/fictional-business.js';
-
-const LINES_AT_ONCE = 500;
 
 export function define(command: Command): void {
   command
@@ -12,19 +11,11 @@ export function define(command: Command): void {
 }
 
 async function generate({ size, seed }: { size: number; seed: number }): Promise<void> {
-  let lines: string[] = [];
-  for (const business of fictionalBusinesses(size, seed)) {
-    lines.push(JSON.stringify(business));
-    if (lines.length < LINES_AT_ONCE) continue;
-    await print(lines);
-    lines = [];
-  }
-  await print(lines);
+  await pipeline(Readable.from(lines(size, seed)), process.stdout, { end: false });
 }
 
-async function print(lines: readonly string[]): Promise<void> {
-  if (lines.length === 0) return;
-  if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+function* lines(size: number, seed: number): Generator<string> {
+  for (const business of fictionalBusinesses(size, seed)) yield `${JSON.stringify(business)}\n`;
 }
 
 function wholeNumber(text: string): number {
