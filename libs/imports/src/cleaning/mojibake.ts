@@ -2,10 +2,7 @@ import { MIXED_UTF8, WINDOWS_1252 } from '../source/windows-1252.js';
 
 /** Bytes of the Windows-1252 characters beyond ASCII. */
 const BYTES = new Map(Array.from(WINDOWS_1252, (character, index) => [character, 0x80 + index]));
-const RUN = new RegExp(
-  `[${Array.from(WINDOWS_1252, (character) => `\\u${hex(character)}`).join('')}]{2,}`,
-  'g',
-);
+const RUN = new RegExp(`[${WINDOWS_1252.join('')}]{2,}`, 'g');
 /** Lead bytes of UTF-8 as read in Windows-1252. */
 const SUSPICIOUS = /[\u00c2-\u00f4]/;
 /** Latin letters and punctuation, the only characters that a repair may produce. */
@@ -45,8 +42,4 @@ function repairRun(run: string): string {
     const character = Buffer.from(sequence, 'latin1').toString();
     return LIKELY.test(character) ? character : run.slice(from, at);
   });
-}
-
-function hex(character: string): string {
-  return character.charCodeAt(0).toString(16).padStart(4, '0');
 }
