@@ -30,15 +30,7 @@ export interface ExportFile {
 }
 
 /** Facts that the name of an export file states. */
-export type Facts = Pick<
-  ExportFile,
-  'format' | 'version' | 'changedAt' | 'createdAt' | 'durationMs' | 'digest'
-> & {
-  /** Value of `shortEpoch`. */
-  epoch: string;
-  /** Whole origin. */
-  origin: string;
-};
+export type Facts = Omit<ExportFile, 'name' | 'etag' | 'cursor'>;
 
 /**
  * Format version. Increase it if the content of a line changes without a change of the directory.
@@ -50,7 +42,7 @@ const NAME =
 export function nameOf(facts: Facts): string {
   const parts = [
     facts.epoch,
-    originKey(facts.origin),
+    facts.origin,
     facts.version,
     facts.changedAt.getTime(),
     facts.createdAt.getTime(),

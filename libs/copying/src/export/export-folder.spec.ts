@@ -2,17 +2,18 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useFolder } from '../../../../test/support/use-folder.ts';
 import { readCursor } from '../position.js';
-import { type ExportFile, nameOf, readName } from './export-file.js';
+import { type ExportFile, nameOf, originKey, readName } from './export-file.js';
 import { ExportFolder } from './export-folder.js';
 
 const EPOCH = '5d8e20f1';
 const ORIGIN = 'https://directory.test';
+const FORMER = originKey('https://former.test');
 const DIGEST = '0123456789abcdef'.repeat(4);
 
 const facts = (version: number, more: Partial<ExportFile> = {}) => ({
   format: 'ndjson' as const,
   epoch: EPOCH,
-  origin: ORIGIN,
+  origin: originKey(ORIGIN),
   version: String(version),
   changedAt: new Date(1_000 * version),
   createdAt: new Date(1_000 * version + 500),
@@ -68,12 +69,12 @@ describe(ExportFolder.name, () => {
 
   it('lists files newest first and omits files with URLs of another origin', async () => {
     put(...[9, 100, 20].map((version) => nameOf(facts(version))));
-    put(nameOf(facts(200, { origin: 'https://former.test' })), 'notes.txt');
+    put(nameOf(facts(200, { origin: FORMER })), 'notes.txt');
     expect(await versions()).toEqual(['100', '20', '9']);
   });
 
   it('identifies a file by its version and epoch', async () => {
-    put(nameOf(facts(9)), nameOf(facts(10, { origin: 'https://former.test' })));
+    put(nameOf(facts(9)), nameOf(facts(10, { origin: FORMER })));
     expect(await folder.has(facts(9))).toBe(true);
     expect(await folder.has(facts(10))).toBe(false);
     expect(await folder.has(facts(9, { format: 'parquet' }))).toBe(false);
@@ -83,7 +84,7 @@ describe(ExportFolder.name, () => {
   it('keeps the last two files of the current epoch and unrelated files', async () => {
     put(...[9, 100, 20].map((version) => nameOf(facts(version))));
     put(nameOf(facts(300, { epoch: '00000000' })), 'notes.txt');
-    put(nameOf(facts(300, { origin: 'https://former.test' })), 'businesses.part');
+    put(nameOf(facts(300, { origin: FORMER })), 'businesses.part');
     const parquet = nameOf(facts(1, { format: 'parquet' }));
     put(parquet);
     await folder.removeFormer(facts(100));

@@ -25,20 +25,18 @@ const PART = /\.part$/;
  */
 export class ExportFolder {
   readonly path: string;
+  private readonly origin: string;
 
-  constructor(
-    dataDir: string,
-    private readonly origin: string,
-  ) {
+  constructor(dataDir: string, origin: string) {
     this.path = join(dataDir, 'exports');
+    this.origin = originKey(origin);
   }
 
   /** Returns the files of a format whose URLs have this origin, newest first. */
   async files(format: ExportFormat): Promise<ExportFile[]> {
-    const key = originKey(this.origin);
     return (await this.names())
       .flatMap((name) => readName(name) ?? [])
-      .filter((file) => file.origin === key && file.format === format)
+      .filter((file) => file.origin === this.origin && file.format === format)
       .sort((a, b) => b.changedAt.getTime() - a.changedAt.getTime());
   }
 

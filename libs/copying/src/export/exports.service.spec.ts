@@ -7,7 +7,7 @@ import { Metrics } from '#libs/metrics/src/metrics.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useFolder } from '../../../../test/support/use-folder.ts';
 import type { ExportOutcome } from './export-thread.js';
-import { type ExportFile, type ExportFormat, nameOf, readName } from './export-file.js';
+import { type ExportFile, type ExportFormat, nameOf, originKey, readName } from './export-file.js';
 import { ExportsService } from './exports.service.js';
 
 const EPOCH = '5d8e20f1-4b0c-4a73-9d52-3b8f6f0e2a11';
@@ -64,7 +64,7 @@ describe(ExportsService.name, () => {
     const facts = {
       format,
       epoch,
-      origin: ORIGIN,
+      origin: originKey(ORIGIN),
       version: of,
       createdAt,
       durationMs,
