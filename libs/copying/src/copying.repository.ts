@@ -13,13 +13,7 @@ import {
 } from './position.js';
 
 /** Changes after a position, read from one state of the directory. */
-export interface ChangePage {
-  /** Directory version in decimal digits. */
-  version: string;
-  /** Current epoch, at its full length. */
-  epoch: string;
-  /** Time of the last change to the directory. */
-  changedAt: Date;
+export interface ChangePage extends DirectoryState {
   changes: Change[];
   hasMore: boolean;
   /** Position to continue from. */
@@ -33,16 +27,11 @@ export interface Change {
   record: string | null;
 }
 
-interface Row {
-  version: string;
-  epoch: string;
-  changedAt: Date;
-  /** Null, like the fields below, in the single row of an empty page. */
+/** A change with the state of the directory. */
+interface Row extends Change, DirectoryState {
+  /** Null, like the fields of the change, in the single row of an empty page. */
   time: Date | null;
   kind: number;
-  type: string;
-  id: string;
-  record: string | null;
 }
 
 /** Selects the changes to read. */
@@ -141,15 +130,6 @@ function changesThat(
     ORDER BY page.time, page.kind, page.id`;
 }
 
-/** A change of a business, with the state of the directory. */
-interface ChangedRow extends DirectoryState {
-  /** Null, like the id, if nothing changed. */
-  time: Date | null;
-  id: string;
-  /** Null if the business was removed or deleted. */
-  record: string | null;
-}
-
 /** Reads what an export contains. Works in a thread, without dependency injection. */
 export class ExportRepository {
   constructor(private readonly database: Statements) {}
@@ -190,8 +170,8 @@ export class ExportRepository {
   async changesAfter(
     { time, id }: { time: Date; id: string },
     most: number,
-  ): Promise<ChangedRow[]> {
-    const { rows } = await this.database.query<ChangedRow>(
+  ): Promise<Omit<Row, 'kind' | 'type'>[]> {
+    const { rows } = await this.database.query<Omit<Row, 'kind' | 'type'>>(
       `SELECT v.version::text, v.epoch, v.changed_at AS "changedAt", page.*
        FROM directory_version v LEFT JOIN LATERAL (
          (SELECT updated_at AS time, id, CASE WHEN removed_at IS NULL THEN record END AS record
