@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Period, SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import { holidayDates } from '#libs/geography/src/holidays.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
-import { cleanDate } from './date.js';
+import { cleanDate, MONTHS } from './date.js';
 import { cleanPeriods, cleanWeek, type OpeningHours } from './hours.js';
 
-const DAY = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\s+\\d{1,2}';
+const DAY = `(?:${MONTHS.join('|')})\\s+\\d{1,2}`;
 const SELECTOR = `(?:ph|(?:\\d{4}\\s+)?${DAY})`;
 /** `2026 Nov 26 off`, or `PH,Dec 24,Dec 31 10:00-14:00` for every year. */
 const DATED = new RegExp(
