@@ -293,7 +293,7 @@ describe('executing every operation of both documents as prefilled', () => {
       expect.stringMatching(/^getKeyRequestProgress: 404 /),
       expect.stringMatching(/^readSource: 404 /),
     ]);
-    expect(changesBetween(before, await readState(pool))).toEqual([]);
+    expect(changesBetween(before, await readState(pool, before))).toEqual([]);
   });
 
   it('changes only what the operation name promises', async () => {
@@ -305,10 +305,10 @@ describe('executing every operation of both documents as prefilled', () => {
       const values = await valuesFor(operation);
       const isSigningOut = operation.operationId === 'signOut';
       const headers = isSigningOut ? await asked() : session;
-      if (typedFor(operation) || isSigningOut) before = await readState(pool);
+      if (typedFor(operation) || isSigningOut) before = await readState(pool, before);
       const { status, text } = await execute(program.url, operation, { headers, values });
       if (status >= 400) refused[operation.operationId] = `${status} ${text}`;
-      const after = await readState(pool);
+      const after = await readState(pool, before);
       const changed = changesBetween(before, after);
       if (changed.length > 0) changes[operation.operationId] = changed;
       before = after;

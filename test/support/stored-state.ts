@@ -34,24 +34,44 @@ const FOLLOWS: Record<string, string[]> = {
   deliveries: ['attempts', 'next_attempt_at', 'lease_id', 'leased_until', 'last_error'],
 };
 
-/** Reads the database's permanent contents. */
-export async function readState(pool: Pool): Promise<StoredState> {
-  const { rows: tables } = await pool.query<{ name: string }>(
+/** Number of rows of a table and its last transaction, when the rows were read. */
+const versions = new WeakMap<Rows, string>();
+
+/**
+ * Reads the database's permanent contents.
+ *
+ * @param former an earlier state of this database, whose tables are not read again if they are the
+ *   same
+ */
+export async function readState(pool: Pool, former?: StoredState): Promise<StoredState> {
+  const { rows: names } = await pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1)
      ORDER BY 1`,
     [NOT_STATE],
   );
+  const versionOf = ({ name }: { name: string }) =>
+    `SELECT '${name}' AS name, concat(count(*), '/', max(xmin::text::bigint)) AS version FROM ${name}`;
+  const { rows: tables } = await pool.query<{ name: string; version: string }>(
+    names.map(versionOf).join(' UNION ALL '),
+  );
   const state: StoredState = new Map();
-  for (const { name } of tables) {
-    const ignored = [...FOLLOWS['']!, ...(FOLLOWS[name] ?? [])];
-    const { rows } = await pool.query<{ id: string; json: string }>(
-      `SELECT coalesce(kept->>'id', kept::text) AS id, kept::text AS json
-       FROM (SELECT to_jsonb(t) - $1::text[] AS kept FROM ${name} t) AS rows`,
-      [ignored],
-    );
-    state.set(name, new Map(rows.map(({ id, json }) => [id, json])));
+  for (const { name, version } of tables) {
+    const present = former?.get(name);
+    const isSame = present && versions.get(present) === version;
+    state.set(name, isSame ? present : await readRows(pool, name));
+    versions.set(state.get(name)!, version);
   }
   return state;
+}
+
+async function readRows(pool: Pool, table: string): Promise<Rows> {
+  const ignored = [...FOLLOWS['']!, ...(FOLLOWS[table] ?? [])];
+  const { rows } = await pool.query<{ id: string; json: string }>(
+    `SELECT coalesce(kept->>'id', kept::text) AS id, kept::text AS json
+     FROM (SELECT to_jsonb(t) - $1::text[] AS kept FROM ${table} t) AS rows`,
+    [ignored],
+  );
+  return new Map(rows.map(({ id, json }) => [id, json]));
 }
 
 /** Lists differences in order: "keys +" for a new row, "keys -" for a deleted one, "keys.state" for a column. */
