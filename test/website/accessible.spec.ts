@@ -15,8 +15,7 @@ describeInBrowser('accessibility of the website', () => {
   let page: Page;
 
   beforeAll(async () => {
-    // Elements have other colors while they move.
-    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page = await browser.newPage();
     await insertBusiness(pool, { slug: 'ear', name: 'Otorhinolaryngology Clinic', city: 'Ely' });
     await insertBusiness(pool, { slug: 'long', name: LONG_WORD, city: 'Ely' });
   });

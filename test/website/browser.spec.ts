@@ -32,7 +32,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
   for (const javaScriptEnabled of [true, false]) {
     describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
       it('searches, filters, turns pages, and goes back', async () => {
-        const page = await open('/', { javaScriptEnabled });
+        const page = await open('/', { javaScriptEnabled, reducedMotion: 'no-preference' });
         await page.getByLabel('Where').fill('minneapolis');
         await page.getByRole('button', { name: 'Search', exact: true }).click();
         await page.waitForURL('**/search?*where=minneapolis*');

@@ -304,12 +304,8 @@ describe('the map', () => {
       let page: Page;
 
       beforeAll(async () => {
-        // All pages share one context, so the drawing modules are cached after the first. Each
-        // frame of an animation takes as long as a whole drawing.
-        context = await browser.newContext({
-          viewport: { width: 900, height: 700 },
-          reducedMotion: 'reduce',
-        });
+        // All pages share one context, so the drawing modules are cached after the first.
+        context = await browser.newContext({ viewport: { width: 900, height: 700 } });
       });
       const newPage = async () => {
         page = await context.newPage();
