@@ -10,7 +10,8 @@ import { presimplify, simplify } from 'topojson-simplify';
  * README.md lists their sources. Run it by hand: node libs/website/data/make-base-map.mjs <folder>
  */
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Pass the folder that contains water.geojson, rivers.geojson and places.csv.');
+if (!folder)
+  throw new Error('Pass the folder that contains water.geojson, rivers.geojson and places.csv.');
 
 const MINNESOTA = '27';
 
@@ -51,7 +52,11 @@ const source = (name) => readFileSync(join(folder, name), 'utf8');
 const collection = (features) => ({ type: 'FeatureCollection', features });
 
 const packed = createRequire(import.meta.url)('us-atlas/counties-10m.json');
-const atlas = { ...packed, transform: null, arcs: packed.arcs.map(unpacked).map((arc) => rounded(rounded(rounded(arc)))) };
+const atlas = {
+  ...packed,
+  transform: null,
+  arcs: packed.arcs.map(unpacked).map((arc) => rounded(rounded(rounded(arc)))),
+};
 const isOurs = ({ id }) => id.startsWith(MINNESOTA);
 const state = feature(atlas, atlas.objects.states).features.find(isOurs);
 const counties = sharedArcs(atlas.objects.counties.geometries.filter(isOurs)).map((number) =>
@@ -167,7 +172,7 @@ function rounded(line) {
   const edges = edgesOf(line);
   return line.flatMap((point, i) => {
     const before = edges[i - 1];
-const after = edges[i];
+    const after = edges[i];
     if (!before || !after || isSurveyed(before) || isSurveyed(after)) return [point];
     return [between(point, line[i - 1]), between(point, line[i + 1])];
   });
@@ -182,7 +187,7 @@ function between([x, y], [toX, toY]) {
 function unpacked(arc) {
   const { scale, translate } = packed.transform;
   let x = 0;
-let y = 0;
+  let y = 0;
   return arc.map((step) => {
     [x, y] = [x + step[0], y + step[1]];
     return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
