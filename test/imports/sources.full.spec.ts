@@ -66,21 +66,21 @@ describe('the sources of imports', () => {
     expect(second.body.data).toEqual(body.data.slice(4));
   });
 
-  it('leave a category alone that an admin renamed', async () => {
+  it.each([
+    ['renamed', 'Tea', { name: 'Herbal tea' }, { slug: 'tea', name: 'Herbal tea' }],
+    ['gave another slug', 'Yarn', { slug: 'wool' }, { slug: 'wool', name: 'Yarn' }],
+  ])('leave a category alone that an admin %s', async (_, category, change, expected) => {
     const file = (more: string) =>
-      `name,street,city,category,website\nStilt Tea,3 Elm St,Ely,Tea,${more}\n`;
+      `name,street,city,category,website\nStilt ${category},3 Elm St,Ely,${category},${more}\n`;
     await importFile('?source=guide', file(''));
-    expect(await admin('PATCH', 'categories/tea', { name: 'Herbal tea' })).toMatchObject({
-      status: 200,
-    });
+    const slug = category.toLowerCase();
+    expect(await admin('PATCH', `categories/${slug}`, change)).toMatchObject({ status: 200 });
     expect(await importFile('?source=guide', file('stilt.example'))).toMatchObject({
       counts: { updated: 1 },
+      newCategories: [],
     });
-    const { categories, website } = (await admin('GET', 'businesses/stilt-tea-ely')).body.data;
-    expect([website, categories]).toEqual([
-      'https://stilt.example',
-      [{ slug: 'tea', name: 'Herbal tea' }],
-    ]);
+    const { categories, website } = (await admin('GET', `businesses/stilt-${slug}-ely`)).body.data;
+    expect([website, categories]).toEqual(['https://stilt.example', [expected]]);
   });
 
   it('are named for numbers and flags', async () => {

@@ -68,14 +68,19 @@ export async function categoryIds(
 ): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map();
   const { rows } = await client.query<{ slug: string; id: string }>(
-    'SELECT slug, id FROM categories WHERE slug = ANY($1)',
+    `SELECT slug, id FROM categories WHERE slug = ANY($1)
+     UNION ALL
+     SELECT f.slug, f.category_id FROM former_category_slugs f
+     WHERE f.slug = ANY($1) AND NOT EXISTS (SELECT FROM categories c WHERE c.slug = f.slug)`,
     [slugs],
   );
   return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
 
 export async function categorySlugs(client: PoolClient): Promise<Set<string>> {
-  const { rows } = await client.query<{ slug: string }>('SELECT slug FROM categories');
+  const { rows } = await client.query<{ slug: string }>(
+    'SELECT slug FROM categories UNION SELECT slug FROM former_category_slugs',
+  );
   return new Set(rows.map(({ slug }) => slug));
 }
 
