@@ -1,13 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#libs/config/src/clock.js';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import type { Database } from '#libs/database/src/database.js';
 import { runImport } from '#libs/imports/src/run-import.js';
 import { openSource } from '#libs/imports/src/source/open-source.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { slugify } from '#libs/text/src/identifiers.js';
-import { sampleFile, readSample } from './sample-file.js';
 import { insertCategories, insertDeals, insertEvents } from './sample.repository.js';
 import { at, firstDay } from './days.js';
 
@@ -115,4 +117,12 @@ function timesOf({ recurrence, inDays = 0, days = 1, from, until }: SampleEvent,
   const day = recurrence ? firstDay(recurrence, now) : inDays;
   const lastDay = day + days - 1 + (until < from ? 1 : 0);
   return { startsAt: at(now, day, from), endsAt: at(now, lastDay, until) };
+}
+
+export function sampleFile(name: string): string {
+  return join(PROJECT_ROOT, 'libs/sample/data', name);
+}
+
+export async function readSample<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(sampleFile(name), 'utf8')) as T;
 }

@@ -97,3 +97,21 @@ export class NewBusiness extends IntersectionType(BusinessInput, SimpleFieldsInp
  */
 @ApiSchema({ name: 'BusinessChange' })
 export class BusinessChange extends PartialType(NewBusiness, { skipNullProperties: false }) {}
+
+@ApiSchema({ name: 'BusinessMerge' })
+export class BusinessMerge {
+  @Field.text({
+    min: 1,
+    max: 100,
+    example: 'the-business-to-remove',
+    description: 'Id or slug of the business to merge and remove.',
+  })
+  from: string;
+
+  @Field.flag({
+    default: false,
+    example: true,
+    description: 'Merges two businesses even if both their names and their cities differ.',
+  })
+  force?: boolean;
+}

@@ -2,6 +2,8 @@ import { applyDecorators, createParamDecorator, type ExecutionContext, Post } fr
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { toApiError } from '#libs/http/src/errors/to-api-error.js';
 
 /** Maximum form size in bytes. Each of a project's 4,000 characters may take twelve bytes. */
 const FORM_LIMIT = 64 * 1024;
@@ -29,3 +31,36 @@ export const Visit = createParamDecorator((_: unknown, context: ExecutionContext
     address: clientAddress(request),
   };
 });
+
+/**
+ * Refuses forms that a page of another origin makes a browser send. Browsers state the origin of a
+ * request in `Sec-Fetch-Site` (Fetch Metadata) or in `Origin` (Fetch Standard). A request with
+ * neither does not come from a browser, so no other page can have forged it.
+ *
+ * @param publicUrl origin of the website
+ * @throws ApiError `forbidden`
+ */
+export function refuseForeign({ headers }: FastifyRequest, publicUrl: string): void {
+  const site = headers['sec-fetch-site'];
+  const { origin, host } = headers;
+  const isOwn = site
+    ? site === 'same-origin' || site === 'none'
+    : !origin || origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host);
+  if (!isOwn) throw new ApiError('forbidden', 'This form can only be sent from its own page.');
+}
+
+/**
+ * Returns the result of a read, or undefined while the database is unavailable. The form's
+ * submission then fails too, and shows the form again with the visitor's input.
+ */
+export async function unlessUnavailable<T>(
+  { request }: FormVisit,
+  reading: Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (toApiError(error, request).code === 'unavailable') return undefined;
+    throw error;
+  }
+}

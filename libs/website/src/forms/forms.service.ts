@@ -11,8 +11,7 @@ import type { Language } from '../texts/language.js';
 import { languageOf } from '../texts/languages.js';
 import { type Form, type FormState, type FormTexts, type Problem, TRAP } from './form.js';
 import { FormTokens, LATEST_MS, type TokenVerdict } from './form-tokens.js';
-import type { FormVisit } from './form-visit.js';
-import { refuseForeign } from './refuse-foreign.js';
+import { type FormVisit, refuseForeign } from './form-visit.js';
 import { selectsOf, weekText } from './week.js';
 
 export interface ReceivedForm {

@@ -8,8 +8,7 @@ import { type KeyUse, StatusLinkService } from '#libs/keys/src/status-link/statu
 import { PICTURE_HEADERS, usagePicture } from '#libs/keys/src/usage/usage-picture.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
-import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
-import { refuseForeign } from '../forms/refuse-foreign.js';
+import { type FormVisit, PostForm, refuseForeign, Visit } from '../forms/form-visit.js';
 import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { refuseForeign } from './refuse-foreign.js';
+import { refuseForeign } from './form-visit.js';
 
 const PUBLIC_URL = 'https://directory.example.org';
 const HOST = 'directory.internal:3000';
