@@ -2,7 +2,12 @@ import type { PoolClient } from 'pg';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { ImportRefusedError } from '../source/limits.js';
 import type { StoredBusiness } from './stored-business.js';
-import { addCategory, categoryIds, categorySlugs } from './write-businesses.repository.js';
+import {
+  addCategory,
+  categoryIds,
+  categorySlugs,
+  countCategories,
+} from './write-businesses.repository.js';
 
 /** Maximum number of categories. All of them are in one response and in memory. */
 const MAX_CATEGORIES = 10_000;
@@ -20,8 +25,8 @@ export async function ensureCategories(
   const ids = await categoryIds(client, [...named.keys()]);
   const missing = [...named].filter(([slug]) => !ids.has(slug));
   if (missing.length === 0) return ids;
-  const slugs = await categorySlugs(client);
-  if (slugs.size + missing.length > MAX_CATEGORIES) throw new ImportRefusedError(TOO_MANY);
+  const total = await countCategories(client);
+  if (total + missing.length > MAX_CATEGORIES) throw new ImportRefusedError(TOO_MANY);
   // Shorter names first, so that "Brewery" exists before its child "Brewery: micro".
   for (const [slug, name] of missing.sort(([a], [b]) => a.length - b.length)) {
     const parent = slugify(name.slice(0, Math.max(0, name.lastIndexOf(': '))));
@@ -33,7 +38,7 @@ export async function ensureCategories(
 /** Notes which top-level categories an import adds to the directory. */
 export class NewCategories {
   readonly names = new Set<string>();
-  /** Slugs of stored categories and of `names`. */
+  /** Slugs of stored categories, with former ones, and of `names`. */
   private known?: Set<string>;
 
   /** Call it before the batch is written. */

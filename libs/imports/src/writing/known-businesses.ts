@@ -1,7 +1,7 @@
 import { MAX_NEIGHBOURS, placesOf, uniqueIdentifiersOf } from './candidate.js';
 import type { StoredBusiness } from './stored-business.js';
 
-/** Businesses by what a row may have in common with them. */
+/** Businesses by what a row may have in common with them, at most `MAX_NEIGHBOURS` per key. */
 export class KnownBusinesses {
   private readonly byKey = new Map<string, StoredBusiness[]>();
 

@@ -25,7 +25,7 @@ export interface CategoryOfBusiness {
 const NAMES = WRITTEN.map(([column]) => column);
 const RECORDSET = `jsonb_to_recordset($1::jsonb)
   AS r(${WRITTEN.map((pair) => pair.join(' ')).join(', ')}, revision int, removed boolean)`;
-/** A trigger sets the category slugs of a business whose categories change. */
+/** Columns of a changed business. A trigger sets its category slugs. */
 const CHANGEABLE = NAMES.filter((column) => column !== 'id' && column !== 'category_slugs');
 
 const INSERT = `INSERT INTO businesses (${NAMES.join(', ')}, created_at, updated_at)
@@ -61,7 +61,7 @@ export async function updateBusinesses(
   throw Object.assign(error, { code: CHANGED_MEANWHILE });
 }
 
-/** Returns the ids of categories by slug. */
+/** Returns the ids of categories by slug. A former slug leads to its category. */
 export async function categoryIds(
   client: PoolClient,
   slugs: string[],
@@ -77,11 +77,19 @@ export async function categoryIds(
   return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
 
+/** Returns the current and former slugs of all categories. */
 export async function categorySlugs(client: PoolClient): Promise<Set<string>> {
   const { rows } = await client.query<{ slug: string }>(
     'SELECT slug FROM categories UNION SELECT slug FROM former_category_slugs',
   );
   return new Set(rows.map(({ slug }) => slug));
+}
+
+export async function countCategories(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ total: number }>(
+    'SELECT count(*)::int AS total FROM categories',
+  );
+  return rows[0]!.total;
 }
 
 /** @param parent slug of the parent category, which may not exist */
