@@ -171,13 +171,16 @@ describe(ErrorFilter.name, () => {
   it.each([450, 6_900])('refuses a body of %i unknown keys cheaply', async (count) => {
     const payload = manyKeys(count);
     const send = () => app.inject({ method: 'POST', url: '/things/named', payload, headers: json });
-    await send();
-    const before = process.cpuUsage();
-    const response = await send();
-    const { user } = process.cpuUsage(before);
-    expect(response.statusCode).toBe(400);
-    expect(response.body.length).toBeLessThan(4_096);
-    expect(user / 1000).toBeLessThan(50);
+    const milliseconds: number[] = [];
+    // The fastest of several, as the first ones are compiled and any may be interrupted.
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const before = process.cpuUsage();
+      const response = await send();
+      milliseconds.push(process.cpuUsage(before).user / 1000);
+      expect(response.statusCode).toBe(400);
+      expect(response.body.length).toBeLessThan(4_096);
+    }
+    expect(Math.min(...milliseconds)).toBeLessThan(50);
   });
 
   it('lists the methods that a path supports', async () => {
