@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { streamOf } from './stream-of.js';
 
-/** Maximum time to drain unwanted input, in milliseconds. */
+/** Maximum time to drain unwanted input, in milliseconds. Only the connection keeps the process alive. */
 const LINGER = 5_000;
 
 /**
@@ -14,7 +14,7 @@ const LINGER = 5_000;
 export function closeGently(socket: Socket): void {
   dropInput(socket);
   socket.end();
-  const timer = setTimeout(() => socket.destroy(), LINGER);
+  const timer = setTimeout(() => socket.destroy(), LINGER).unref();
   socket.once('close', () => clearTimeout(timer));
 }
 
@@ -30,7 +30,7 @@ export const closeUnlessRead: onResponseHookHandler = ({ raw }, _reply, done) =>
 function drain(request: IncomingMessage): void {
   request.unpipe();
   request.resume();
-  const timer = setTimeout(() => request.destroy(), LINGER);
+  const timer = setTimeout(() => request.destroy(), LINGER).unref();
   const stop = () => clearTimeout(timer);
   // Not on the connection, which may carry many such requests.
   request.once('end', stop).once('close', stop);
