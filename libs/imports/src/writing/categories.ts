@@ -13,7 +13,7 @@ import {
 const MAX_CATEGORIES = 10_000;
 
 /**
- * Returns category ids by slug, and creates missing categories.
+ * Returns category ids by slug of their name, and creates missing categories.
  *
  * @throws ImportRefusedError if the directory would exceed the limit
  */
@@ -21,24 +21,25 @@ export async function ensureCategories(
   client: PoolClient,
   names: readonly string[],
 ): Promise<Map<string, string>> {
+  const ids = await categoryIds(client, names);
   const named = new Map(names.map((name) => [slugify(name), name]));
-  const ids = await categoryIds(client, [...named.keys()]);
   const missing = [...named].filter(([slug]) => !ids.has(slug));
   if (missing.length === 0) return ids;
   const total = await countCategories(client);
   if (total + missing.length > MAX_CATEGORIES) throw new ImportRefusedError(TOO_MANY);
   // Shorter names first, so that "Brewery" exists before its child "Brewery: micro".
   for (const [slug, name] of missing.sort(([a], [b]) => a.length - b.length)) {
-    const parent = slugify(name.slice(0, Math.max(0, name.lastIndexOf(': '))));
-    await addCategory(client, { slug, name, parent });
+    const parent = name.slice(0, Math.max(0, name.lastIndexOf(': ')));
+    const parents = await categoryIds(client, [parent]);
+    await addCategory(client, { slug, name, parentId: parents.get(slugify(parent)) });
   }
-  return categoryIds(client, [...named.keys()]);
+  return categoryIds(client, names);
 }
 
 /** Notes which top-level categories an import adds to the directory. */
 export class NewCategories {
   readonly names = new Set<string>();
-  /** Slugs of stored categories, with former ones, and of `names`. */
+  /** Slugs that mean stored categories, and the slugs of `names`. */
   private known?: Set<string>;
 
   /** Call it before the batch is written. */

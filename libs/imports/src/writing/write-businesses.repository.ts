@@ -61,28 +61,35 @@ export async function updateBusinesses(
   throw Object.assign(error, { code: CHANGED_MEANWHILE });
 }
 
-/** Returns the ids of categories by slug. A former slug leads to its category. */
+/**
+ * Returns the ids of categories by slug of their name. A name means the category with its slug, else
+ * the one that an admin gave that name, else the one that formerly had its slug.
+ */
 export async function categoryIds(
   client: PoolClient,
-  slugs: string[],
+  names: readonly string[],
 ): Promise<Map<string, string>> {
-  if (slugs.length === 0) return new Map();
+  if (names.length === 0) return new Map();
   const { rows } = await client.query<{ slug: string; id: string }>(
-    `SELECT slug, id FROM categories WHERE slug = ANY($1)
+    `WITH named AS (SELECT * FROM unnest($1::text[], $2::text[]) AS n(slug, name))
+     SELECT slug, category_id AS id, 1 AS rank FROM former_category_slugs WHERE slug = ANY($1)
      UNION ALL
-     SELECT f.slug, f.category_id FROM former_category_slugs f
-     WHERE f.slug = ANY($1) AND NOT EXISTS (SELECT FROM categories c WHERE c.slug = f.slug)`,
-    [slugs],
+     SELECT named.slug, c.id, 2 FROM categories c JOIN named ON named.name = c.name
+     UNION ALL
+     SELECT slug, id, 3 FROM categories WHERE slug = ANY($1)
+     ORDER BY rank`,
+    [names.map((name) => slugify(name)), names],
   );
   return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
 
-/** Returns the current and former slugs of all categories. */
+/** Returns the current and former slugs of all categories, and the slugs of their names. */
 export async function categorySlugs(client: PoolClient): Promise<Set<string>> {
-  const { rows } = await client.query<{ slug: string }>(
-    'SELECT slug FROM categories UNION SELECT slug FROM former_category_slugs',
+  const { rows } = await client.query<{ text: string }>(
+    `SELECT slug AS text FROM former_category_slugs
+     UNION SELECT slug FROM categories UNION SELECT name FROM categories`,
   );
-  return new Set(rows.map(({ slug }) => slug));
+  return new Set(rows.flatMap(({ text }) => [text, slugify(text)]));
 }
 
 export async function countCategories(client: PoolClient): Promise<number> {
@@ -92,16 +99,14 @@ export async function countCategories(client: PoolClient): Promise<number> {
   return rows[0]!.total;
 }
 
-/** @param parent slug of the parent category, which may not exist */
 export async function addCategory(
   client: PoolClient,
-  { slug, name, parent }: { slug: string; name: string; parent: string },
+  { slug, name, parentId }: { slug: string; name: string; parentId?: string },
 ): Promise<void> {
   await client.query(
-    `INSERT INTO categories (id, slug, name, parent_id)
-     VALUES ($1, $2, $3, (SELECT id FROM categories WHERE slug = $4))
+    `INSERT INTO categories (id, slug, name, parent_id) VALUES ($1, $2, $3, $4)
      ON CONFLICT (slug) DO NOTHING`,
-    [uuidv7(), slug, name, parent],
+    [uuidv7(), slug, name, parentId],
   );
 }
 
@@ -125,11 +130,12 @@ export async function unlinkCategories(
   lost: readonly CategoryOfBusiness[],
 ): Promise<void> {
   if (lost.length === 0) return;
+  const names = lost.map(({ name }) => name);
+  const ids = await categoryIds(client, names);
   await client.query(
-    `DELETE FROM business_categories bc
-     USING categories c, unnest($1::uuid[], $2::text[]) AS lost(business_id, slug)
-     WHERE bc.business_id = lost.business_id AND bc.category_id = c.id AND c.slug = lost.slug`,
-    [lost.map(({ id }) => id), lost.map(({ name }) => slugify(name))],
+    `DELETE FROM business_categories
+     WHERE (business_id, category_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
+    [lost.map(({ id }) => id), names.map((name) => ids.get(slugify(name)))],
   );
 }
 
