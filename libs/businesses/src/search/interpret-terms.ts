@@ -1,3 +1,4 @@
+import { countyNamed } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import type { SearchTerms, TypedWord, Word } from './search-terms.js';
@@ -211,6 +212,11 @@ function word({ words, places }: SearchTerms, at: number): Piece {
     if (!slip) return { length: 1, term };
     literal.push({ words: [slip] });
     return { length: 1, term: { ...term, businesses: slip.businesses }, read: slip.word };
+  }
+  // Without "County", the name of a county is often another word, such as "Cook" or "Lake".
+  const county = countyNamed(current.word);
+  if (county) {
+    return { length: 1, term: termOf([wholeWord(placeSlug(county))], 1), isPlace: true };
   }
   const { halves } = current;
   // Two letters are often chance: "hospitle" is not "hospit le".
