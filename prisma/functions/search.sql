@@ -211,7 +211,7 @@ $$;
 --              rare words, unknown ones first, also list similar words (similar) and, where unknown, the
 --              two words they may consist of (halves): comparing a word takes milliseconds.
 --   phrases    phrases in the table of synonyms: their words (from, to) and the phrases to find instead
---   places     cities and counties that businesses are in: their words and slugs
+--   cities     cities that businesses are in: their words and slugs
 CREATE OR REPLACE FUNCTION "search_terms"(query text) RETURNS jsonb
   LANGUAGE plpgsql STABLE STRICT SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -264,10 +264,10 @@ BEGIN
   -- Materialized, and each looked up by an index: otherwise phrases are made again for each synonym, and
   -- all businesses are read for their places.
   WITH sequences AS MATERIALIZED (
-    SELECT first, last, tokens[last] = 'county' AS is_county,
+    SELECT first, last,
       (SELECT string_agg(coalesce(search_stem(tokens[i]), tokens[i]), ' ' ORDER BY i)
        FROM generate_series(first, last) AS i) AS phrase,
-      place_slug(array_to_string(tokens[first : last - (tokens[last] = 'county')::int], ' ')) AS place
+      place_slug(array_to_string(tokens[first : last], ' ')) AS place
     FROM generate_series(1, cardinality(tokens)) AS first,
       generate_series(first, least(first + 3, cardinality(tokens))) AS last
   )
@@ -282,13 +282,10 @@ BEGIN
           unnest(s."terms" || s."also_finds") AS term
         GROUP BY first, last
       ) AS known),
-    'places', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('from', first - 1, 'to', last,
-        'kind', CASE WHEN is_county THEN 'county' ELSE 'city' END, 'slug', place)), '[]')
+    'cities', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('from', first - 1, 'to', last, 'slug', place)), '[]')
       FROM sequences
-      WHERE CASE WHEN is_county
-        THEN (SELECT true FROM "businesses" b WHERE b."county_slug" = sequences.place LIMIT 1)
-        ELSE (SELECT true FROM "businesses" b WHERE b."city_slug" = sequences.place LIMIT 1) END))
+      WHERE (SELECT true FROM "businesses" b WHERE b."city_slug" = sequences.place LIMIT 1)))
   INTO result;
   RETURN result;
 END;

@@ -27,7 +27,7 @@ const like = (text: string, businesses: number, slips: number) => ({
 
 function build(words: TypedWord[], more: Partial<SearchTerms> = {}) {
   const folded = words.map(({ word }) => word).join(' ');
-  return buildSearch({ folded, words, phrases: [], places: [], ...more });
+  return buildSearch({ folded, words, phrases: [], cities: [], ...more });
 }
 
 describe(buildSearch.name, () => {
@@ -95,8 +95,8 @@ describe(buildSearch.name, () => {
       const rare = word('zumbro', { businesses: 2 });
       expect(build([pizza, rare]).most?.query).toContain('zumbro');
       expect(build([pizza, rare]).most?.query).not.toContain('pizza');
-      const places: SearchTerms['places'] = [{ from: 1, to: 2, kind: 'city', slug: 'zumbro' }];
-      expect(build([pizza, rare], { places }).most?.query).not.toContain('zumbro');
+      const cities = [{ from: 1, to: 2, slug: 'zumbro' }];
+      expect(build([pizza, rare], { cities }).most?.query).not.toContain('zumbro');
     });
 
     it('requires a word as typed rather than a correction, which may be wrong', () => {
@@ -104,7 +104,7 @@ describe(buildSearch.name, () => {
       const wifi = unknown('wifi', { similar: [like('wife', 2, 1)] });
       expect(build([wifi, coffee]).most?.alone?.corrected).toBe('coffee');
       const words = [word('wife', { businesses: 2 }), coffee];
-      const corrected = { folded: 'wife coffee', words, phrases: [], places: [] };
+      const corrected = { folded: 'wife coffee', words, phrases: [], cities: [] };
       expect(buildSearch(corrected, [wifi, coffee]).most?.alone?.corrected).toBe('coffee');
     });
 
@@ -127,13 +127,13 @@ describe(buildSearch.name, () => {
   });
 
   describe('recognizes places', () => {
-    const places: SearchTerms['places'] = [{ from: 1, to: 2, kind: 'city', slug: 'duluth' }];
+    const cities = [{ from: 1, to: 2, slug: 'duluth' }];
 
     it('prefers a city named together with something else or with the state', () => {
-      expect(build([word('bakery'), word('duluth')], { places }).city).toBe('duluth');
-      const alone = [{ ...places[0]!, from: 0, to: 1 }];
-      expect(build([word('duluth')], { places: alone }).city).toBeNull();
-      expect(build([word('duluth'), word('mn')], { places: alone }).city).toBe('duluth');
+      expect(build([word('bakery'), word('duluth')], { cities }).city).toBe('duluth');
+      const alone = [{ ...cities[0]!, from: 0, to: 1 }];
+      expect(build([word('duluth')], { cities: alone }).city).toBeNull();
+      expect(build([word('duluth'), word('mn')], { cities: alone }).city).toBe('duluth');
     });
 
     it('reads "st" according to its position', () => {
@@ -153,10 +153,7 @@ describe(buildSearch.name, () => {
       expect(build([word('3742400')]).all).toContain("'=6123742400'");
       expect(build([word('3742400')]).all).toContain("'=2183742400'");
       expect(build([word('12345')]).all).toContain("'12345'");
-      const county: SearchTerms['places'] = [{ from: 0, to: 2, kind: 'county', slug: 'hennepin' }];
-      expect(build([word('hennepin'), word('county')], { places: county }).all).toContain(
-        "'=hennepin'",
-      );
+      expect(build([word('hennepin'), word('county')]).all).toContain("'=hennepin'");
     });
   });
 

@@ -65,6 +65,8 @@ const MIN_LENGTH_OF_KNOWN_SLIP = 6;
 const MAX_LENGTH_WHOLE = 3;
 /** Maximum length of a word whose first letter is not replaced: "need" is not "seed". */
 const MAX_LENGTH_SAME_INITIAL = 5;
+/** Maximum number of words in the name of a county. */
+const MAX_COUNTY_WORDS = 4;
 /** Maximum number of meanings of a phrase that are searched for. */
 const MAX_MEANINGS = 40;
 
@@ -150,39 +152,52 @@ function aside(words: readonly TypedWord[], at: number): Piece | undefined {
  * Matches the longest phrase at an index that has synonyms or names a county or a city of several
  * words.
  */
-function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | undefined {
+function phrase({ words, phrases, cities }: SearchTerms, at: number): Piece | undefined {
   const longest = [
-    ...phrases,
-    ...places.filter(({ kind, from, to }) => kind === 'county' || to - from > 1),
+    ...phrases.map((each) => ({ ...each, isPlace: false })),
+    ...countiesIn(words),
+    ...cities.filter(({ from, to }) => to - from > 1),
   ]
     .filter(({ from }) => from === at)
     .sort((one, other) => other.to - one.to)[0];
   if (!longest) return undefined;
   const typed = words.slice(at, longest.to);
-  if ('slug' in longest && longest.kind === 'city') {
+  if ('slug' in longest) {
     const named = longest.slug.split('-').map((word) => ({ word, stem: null }));
     return { length: typed.length, term: termOf(named, 1), isPlace: true };
   }
-  const meanings =
-    'slug' in longest
-      ? [[wholeWord(longest.slug)]]
-      : longest.meanings
-          .filter((meaning) => meaning.every(({ businesses }) => businesses > 0))
-          .filter((meaning) => textOf(meaning) !== textOf(typed))
-          .slice(0, MAX_MEANINGS);
+  const { isPlace } = longest;
+  const meanings = longest.meanings
+    .filter((meaning) => meaning.every(({ businesses }) => businesses > 0))
+    .filter((meaning) => textOf(meaning) !== textOf(typed))
+    .slice(0, MAX_MEANINGS);
   const counts = [typed, ...meanings].map((each) =>
     Math.min(...each.map(({ businesses }) => businesses)),
   );
   return {
     length: typed.length,
-    isPlace: 'slug' in longest,
+    isPlace,
     term: {
       literal: [{ words: typed, longer: typed.length === 1 ? longerWords(words, at) : [] }],
       synonyms: meanings.map((meaning) => ({ words: meaning })),
       businesses: Math.max(...counts),
-      isKind: !('slug' in longest),
+      isKind: !isPlace,
     },
   };
+}
+
+/** Finds counties, such as "Lake of the Woods County". */
+function countiesIn(words: readonly TypedWord[]) {
+  const found = [];
+  for (let last = 1; last < words.length; last++) {
+    if (words[last]!.word !== 'county') continue;
+    for (let from = Math.max(0, last - MAX_COUNTY_WORDS); from < last; from++) {
+      const county = countyNamed(textOf(words.slice(from, last)));
+      if (!county) continue;
+      found.push({ from, to: last + 1, meanings: [[wholeCounty(county)]], isPlace: true });
+    }
+  }
+  return found;
 }
 
 /**
@@ -193,7 +208,7 @@ function optional(words: readonly TypedWord[], at: number): Piece | undefined {
   return stem === null || OPTIONAL.has(word) || PICTURE.test(word) ? { length: 1 } : undefined;
 }
 
-function word({ words, places }: SearchTerms, at: number): Piece {
+function word({ words, cities }: SearchTerms, at: number): Piece {
   const current = words[at]!;
   const isPlace = ZIP_CODE.test(current.word);
   if (isPlace || PHONE_NUMBER.test(current.word)) {
@@ -207,7 +222,7 @@ function word({ words, places }: SearchTerms, at: number): Piece {
   const joined = joinedWithNeighbour(words, at);
   const slip = likelySlip(current, isKnown);
   if (isKnown || joined.length > 0) {
-    const literal = [...spellingsOf({ words, places }, at), ...joined];
+    const literal = [...spellingsOf({ words, cities }, at), ...joined];
     const term = { literal, synonyms: [], businesses: Math.max(1, current.businesses) };
     if (!slip) return { length: 1, term };
     literal.push({ words: [slip] });
@@ -216,7 +231,7 @@ function word({ words, places }: SearchTerms, at: number): Piece {
   // Without "County", the name of a county is often another word, such as "Cook" or "Lake".
   const county = countyNamed(current.word);
   if (county) {
-    return { length: 1, term: termOf([wholeWord(placeSlug(county))], 1), isPlace: true };
+    return { length: 1, term: termOf([wholeCounty(county)], 1), isPlace: true };
   }
   const { halves } = current;
   // Two letters are often chance: "hospitle" is not "hospit le".
@@ -257,7 +272,7 @@ function hasOtherInitial(word: string, other: string): boolean {
  * "saint" or "street".
  */
 function spellingsOf(
-  { words, places }: Pick<SearchTerms, 'words' | 'places'>,
+  { words, cities }: Pick<SearchTerms, 'words' | 'cities'>,
   at: number,
 ): Phrase[] {
   const current = words[at]!;
@@ -268,7 +283,7 @@ function spellingsOf(
   if (current.word !== 'st') return [typed, ...also(...(SPELLINGS.get(current.word) ?? []))];
   if (words.length === 1) return [typed];
   if (at === words.length - 1) return [typed, ...also('street')];
-  const isOfCity = places.some(({ from, slug }) => from === at && slug.startsWith('saint-'));
+  const isOfCity = cities.some(({ from, slug }) => from === at && slug.startsWith('saint-'));
   if (at === 0 || isOfCity) return also('saint');
   return /\d/.test(words[at - 1]!.word) ? also('street') : also('street', 'saint');
 }
@@ -300,6 +315,10 @@ function wholeWord(word: string) {
   return { word: WHOLE + word, stem: null, businesses: 1 };
 }
 
+function wholeCounty(name: string) {
+  return wholeWord(placeSlug(name));
+}
+
 function termOf(words: Phrase['words'], businesses: number): FoundTerm {
   return { literal: [{ words }], synonyms: [], businesses };
 }
@@ -310,8 +329,8 @@ function cityOfPostalCode(words: readonly TypedWord[]): string | undefined {
 }
 
 /** Returns the city named by the most words, and the last one if several are equally long. */
-function longestCity({ places }: SearchTerms) {
-  return places
-    .filter(({ kind }) => kind === 'city')
-    .sort((one, other) => other.to - other.from - (one.to - one.from) || other.to - one.to)[0];
+function longestCity({ cities }: SearchTerms) {
+  return cities.toSorted(
+    (one, other) => other.to - other.from - (one.to - one.from) || other.to - one.to,
+  )[0];
 }

@@ -33,6 +33,6 @@ export interface SearchTerms {
   words: TypedWord[];
   /** Phrases with synonyms. Each meaning is a phrase that matches as well. */
   phrases: (Sequence & { meanings: Word[][] })[];
-  /** Cities and counties that have businesses. */
-  places: (Sequence & { kind: 'city' | 'county'; slug: string })[];
+  /** Cities that have businesses. */
+  cities: (Sequence & { slug: string })[];
 }
