@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import { Database } from '#libs/database/src/database.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { type Clusters, clustersOf, type MapView } from '#libs/directory-index/src/clusters.js';
-import type { BusinessList, Directory, Scan } from '#libs/directory-index/src/directory.js';
+import type { BusinessList, Scan } from '#libs/directory-index/src/directory.js';
 import { distancesFrom } from '#libs/directory-index/src/distances.js';
 import { type Facets, facetsOf } from '#libs/directory-index/src/facets.js';
 import { pageOf } from '#libs/directory-index/src/pages.js';
@@ -36,14 +36,16 @@ const MAX_COUNTS = 50_000;
 @Injectable()
 export class BusinessesService {
   private readonly records: RecordsLoader;
-  /** Counts of recent lists, all of one version. The least recently used ones are evicted first. */
-  private readonly counts = new LRUCache<BusinessList, Counted>({
+  /**
+   * Counts by id of the list, because a list takes far more memory. The least recently used ones are
+   * evicted first.
+   */
+  private readonly counts = new LRUCache<symbol, Counted>({
     max: MAX_COUNTED,
     maxSize: MAX_COUNTS,
     sizeCalculation: ({ facets: { categories, cities, counties } }) =>
       1 + categories.length + cities.length + counties.length,
   });
-  private countedIn: Directory | undefined;
 
   constructor(
     private readonly database: Database,
@@ -89,12 +91,10 @@ export class BusinessesService {
   }
 
   private *count(list: BusinessList, minute: number): Scan<Facets> {
-    if (this.countedIn !== list.directory) this.counts.clear();
-    this.countedIn = list.directory;
-    const known = this.counts.get(list);
+    const known = this.counts.get(list.id);
     if (known?.minute === minute) return known.facets;
     const facets = yield* facetsOf(list, minute);
-    this.counts.set(list, { minute, facets });
+    this.counts.set(list.id, { minute, facets });
     return facets;
   }
 

@@ -83,6 +83,7 @@ export type Scan<T> = Generator<void, T>;
 
 /** Businesses that match criteria. */
 export class BusinessList {
+  readonly id = Symbol();
   /** Set of the numbers, kept if it takes no more memory than they do. */
   private readonly kept: NumberSet | undefined;
 
