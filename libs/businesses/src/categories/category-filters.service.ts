@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
-import { inputRefusal } from '#libs/http/src/validation/input-refusal.js';
+import { invalidParameter } from '#libs/http/src/errors/api-error.js';
 import { noSuch } from '#libs/http/src/validation/known-fields.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 
@@ -11,20 +11,17 @@ export class CategoryFilters {
 
   /**
    * @returns the filter with current slugs
-   * @throws ApiError `invalid_parameter` with a suggestion for each unknown category
+   * @throws ApiError `invalid_parameter` with a suggestion for an unknown category
    */
   async read<T extends { category?: string[] }>(filter: T): Promise<T> {
     if (!filter.category) return filter;
     const slugs = await this.slugs();
-    const found = filter.category.map((text) => ({ text, slug: slugs.get(slugify(text)) }));
-    const problems = found
-      .filter(({ slug }) => slug === undefined)
-      .map(({ text }) => ({
-        field: 'category',
-        message: () => noSuch('category', text, [...new Set(slugs.values())]),
-      }));
-    if (problems.length > 0) throw inputRefusal('invalid_parameter', problems);
-    return { ...filter, category: [...new Set(found.map(({ slug }) => slug!))].sort() };
+    const category = filter.category.map((text) => {
+      const slug = slugs.get(slugify(text));
+      if (slug !== undefined) return slug;
+      throw invalidParameter('category', noSuch('category', text, new Set(slugs.values())));
+    });
+    return { ...filter, category: [...new Set(category)].sort() };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
-import { inputRefusal } from '#libs/http/src/validation/input-refusal.js';
+import { invalidParameter } from '#libs/http/src/errors/api-error.js';
 import { noSuch } from '#libs/http/src/validation/known-fields.js';
 import type { DealCriteria } from './deal-criteria.js';
 
@@ -22,13 +22,10 @@ export class DealFilters {
   /** Resolves ids and current or former slugs to ids. */
   private async resolve(idsOrSlugs: string[]): Promise<string[]> {
     const found = await this.businesses.resolve(idsOrSlugs);
-    const problems = found
-      .filter(({ id }) => id === null)
-      .map(({ text, near }) => ({
-        field: 'business',
-        message: () => noSuch('business', text, near),
-      }));
-    if (problems.length > 0) throw inputRefusal('invalid_parameter', problems);
-    return [...new Set(found.map(({ id }) => id!))].sort();
+    const ids = found.map(({ id, text, near }) => {
+      if (id !== null) return id;
+      throw invalidParameter('business', noSuch('business', text, near));
+    });
+    return [...new Set(ids)].sort();
   }
 }
