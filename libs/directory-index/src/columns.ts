@@ -90,9 +90,6 @@ export class Columns {
   readonly openingHours = new Dictionary<OpeningHours>();
   readonly attributes = new Dictionary<ReadonlySet<AttributeFilter>>();
 
-  /** Numbers of businesses, including removed ones, by index of `places` and of `postalCodes`. */
-  readonly inPlace: number[] = [];
-  readonly withPostalCode: number[] = [];
   /** Numbers of open businesses by index of `places`. */
   readonly openInPlace: number[] = [];
 
@@ -187,27 +184,10 @@ export class Columns {
     }
   }
 
-  /** Returns the values that some business has, removed or not. */
-  inUse(): Record<'cities' | 'counties' | 'postalCodes', ReadonlySet<string>> {
-    const places = this.places.values.filter((_, index) => this.inPlace[index]! > 0);
-    const isText = (text: string | null) => text !== null;
-    return {
-      cities: new Set(places.map(({ citySlug }) => citySlug).filter(isText)),
-      counties: new Set(places.map(({ countySlug }) => countySlug).filter(isText)),
-      postalCodes: new Set(
-        this.postalCodes.values
-          .filter((_, index) => this.withPostalCode[index]! > 0)
-          .filter(isText),
-      ),
-    };
-  }
-
   private count(number: number, by: 1 | -1): void {
-    const presence = this.presence[number]!;
-    if (presence === ABSENT) return;
-    add(this.inPlace, this.placeOf[number]!, by);
-    add(this.withPostalCode, this.postalCodeOf[number]!, by);
-    if (presence === OPEN) add(this.openInPlace, this.placeOf[number]!, by);
+    if (this.presence[number] !== OPEN) return;
+    const place = this.placeOf[number]!;
+    this.openInPlace[place] = (this.openInPlace[place] ?? 0) + by;
   }
 
   private makeRoomFor(number: number): void {
@@ -255,8 +235,4 @@ function fill(column: Uint32Array, value: number, numbers: DataView): void {
 
 function sizeFor(highestNumber: number): number {
   return Math.ceil((highestNumber + SPARE) / 32) * 32;
-}
-
-function add(counts: number[], index: number, by: number): void {
-  counts[index] = (counts[index] ?? 0) + by;
 }

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { placeSlug } from './place-names.js';
 
 /** Names of the 87 counties of Minnesota. */
 // prettier-ignore
@@ -51,6 +52,12 @@ const GUESS_FROM = 6;
 export function countyNamed(text: string): string | undefined {
   const number = /^(?:27)?(\d{3})$/.exec(text)?.[1];
   return number ? BY_NUMBER.get(number) : BY_PLAIN_NAME.get(plain(text));
+}
+
+/** Returns the slug of the county that `countyNamed` finds. */
+export function countySlug(text: string): string | undefined {
+  const county = countyNamed(text);
+  return county && placeSlug(county);
 }
 
 /**

@@ -31,6 +31,14 @@ export function isMinnesotaPostalCode(zip: string): boolean {
   return MINNESOTA.test(zip);
 }
 
+/**
+ * Returns the five digits of a ZIP code or ZIP+4 code, or undefined if it can't be in Minnesota.
+ */
+export function minnesotaPostalCode(text: string): string | undefined {
+  const zip = /^(\d{5})(?:[- ]?\d{4})?$/.exec(text)?.[1];
+  return zip && isMinnesotaPostalCode(zip) ? zip : undefined;
+}
+
 /** Returns the ZIP codes of Minnesota, from GeoNames (see README.md). */
 export function postalAreas(): ReadonlyMap<string, PostalArea> {
   return (areas ??= new Map(

@@ -4,7 +4,7 @@ import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { type Mention, type Tallied, tallyPlaces } from '#libs/directory-index/src/place-tally.js';
 import { tallyRegions } from '#libs/directory-index/src/regions.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
-import { countyNamed } from '#libs/geography/src/county-named.js';
+import { countySlug } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { CityDto, CountyDto, ListCitiesQuery } from './place.dto.js';
@@ -43,7 +43,7 @@ export class PlacesService {
   /** Finds a county by slug, or by its name in another spelling. */
   async county(name: string): Promise<Found<CountyDto> | undefined> {
     const directory = await this.index.current();
-    return foundIn(countiesOf(directory), name, directory.version, countyNamed(name));
+    return foundIn(countiesOf(directory), name, directory.version, countySlug(name));
   }
 
   /** Finds a region by slug. */
@@ -94,9 +94,8 @@ function foundIn<T extends { slug: string; url: string }>(
   places: readonly T[],
   name: string,
   version: string,
-  official = name,
+  slug = placeSlug(name),
 ): Found<T> | undefined {
-  const slug = placeSlug(official);
   const record = places.find((place) => place.slug === slug);
   return record && { version, record, isFormer: slug !== name.toLowerCase() };
 }

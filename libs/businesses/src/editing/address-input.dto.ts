@@ -1,16 +1,13 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
-import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
+import { minnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 
 const MinnesotaPostalCode = () =>
   ValidateBy({
     name: 'minnesotaPostalCode',
     validator: {
-      validate: (value) =>
-        typeof value === 'string' &&
-        /^\d{5}(-\d{4})?$/.test(value) &&
-        isMinnesotaPostalCode(value.slice(0, 5)),
+      validate: (value) => typeof value === 'string' && minnesotaPostalCode(value) !== undefined,
       defaultMessage: () => 'postalCode must be a Minnesota ZIP code.',
     },
   });

@@ -1,4 +1,4 @@
-import { countyNamed } from '#libs/geography/src/county-named.js';
+import { countySlug } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import type { SearchTerms, TypedWord, Word } from './search-terms.js';
@@ -192,9 +192,9 @@ function countiesIn(words: readonly TypedWord[]) {
   for (let last = 1; last < words.length; last++) {
     if (words[last]!.word !== 'county') continue;
     for (let from = Math.max(0, last - MAX_COUNTY_WORDS); from < last; from++) {
-      const county = countyNamed(textOf(words.slice(from, last)));
+      const county = countySlug(textOf(words.slice(from, last)));
       if (!county) continue;
-      found.push({ from, to: last + 1, meanings: [[wholeCounty(county)]], isPlace: true });
+      found.push({ from, to: last + 1, meanings: [[wholeWord(county)]], isPlace: true });
     }
   }
   return found;
@@ -229,10 +229,8 @@ function word({ words, cities }: SearchTerms, at: number): Piece {
     return { length: 1, term: { ...term, businesses: slip.businesses }, read: slip.word };
   }
   // Without "County", the name of a county is often another word, such as "Cook" or "Lake".
-  const county = countyNamed(current.word);
-  if (county) {
-    return { length: 1, term: termOf([wholeCounty(county)], 1), isPlace: true };
-  }
+  const county = countySlug(current.word);
+  if (county) return { length: 1, term: termOf([wholeWord(county)], 1), isPlace: true };
   const { halves } = current;
   // Two letters are often chance: "hospitle" is not "hospit le".
   const hasScrap = halves?.some((half) => half.word.length < 3);
@@ -313,10 +311,6 @@ function textOf(words: readonly Pick<Word, 'word'>[]): string {
 
 function wholeWord(word: string) {
   return { word: WHOLE + word, stem: null, businesses: 1 };
-}
-
-function wholeCounty(name: string) {
-  return wholeWord(placeSlug(name));
 }
 
 function termOf(words: Phrase['words'], businesses: number): FoundTerm {

@@ -11,6 +11,22 @@ export interface Problem {
   message: () => string;
 }
 
+/** Resolves the texts of a field to distinct values. Adds a problem for each text without a value. */
+export function resolveEach(
+  field: string,
+  texts: readonly string[],
+  resolve: (text: string) => string | undefined,
+  message: (text: string) => string,
+  problems: Problem[],
+): string[] {
+  const values = texts.map((text) => {
+    const value = resolve(text);
+    if (value === undefined) problems.push({ field, message: () => message(text) });
+    return value ?? text;
+  });
+  return [...new Set(values)];
+}
+
 /** Creates an error with one detail for each of the first fields that have a problem. */
 export function inputRefusal(
   code: Extract<ErrorCode, 'invalid_parameter' | 'invalid_body'>,

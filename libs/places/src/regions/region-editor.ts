@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '#libs/database/src/database.js';
+import { regionNamed } from '#libs/directory-index/src/regions.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
 import { cityNamed, minnesotaCities } from '#libs/geography/src/cities.js';
-import { countyNamed, COUNTIES } from '#libs/geography/src/county-named.js';
+import { COUNTIES, countySlug } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
-import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
+import { minnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { ApiError, invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { inputRefusal, type Problem } from '#libs/http/src/validation/input-refusal.js';
+import {
+  inputRefusal,
+  type Problem,
+  resolveEach,
+} from '#libs/http/src/validation/input-refusal.js';
 import { noSuch, quote } from '#libs/http/src/validation/known-fields.js';
 import type { NewRegion, RegionChange, RegionEntryDto } from './region.dto.js';
-import { regionNamed } from '../../../directory-index/src/regions.js';
 import { RegionsRepository } from './regions.repository.js';
 
 /** Maximum number of regions. The directory index holds all of them. */
@@ -87,41 +91,29 @@ const NO_PLACES: Lists = { otherNames: [], cities: [], counties: [], postalCodes
  *
  * @throws ApiError `invalid_body` with a suggestion for each unknown place
  */
-function readInput({ otherNames, cities, counties, postalCodes }: RegionChange): Partial<Lists> {
+function readInput(input: RegionChange): Partial<Lists> {
   const problems: Problem[] = [];
   const read = (
     field: keyof Lists,
-    texts: string[] | undefined,
     resolve: (text: string) => string | undefined,
-    problem: (text: string) => string,
+    message: (text: string) => string,
   ) => {
-    const found = texts?.map((text) => {
-      const value = resolve(text);
-      if (value === undefined) problems.push({ field, message: () => problem(text) });
-      return value ?? text;
-    });
-    return found && { [field]: [...new Set(found)] };
+    const texts = input[field];
+    return texts && { [field]: resolveEach(field, texts, resolve, message, problems) };
   };
   const lists = {
     ...read(
       'otherNames',
-      otherNames,
       (text) => (placeSlug(text) === '' ? undefined : text.trim()),
       (text) => `otherNames: ${quote(text)} has no letters or digits.`,
     ),
-    ...read('cities', cities, citySlug, (text) =>
+    ...read('cities', citySlug, (text) =>
       noSuch('Minnesota city', text, minnesotaCities().values()),
     ),
-    ...read(
-      'counties',
-      counties,
-      (text) => placeSlugOf(countyNamed(text)),
-      (text) => noSuch('Minnesota county', text, COUNTIES),
-    ),
+    ...read('counties', countySlug, (text) => noSuch('Minnesota county', text, COUNTIES)),
     ...read(
       'postalCodes',
-      postalCodes,
-      (text) => (isMinnesotaPostalCode(text) ? text : undefined),
+      minnesotaPostalCode,
       (text) => `postalCodes: ${quote(text)} is not a Minnesota ZIP code.`,
     ),
   };
@@ -131,11 +123,9 @@ function readInput({ otherNames, cities, counties, postalCodes }: RegionChange):
 
 function citySlug(text: string): string | undefined {
   const slug = placeSlug(text);
-  return minnesotaCities().has(slug) ? slug : placeSlugOf(cityNamed(text)?.name);
-}
-
-function placeSlugOf(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : placeSlug(name);
+  if (minnesotaCities().has(slug)) return slug;
+  const city = cityNamed(text);
+  return city && placeSlug(city.name);
 }
 
 /** @throws ApiError if a region has no place, or the name of another region */
