@@ -3,12 +3,12 @@ import { ArrayUnique } from 'class-validator';
 import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from '#libs/directory-index/src/criteria.js';
 import { AttributesInput } from '../record/attributes.dto.js';
+import { HoursDto, SpecialHoursInput } from '../record/hours.dto.js';
 import { IdentifierDto } from '../record/identifier.dto.js';
 import { identifierText, MAX_IDENTIFIERS } from '../record/identifiers.js';
 import { SimpleFieldsInput } from '../record/simple-fields.dto.js';
 import { SocialInput } from '../record/social.dto.js';
 import { AddressInput } from './address-input.dto.js';
-import { HoursInput, SpecialHoursInput } from './hours-input.dto.js';
 import { LocationInput } from './location-input.dto.js';
 
 /** People for whom an admin confirms a record. */
@@ -45,12 +45,12 @@ class BusinessInput {
   @Field.object(SocialInput, { omittable: true })
   social?: SocialInput;
 
-  @Field.list(HoursInput, {
+  @Field.list(HoursDto, {
     max: 50,
     omittable: true,
     description: 'The list replaces the current one.',
   })
-  hours?: HoursInput[];
+  hours?: HoursDto[];
 
   @Field.list(SpecialHoursInput, {
     max: 100,

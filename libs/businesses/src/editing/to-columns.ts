@@ -3,9 +3,9 @@ import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { BusinessDto } from '../record/business.dto.js';
+import type { SpecialHoursInput } from '../record/hours.dto.js';
 import { DECLARATIONS, SIMPLE_FIELD_NAMES } from '../record/simple-fields.js';
 import type { BusinessChange } from './business-input.dto.js';
-import type { SpecialHoursInput } from './hours-input.dto.js';
 
 type Columns = Omit<Prisma.BusinessUncheckedUpdateInput, 'id' | 'slug' | 'categories'>;
 
