@@ -44,36 +44,34 @@ export class CategoriesInCitiesService {
   }
 }
 
-/** Marks each pair in a bitmap with one bit for each possible pair. */
 function* pairsIn(directory: Directory): Scan<CategoriesInCities> {
   const { columns, cityNames, version } = directory;
-  const { placeOf, categoriesOf } = columns;
+  const { places, placeOf, categorySets, categoriesOf } = columns;
   const bySlug = new Map(directory.categories.map((category) => [category.slug, category]));
   const categories = [...bySlug.keys()].sort();
   const cities = [...cityNames.keys()].sort();
-  const cityIndex = new Map(cities.map((slug, index) => [slug, index]));
-  const categoryIndex = new Map(categories.map((slug, index) => [slug, index]));
-  const cityOf = Int32Array.from(columns.places.values, ({ citySlug }) =>
-    citySlug === null ? -1 : (cityIndex.get(citySlug) ?? -1),
-  );
-  const ancestors = columns.categorySets.values.map((slugs) =>
-    Uint32Array.from(withAncestors(slugs, bySlug), (slug) => categoryIndex.get(slug)!),
-  );
-  const pairs = new Uint32Array(Math.ceil((categories.length * cities.length) / 32));
+  const placeCount = places.values.length;
+  /** Pairs of a set of categories and a place, as one number. */
+  const used = new Set<number>();
   const set = yield* matching(directory, WHOLE_DIRECTORY);
   for (const numbers of set.ascending()) {
-    for (let i = 0; i < numbers.length; i++) {
-      const city = cityOf[placeOf[numbers[i]!]!]!;
-      if (city < 0) continue;
-      const own = ancestors[categoriesOf[numbers[i]!]!]!;
-      for (let j = 0; j < own.length; j++) {
-        const pair = own[j]! * cities.length + city;
-        pairs[pair >>> 5]! |= 1 << (pair & 31);
-      }
+    for (const number of numbers) {
+      used.add(categoriesOf[number]! * placeCount + placeOf[number]!);
     }
     yield;
   }
-  const found = Uint32Array.from(setBits(pairs));
+  const cityIndex = new Map(cities.map((slug, index) => [slug, index]));
+  const categoryIndex = new Map(categories.map((slug, index) => [slug, index]));
+  const pairs = new Set<number>();
+  for (const each of used) {
+    const city = cityIndex.get(places.values[each % placeCount]!.citySlug ?? '');
+    if (city === undefined) continue;
+    const slugs = categorySets.values[Math.floor(each / placeCount)]!;
+    for (const category of withAncestors(slugs, bySlug)) {
+      pairs.add(categoryIndex.get(category)! * cities.length + city);
+    }
+  }
+  const found = Uint32Array.from(pairs).sort();
   return {
     version,
     total: found.length,
@@ -83,13 +81,4 @@ function* pairsIn(directory: Directory): Scan<CategoriesInCities> {
         city: cities[pair % cities.length]!,
       })),
   };
-}
-
-/** Yields the positions of the bits that are set. */
-function* setBits(words: Uint32Array): Generator<number> {
-  for (let index = 0; index < words.length; index++) {
-    for (let word = words[index]!; word !== 0; word &= word - 1) {
-      yield index * 32 + 31 - Math.clz32(word & -word);
-    }
-  }
 }
