@@ -15,7 +15,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { ApiSuccess, ApiSuccessPage, sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { CSV_SCHEMA } from '#libs/http/src/csv-responses.js';
 import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
-import { representRecord, CacheableRead } from '#libs/response-cache/src/representation.js';
+import { representRecord, type CacheableRead } from '#libs/response-cache/src/representation.js';
 import { BusinessesService } from './businesses.service.js';
 import { BusinessPagesService } from './formats/business-pages.service.js';
 import { FEATURE_COLLECTION_SCHEMA } from './formats/format-schemas.js';
@@ -124,13 +124,12 @@ export class BusinessesController {
   @ApiNotFoundResponse({ description: 'No business has this id or slug.' })
   @ApiGoneResponse({ description: 'The business was removed. `data` contains its tombstone.' })
   getBusiness(@Param('idOrSlug') idOrSlug: string): CacheableRead {
-    return new CacheableRead(async () =>
+    return async () =>
       representRecord(
         await this.businesses.find(idOrSlug),
         { kind: 'business', name: 'name', idOrSlug, operation: 'GET /api/v1/businesses' },
         this.environment,
-      ),
-    );
+      );
   }
 
   private page(query: ListBusinessesQuery, request: FastifyRequest): CacheableRead {
@@ -143,9 +142,9 @@ export class BusinessesController {
       request.context.preferredType,
     );
     const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
-    return new CacheableRead(
-      async () => this.pages.represent(await this.filters.read(criteria), presentation, request),
-      until,
-    );
+    return async () => {
+      const resolved = await this.filters.read(criteria);
+      return { ...(await this.pages.represent(resolved, presentation, request)), until };
+    };
   }
 }

@@ -52,8 +52,9 @@ describe(DealsController.name, () => {
       [id, title.toLowerCase(), title, business, startsAt, endsAt],
     );
   const list = async (at: Date | 'now' = 'now') => {
-    const { read, until } = deals.listDeals({ at, page: 1, limit: 20 });
-    const { data } = (await read({} as FastifyRequest)).body as { data: { title: string }[] };
+    const read = deals.listDeals({ at, page: 1, limit: 20 });
+    const { body, until } = await read({} as FastifyRequest);
+    const { data } = body as { data: { title: string }[] };
     return { titles: data.map(({ title }) => title), until };
   };
 

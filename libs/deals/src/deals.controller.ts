@@ -7,7 +7,7 @@ import { DirectoryController } from '#libs/response-cache/src/caches-response.de
 import {
   representRecord,
   representRecords,
-  CacheableRead,
+  type CacheableRead,
 } from '#libs/response-cache/src/representation.js';
 import { DealsRepository } from './deals.repository.js';
 import { toDealCriteria } from './list/deal-criteria.js';
@@ -35,15 +35,10 @@ export class DealsController {
     const now = this.clock.now();
     const criteria = toDealCriteria(query, now);
     const until = query.at === 'now' ? presentSecond(now).end : undefined;
-    return new CacheableRead(
-      async () =>
-        representRecords(
-          await this.deals.page(await this.filters.read(criteria)),
-          criteria,
-          this.environment,
-        ),
-      until,
-    );
+    return async () => {
+      const page = await this.deals.page(await this.filters.read(criteria));
+      return { ...representRecords(page, criteria, this.environment), until };
+    };
   }
 
   @Get(':idOrSlug')
@@ -61,12 +56,11 @@ export class DealsController {
   @ApiNotFoundResponse({ description: 'No deal has this id or slug.' })
   @ApiGoneResponse({ description: 'The deal was removed. `data` contains its tombstone.' })
   getDeal(@Param('idOrSlug') idOrSlug: string): CacheableRead {
-    return new CacheableRead(async () =>
+    return async () =>
       representRecord(
         await this.deals.find(idOrSlug),
         { kind: 'deal', name: 'title', idOrSlug, operation: 'GET /api/v1/deals' },
         this.environment,
-      ),
-    );
+      );
   }
 }

@@ -19,7 +19,7 @@ import {
   type Representation,
   representRecord,
   representRecords,
-  CacheableRead,
+  type CacheableRead,
 } from '#libs/response-cache/src/representation.js';
 import { ICALENDAR, iCalendar } from './calendar/icalendar.js';
 import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
@@ -65,15 +65,10 @@ export class EventsController {
   listEvents(@Query() query: ListEventsQuery): CacheableRead {
     const { page, limit } = query;
     const { criteria, until } = this.criteria(query);
-    return new CacheableRead(
-      async () =>
-        representRecords(
-          await this.events.page(await this.filters.read(criteria), { page, limit }),
-          { page, limit },
-          this.environment,
-        ),
-      until,
-    );
+    return async () => {
+      const found = await this.events.page(await this.filters.read(criteria), { page, limit });
+      return { ...representRecords(found, { page, limit }, this.environment), until };
+    };
   }
 
   @Get('events.ics')
@@ -87,10 +82,10 @@ export class EventsController {
   @ApiCalendar('A calendar.')
   getEventFeed(@Query() query: EventFilterQuery): CacheableRead {
     const { criteria, until } = this.criteria(query);
-    return new CacheableRead(async () => {
+    return async () => {
       const { version, events } = await this.events.calendar(await this.filters.read(criteria));
-      return calendar(version, events);
-    }, until);
+      return { ...(await calendar(version, events)), until };
+    };
   }
 
   @Get('events/:idOrSlug.ics')
@@ -101,11 +96,11 @@ export class EventsController {
   })
   @ApiCalendar('A calendar with the one event.')
   getEventCalendar(@IdOrSlug() idOrSlug: string): CacheableRead {
-    return new CacheableRead(async () => {
+    return async () => {
       const found = await this.events.find(idOrSlug);
       const { version, record } = expectRecord(found, { ...NAMING, idOrSlug }, this.environment);
       return calendar(version, [record], await this.events.isCanceled(record));
-    });
+    };
   }
 
   @Get('events/:idOrSlug')
@@ -117,9 +112,8 @@ export class EventsController {
   @ApiSuccess(EventDto, { description: 'The event.' })
   @ApiSuccess(EventDto, { status: 308, description: 'The slug is a former one.' })
   getEvent(@IdOrSlug() idOrSlug: string): CacheableRead {
-    return new CacheableRead(async () =>
-      representRecord(await this.events.find(idOrSlug), { ...NAMING, idOrSlug }, this.environment),
-    );
+    return async () =>
+      representRecord(await this.events.find(idOrSlug), { ...NAMING, idOrSlug }, this.environment);
   }
 
   /**

@@ -8,7 +8,7 @@ import { DirectoryController } from '#libs/response-cache/src/caches-response.de
 import {
   representRecord,
   representRecords,
-  CacheableRead,
+  type CacheableRead,
 } from '#libs/response-cache/src/representation.js';
 import { CityDto, CountyDto, ListCitiesQuery } from './place.dto.js';
 import { PlaceFilters } from './place-filters.service.js';
@@ -93,7 +93,7 @@ export class PlacesController {
   }
 
   private page<T extends DirectoryRecord>(query: PageQuery, read: () => Promise<Page<T>>) {
-    return new CacheableRead(async () => representRecords(await read(), query, this.environment));
+    return async () => representRecords(await read(), query, this.environment);
   }
 
   private one<T extends DirectoryRecord & { name: string }>(
@@ -101,12 +101,11 @@ export class PlacesController {
     slug: string,
     read: () => Promise<Found<T> | undefined>,
   ) {
-    return new CacheableRead(async () =>
+    return async () =>
       representRecord(
         await read(),
         { kind, name: 'name', idOrSlug: slug, operation: LISTS[kind] },
         this.environment,
-      ),
-    );
+      );
   }
 }

@@ -32,19 +32,10 @@ export interface Representation {
 }
 
 /**
- * Result of a route that reads the directory. It contains the function that reads the response,
- * which `ResponseCacheInterceptor` calls only if the response is not cached.
+ * Result of a route that reads the directory: the function that reads the response, which
+ * `ResponseCacheInterceptor` calls only if the response is not cached.
  */
-export class CacheableRead {
-  /**
-   * @param until time at which the response becomes outdated even if the directory does not change;
-   * the representation can set it instead if it depends on the data
-   */
-  constructor(
-    readonly read: (request: FastifyRequest) => Promise<Representation>,
-    readonly until?: Date,
-  ) {}
-}
+export type CacheableRead = (request: FastifyRequest) => Promise<Representation>;
 
 /** Wraps one page of records in the response envelope and makes their URLs absolute. */
 export function representRecords<T extends DirectoryRecord>(

@@ -6,7 +6,7 @@ import type { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { CachedResponseGuard } from './cached-response.guard.js';
 import { ResponseCacheInterceptor } from './response-cache.interceptor.js';
-import { API_CACHING, type Representation, CacheableRead } from './representation.js';
+import { API_CACHING, type CacheableRead, type Representation } from './representation.js';
 import { ResponseCaches } from './response-cache.js';
 
 interface Answer {
@@ -65,10 +65,10 @@ describe(ResponseCacheInterceptor.name, () => {
   };
   const get = async (
     url = '/api/v1/businesses',
-    { headers = {}, elapsedTime = 0, until = undefined as Date | undefined } = {},
+    { headers = {}, elapsedTime = 0 } = {},
   ): Promise<Answer> => {
     const { answer, context } = exchange(url, headers, elapsedTime);
-    const next: CallHandler<CacheableRead> = { handle: () => of(new CacheableRead(read, until)) };
+    const next: CallHandler<CacheableRead> = { handle: () => of(read) };
     const bytes = await firstValueFrom(interceptor.intercept(context, next));
     return { ...answer, body: bytes?.toString() };
   };
@@ -138,20 +138,16 @@ describe(ResponseCacheInterceptor.name, () => {
     expect((await get()).body).toBe('{"at":"1"}');
   });
 
-  it.each(['route', 'representation'])(
-    'caches a time-dependent response until the time that the %s gives',
-    async (who) => {
-      const until = new Date(clock.now().getTime() + 1_000);
-      if (who === 'representation') read.mockResolvedValue(represent({ until }));
-      await get('/', who === 'route' ? { until } : {});
-      clock.advance(999);
-      expect(remembered('/')).toBeDefined();
-      clock.advance(1);
-      expect(remembered('/')).toBeUndefined();
-      read.mockResolvedValue(represent({ body: { at: 'later' } }));
-      expect((await get('/')).body).toBe('{"at":"later"}');
-    },
-  );
+  it('caches a time-dependent response until its time', async () => {
+    read.mockResolvedValue(represent({ until: new Date(clock.now().getTime() + 1_000) }));
+    await get('/');
+    clock.advance(999);
+    expect(remembered('/')).toBeDefined();
+    clock.advance(1);
+    expect(remembered('/')).toBeUndefined();
+    read.mockResolvedValue(represent({ body: { at: 'later' } }));
+    expect((await get('/')).body).toBe('{"at":"later"}');
+  });
 
   it('returns 304 without content headers if the client has the response', async () => {
     const { headers } = await get();
@@ -162,14 +158,6 @@ describe(ResponseCacheInterceptor.name, () => {
     }
     expect((await get(undefined, { headers: { 'if-none-match': '"1-other"' } })).status).toBe(200);
     expect((await get(undefined, { headers: { 'if-none-match': ' * ' } })).status).toBe(304);
-  });
-
-  it('uses the time from the representation if the route gives one, too', async () => {
-    const after = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
-    read.mockResolvedValue(represent({ until: after(500) }));
-    await get('/', { until: after(1_000) });
-    clock.advance(500);
-    expect(remembered('/')).toBeUndefined();
   });
 
   it('adds the links of a response to those of the operation', async () => {

@@ -59,10 +59,10 @@ export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> 
     const cached = responses.get(key, version);
     if (cached) return cached;
 
-    const directoryRead = await firstValueFrom(next.handle());
+    const read = await firstValueFrom(next.handle());
     const once = `${version} ${key}`;
     const start = () => {
-      const reading = this.read(directoryRead, request, coding)
+      const reading = this.read(read, request, coding)
         .then((response) => this.store(key, version, response, responses))
         .finally(() => this.underWay.delete(once));
       this.underWay.set(once, reading);
@@ -74,13 +74,13 @@ export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> 
   }
 
   private async read(
-    directoryRead: CacheableRead,
+    read: CacheableRead,
     request: FastifyRequest,
     coding: ContentCoding,
   ): Promise<CachedResponse> {
-    const representation = await directoryRead.read(request);
-    const { version, body, caching, contentType = JSON_TYPE, headers, movedTo } = representation;
-    const until = representation.until ?? directoryRead.until;
+    const representation = await read(request);
+    const { version, body, caching, contentType = JSON_TYPE } = representation;
+    const { headers, movedTo, until } = representation;
     const bytes = await encode(bytesOf(body), coding);
     return {
       version,

@@ -8,7 +8,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { MAX_ZOOM, TileParameters, TileQuery } from './tile.dto.js';
 import { LAYER, TilesService } from './tiles.service.js';
@@ -76,18 +76,16 @@ export class TilesController {
       throw new ApiError('invalid_parameter', `At zoom ${tile.z}, x and y are at most ${last}.`);
     }
     const now = this.clock.now();
-    return new CacheableRead(
-      async () => {
-        const criteria = await this.filters.read(toCriteria({ ...query, page: 1, limit: 1 }, now));
-        const { bytes, ...drawn } = await this.tiles.draw(criteria, tile, now);
-        return {
-          ...drawn,
-          body: bytes,
-          contentType: 'application/vnd.mapbox-vector-tile',
-          caching: CACHING,
-        };
-      },
-      query.openAt === 'now' ? presentMinute(now).end : undefined,
-    );
+    return async () => {
+      const criteria = await this.filters.read(toCriteria({ ...query, page: 1, limit: 1 }, now));
+      const { bytes, ...drawn } = await this.tiles.draw(criteria, tile, now);
+      return {
+        ...drawn,
+        body: bytes,
+        contentType: 'application/vnd.mapbox-vector-tile',
+        caching: CACHING,
+        until: query.openAt === 'now' ? presentMinute(now).end : undefined,
+      };
+    };
   }
 }

@@ -7,7 +7,7 @@ import { DirectoryController } from '#libs/response-cache/src/caches-response.de
 import {
   representRecord,
   representRecords,
-  CacheableRead,
+  type CacheableRead,
 } from '#libs/response-cache/src/representation.js';
 import { CategoriesService } from './categories.service.js';
 import { CategoryDto } from './category.dto.js';
@@ -28,9 +28,7 @@ export class CategoriesController {
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
   listCategories(@Query() query: PageQuery): CacheableRead {
-    return new CacheableRead(async () =>
-      representRecords(await this.categories.page(query), query, this.environment),
-    );
+    return async () => representRecords(await this.categories.page(query), query, this.environment);
   }
 
   @Get(':idOrSlug')
@@ -43,12 +41,11 @@ export class CategoriesController {
   @ApiSuccess(CategoryDto, { status: 308, description: 'The slug is a former one.' })
   @ApiNotFoundResponse({ description: 'No category has this id or slug.' })
   getCategory(@Param('idOrSlug') idOrSlug: string): CacheableRead {
-    return new CacheableRead(async () =>
+    return async () =>
       representRecord(
         await this.categories.find(idOrSlug),
         { kind: 'category', name: 'name', idOrSlug, operation: 'GET /api/v1/categories' },
         this.environment,
-      ),
-    );
+      );
   }
 }

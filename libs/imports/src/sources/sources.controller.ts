@@ -7,7 +7,7 @@ import { ApiSuccessPage, ApiSuccessList, ApiSuccess } from '#libs/http/src/opena
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryController } from '#libs/response-cache/src/caches-response.decorator.js';
-import { API_CACHING, CacheableRead } from '#libs/response-cache/src/representation.js';
+import { API_CACHING, type CacheableRead } from '#libs/response-cache/src/representation.js';
 import { NewSource, SourceChange, SourceDto, AttributionDto } from './source.dto.js';
 import { SourceEditor } from './source-editor.js';
 import { SourcesService } from './sources.service.js';
@@ -69,11 +69,11 @@ export class AttributionsController {
   })
   @ApiSuccessList(AttributionDto, { description: 'The sources, by name.' })
   listAttributions(): CacheableRead {
-    return new CacheableRead(async () => {
+    return async () => {
       const version = await this.version.current();
       const body = success(await this.sources.attributions());
       return { version, body, caching: API_CACHING };
-    });
+    };
   }
 }
 

@@ -192,7 +192,7 @@ describe('cached pages', () => {
     return routes;
   };
   type Route = keyof ReturnType<typeof website>;
-  const get = (route: Route, now: string) => website(now)[route]().read(REQUEST);
+  const get = (route: Route, now: string) => website(now)[route]()(REQUEST);
   const until = async (route: Route, now = EVENING) => (await get(route, now)).until?.toISOString();
 
   it.each<Route>([

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { CacheableRead, type Representation } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead, Representation } from '#libs/response-cache/src/representation.js';
 import { Assets } from '../assets/assets.js';
 import type { FormVisit } from '../forms/form-visit.js';
 import { renderPage } from '../layout/layout.js';
@@ -27,7 +27,7 @@ export class Pages {
     makeView: (page: PageContext) => Promise<View>,
     headers: Record<string, string> = {},
   ): CacheableRead {
-    return new CacheableRead(async (request) => {
+    return async (request) => {
       const { version, until, movedTo, html } = await this.render(request, makeView);
       return {
         version,
@@ -38,15 +38,15 @@ export class Pages {
         caching: PAGE_CACHING,
         headers: { ...PAGE_HEADERS, ...this.assets.headers, ...headers },
       };
-    });
+    };
   }
 
   /** Returns the response of a file's controller, with the caching and headers of pages. */
   file(make: (page: PageContext) => Promise<Omit<Representation, 'caching'>>): CacheableRead {
-    return new CacheableRead(async (request) => {
+    return async (request) => {
       const { headers, ...file } = await this.inOneLanguage(request, make);
       return { ...file, caching: PAGE_CACHING, headers: { ...PAGE_HEADERS, ...headers } };
-    });
+    };
   }
 
   /** Renders a page for a single visitor, which is never cached. */

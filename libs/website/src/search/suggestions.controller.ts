@@ -5,7 +5,7 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { matchesPlace } from '#libs/geography/src/place-names.js';
 import { postalAreas } from '#libs/geography/src/postal-codes.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -40,7 +40,7 @@ export class SuggestionsController {
   @ApiProduces('application/json')
   suggest(@Query() query: Record<string, unknown>): CacheableRead {
     const { q, where } = readSearch(query);
-    return new CacheableRead(async (request) => {
+    return async (request) => {
       const page = this.pages.contextOf(request);
       const whole = await this.searches.whole(page.now);
       if (where !== undefined) {
@@ -83,7 +83,7 @@ export class SuggestionsController {
         body: suggestions,
         caching: PAGE_CACHING,
       };
-    });
+    };
   }
 }
 

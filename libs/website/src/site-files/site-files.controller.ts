@@ -7,7 +7,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { Assets } from '../assets/assets.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
@@ -71,11 +71,11 @@ export class SiteFilesController {
   @CachesResponse()
   @RouteConfig({ isCrossOrigin: true })
   dataCatalog(): CacheableRead {
-    return new CacheableRead(async () => {
+    return async () => {
       const { version, changedAt } = await this.version.current();
       const body = dataCatalog(this.environment, await this.sources.licences(), changedAt);
       return { version, body, caching: PAGE_CACHING };
-    });
+    };
   }
 
   /**

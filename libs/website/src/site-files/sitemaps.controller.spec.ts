@@ -47,7 +47,7 @@ describe(SitemapsController.name, () => {
     await expect(part(total, String(sizes.length + 1))).rejects.toMatchObject({
       code: 'not_found',
     });
-    const { body, version } = await controllerOf(total).sitemapIndex().read(request);
+    const { body, version } = await controllerOf(total).sitemapIndex()(request);
     const names = [...(body as string).matchAll(/\/sitemap-([^<]*)\.xml/g)].map(([, name]) => name);
     const ofPairs = sizes.map((_, index) => `categories-in-cities-${index + 1}`);
     expect([names, version]).toEqual([['pages', ...ofPairs, '2'], '7']);

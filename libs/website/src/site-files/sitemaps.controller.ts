@@ -13,7 +13,7 @@ import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
-import { CacheableRead } from '#libs/response-cache/src/representation.js';
+import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { CachesResponse } from '#libs/response-cache/src/caches-response.decorator.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
@@ -67,7 +67,7 @@ export class SitemapsController {
   @Get('sitemap.xml')
   @CachesResponse()
   sitemapIndex(): CacheableRead {
-    return new CacheableRead(async () => {
+    return async () => {
       const [businesses, pairs] = await Promise.all([
         this.businesses.addressParts(),
         this.categoriesInCities.all(),
@@ -80,14 +80,14 @@ export class SitemapsController {
       const body = sitemapIndex(names.map((name) => this.absolute(`/sitemap-${name}.xml`)));
       const version = oldest(businesses.version, pairs.version);
       return { version, body, contentType: XML, caching: PAGE_CACHING };
-    });
+    };
   }
 
   /** Lists every page except those of businesses and of categories within cities. */
   @Get('sitemap-pages.xml')
   @CachesResponse()
   sitemapOfPages(): CacheableRead {
-    return new CacheableRead(async () => {
+    return async () => {
       const now = this.clock.now();
       const coming = { from: now, to: new Date(now.getTime() + EVENT_DAYS * DAY) };
       const most = { page: 1, limit: MOST_OF_A_KIND };
@@ -114,7 +114,7 @@ export class SitemapsController {
         contentType: XML,
         caching: PAGE_CACHING,
       };
-    });
+    };
   }
 
   @Get('sitemap-categories-in-cities-:part.xml')
