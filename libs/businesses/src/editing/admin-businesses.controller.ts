@@ -4,27 +4,20 @@ import type { FastifyReply } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/admin.guard.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import { Clock } from '#libs/config/src/clock.js';
-import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { respondWithEdited } from '#libs/editing/src/edited.js';
 import { IfMatch, type Precondition } from '#libs/editing/src/precondition.js';
 import { IdOrSlugOf, RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { AdminController } from '#libs/http/src/access.js';
-import {
-  type Success,
-  type SuccessPage,
-  successPage,
-  successPageJson,
-} from '#libs/http/src/envelope.js';
+import { type Success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { BusinessesService } from '../businesses.service.js';
+import { BusinessPagesService } from '../formats/business-pages.service.js';
 import { toCriteria } from '../list/business-criteria.js';
 import { ListFilters } from '../list/list-filters.service.js';
 import { AdminBusinessesQuery } from '../list/list-businesses.query.js';
 import { BusinessDto } from '../record/business.dto.js';
-import { withAddresses } from '../record/stored-record.js';
-import { SearchDto, searchOf } from '../search/search.dto.js';
+import { SearchDto } from '../search/search.dto.js';
 import { BusinessEditor } from './business-editor.js';
 import { BusinessChange, BusinessMerge, NewBusiness } from './business-input.dto.js';
 import { BUSINESSES } from './business-slugs.js';
@@ -73,11 +66,10 @@ export class AdminBusinessesController extends RestorableRecordsController({
   },
 }) {
   constructor(
-    private readonly businesses: BusinessesService,
+    private readonly pages: BusinessPagesService,
     private readonly filters: ListFilters,
     private readonly history: BusinessHistoryService,
     private readonly clock: Clock,
-    private readonly environment: Environment,
     private readonly version: DirectoryVersion,
     protected override readonly editor: BusinessEditor,
   ) {
@@ -99,9 +91,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
   async findBusinesses(@Query() query: AdminBusinessesQuery) {
     await this.version.latest();
     const criteria = await this.filters.read(toCriteria(query, this.clock.now()));
-    const page = await this.businesses.page(criteria);
-    const records = withAddresses(page, this.environment);
-    return successPageJson(`[${records}]`, criteria, page.total, searchOf(criteria, page));
+    return (await this.pages.render(criteria, 'json')).body;
   }
 
   @Post(':idOrSlug/merge')

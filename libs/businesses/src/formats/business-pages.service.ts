@@ -5,12 +5,12 @@ import { Environment } from '#libs/config/src/environment.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { pagination, successPageJson } from '#libs/http/src/envelope.js';
 import { pageLinks, licenceLinks } from '#libs/http/src/link-headers.js';
+import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
 import { csvText } from '#libs/text/src/csv.js';
 import { BusinessesService } from '../businesses.service.js';
 import { BUSINESS_FIELDS, sparse } from '../record/business-fields.js';
-import { rewrite, type StoredRecordsPage, withAddresses } from '../record/stored-record.js';
-import { searchOf } from '../search/search.dto.js';
+import { rewrite, type StoredRecordsPage } from '../record/stored-record.js';
 import { BusinessCsv } from './csv.js';
 import { toFacetsDto } from './facet.dto.js';
 import { feature, featureCollection } from './geojson.js';
@@ -51,10 +51,10 @@ export class BusinessPagesService {
     };
   }
 
-  /** Renders the businesses of a page as a file, without links to other pages. */
-  async file(
+  /** Renders the businesses of a page without links to other pages. */
+  async render(
     criteria: BusinessCriteria,
-    format: Exclude<Format, 'json'>,
+    format: Format,
   ): Promise<Pick<Representation, 'version' | 'body' | 'contentType' | 'headers'>> {
     const page = await this.businesses.page(criteria);
     return {
@@ -84,9 +84,9 @@ export class BusinessPagesService {
     }
     const records = fields
       ? await rewrite(page, environment, (business) => JSON.stringify(sparse(business, fields)))
-      : [withAddresses(page, environment)];
+      : [withOriginInJson(page.records, page.count, environment)];
     const extraMembers = {
-      ...searchOf(criteria, page),
+      ...(criteria.q !== undefined && { search: { corrected: page.corrected } }),
       ...(facets && { facets: toFacetsDto(page.facets!, facets) }),
     };
     return successPageJson(`[${records.join()}]`, criteria, page.total, extraMembers);

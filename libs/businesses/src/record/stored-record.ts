@@ -50,29 +50,21 @@ export function withDistances(records: StoredRecord, distances: readonly number[
     .join(SEPARATOR);
 }
 
-/** Returns the records of a page with absolute URLs, one on each line, separated by commas. */
-export function withAddresses(
-  { records, count }: StoredRecordsPage,
-  environment: Environment,
-): string {
-  return withOriginInJson(records, count, environment);
-}
-
 /**
  * Rewrites each record of a page. Works in parts, so that a page of a thousand does not block the
  * event loop.
  */
 export async function rewrite(
-  page: StoredRecordsPage,
+  { records, count }: StoredRecordsPage,
   environment: Environment,
   write: (business: BusinessDto) => string,
 ): Promise<string[]> {
-  if (page.count === 0) return [];
-  const records = withAddresses(page, environment).split(SEPARATOR);
+  if (count === 0) return [];
+  const lines = withOriginInJson(records, count, environment).split(SEPARATOR);
   const written: string[] = [];
-  for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
+  for (let start = 0; start < lines.length; start += RECORDS_AT_ONCE) {
     if (start > 0) await setImmediate();
-    const part = records.slice(start, start + RECORDS_AT_ONCE);
+    const part = lines.slice(start, start + RECORDS_AT_ONCE);
     written.push(...part.map((record) => write(toBusiness(record))));
   }
   return written;

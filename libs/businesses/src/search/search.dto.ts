@@ -15,8 +15,3 @@ export class SearchDto {
   })
   corrected: string | null;
 }
-
-/** Returns the `search` property of a response, or nothing if the request had no `q`. */
-export function searchOf({ q }: { q?: string }, { corrected }: SearchDto): { search?: SearchDto } {
-  return q === undefined ? {} : { search: { corrected } };
-}

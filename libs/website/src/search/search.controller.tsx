@@ -86,7 +86,7 @@ export class SearchController {
   private file(query: Record<string, unknown>, format: 'csv' | 'geojson'): CacheableRead {
     return this.pages.file(async ({ now }) => {
       const found = await this.searches.interpretForFile(readSearch(query), now);
-      const file = await this.businesses.file({ ...found.criteria, limit: MOST_IN_FILE }, format);
+      const file = await this.businesses.render({ ...found.criteria, limit: MOST_IN_FILE }, format);
       return {
         ...file,
         version: oldest(file.version, found.version),

@@ -3,10 +3,9 @@ import { ApiOperation } from '@nestjs/swagger';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { AdminController } from '#libs/http/src/access.js';
-import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
-import { withOrigin } from '#libs/http/src/with-origin.js';
+import { representRecords } from '#libs/response-cache/src/representation.js';
 import { CategoriesService } from '../categories.service.js';
 import { CategoryDto, CategoryEntryDto } from '../category.dto.js';
 import { CategoryEditor } from './category-editor.js';
@@ -49,9 +48,7 @@ export class AdminCategoriesController extends RecordsController({
       'Returns the same list as the public API: top-level categories with their subcategories.',
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
-  async findCategories(@Query() query: PageQuery): Promise<SuccessPage<CategoryDto>> {
-    const { items, total } = await this.categories.page(query);
-    const records = items.map((item) => withOrigin(item, this.environment));
-    return successPage({ items: records, total }, query);
+  async findCategories(@Query() query: PageQuery) {
+    return representRecords(await this.categories.page(query), query, this.environment).body;
   }
 }
