@@ -251,6 +251,7 @@ describe('a search', () => {
     const four = glass.slice(0, 4);
     expect(await byName()).toBe('');
     const others = ['Glass Ahoy', 'Kayaks Ahoy', 'Kayaks Again', 'Kayaks Aloft'];
+    await insertBusiness(pool, { name: 'Glass Kayaks closed', status: 'closed' });
     for (const name of [...four, ...others]) await insertBusiness(pool, { name });
     await eventually(async () => (await byName()) === ['Glass Ahoy', ...four].join());
     await insertBusiness(pool, { name: glass[4]! });

@@ -66,6 +66,7 @@ describe('the deals API', () => {
       (await admin('DELETE', `deals/${id}`, undefined, changed.headers.get('etag'))).status,
     ).toBe(200);
     expect((await api(`deals/${id}`)).status).toBe(410);
+    expect(await list('at=2026-06-15T00:00:00Z&business=loon')).toEqual(['June']);
   });
 
   it('redirects a former slug', async () => {

@@ -15,7 +15,7 @@ const HERE = { latitude: 46, longitude: -94 };
 const PLACES = [0, 1, 2, 5].map((degrees) => HERE.latitude + degrees * 20 * DEGREE);
 
 const business = fc.record({
-  name: fc.constantFrom('Loon', 'loon', 'Heron', 'Heron Bar', '7 Owls', '!', 'Ål'),
+  name: fc.constantFrom('Loon', 'loon', 'Heron', 'Heron Bar', '7 Owls', '木', 'Ål'),
   city: fc.constantFrom('Saint Paul', 'St. Paul', 'Duluth', null),
   county: fc.constantFrom('Ramsey', 'St. Louis', null),
   postal_code: fc.constantFrom('55101', '55802', null),
@@ -54,6 +54,7 @@ const SPECIAL = `special_hours @> '[{"closed":false}]'`;
 
 /** Criteria with the same condition in SQL. */
 const criterion = fc.constantFrom<[Partial<BusinessCriteria>, string]>(
+  [{ initial: 'a' }, `name_key >= 'a' AND name_key < 'b'`],
   [{ initial: 'l' }, `name_key >= 'l' AND name_key < 'm'`],
   [{ initial: '0-9' }, `name_key ~ '^[0-9]'`],
   [{ initial: 'other' }, `name_key !~ '^[0-9a-z]'`],

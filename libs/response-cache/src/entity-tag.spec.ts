@@ -1,19 +1,4 @@
-import { entityTag, names } from './cached-response.js';
-
-describe(entityTag.name, () => {
-  it('starts with the version', () => {
-    expect(entityTag('42', Buffer.from('a'))).toMatch(/^"42-[\w-]{16}"$/);
-  });
-
-  it('differs for different versions and bytes', () => {
-    const tags = [
-      entityTag('1', Buffer.from('a')),
-      entityTag('2', Buffer.from('a')),
-      entityTag('1', Buffer.from('b')),
-    ];
-    expect(new Set(tags).size).toBe(tags.length);
-  });
-});
+import { names } from './cached-response.js';
 
 describe(names.name, () => {
   it.each([

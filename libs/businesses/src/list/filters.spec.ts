@@ -56,18 +56,6 @@ describe('a list of businesses', () => {
   });
 
   it.each([
-    ['a', ['Aspen', 'a', 'Ååland']],
-    ['b', ['Birch']],
-    ['z', ['Zz']],
-    ['0-9', ['0 Degrees', '9ers']],
-    ['other', ['Щука', '木']],
-  ] as const)('for initial %s, finds the names %j', async (initial, names) => {
-    for (const name of ['Aspen', 'a', 'Ååland', 'Birch', 'Cedar', 'Yew', 'Zz']) await insert(name);
-    for (const name of ['0 Degrees', '9ers', 'Щука', '木']) await insert(name);
-    expect((await found({ initial })).sort()).toEqual([...names].sort());
-  });
-
-  it.each([
     [200, 46.8],
     [60_000, 46.8],
     [400_000, 45],
@@ -84,27 +72,6 @@ describe('a list of businesses', () => {
     }
     await insert('Nowhere');
     expect(await found({ point, radius })).toEqual(names);
-  });
-
-  it('finds businesses in a box, including its edges', async () => {
-    const place = (latitude: number, longitude: number) => ({
-      latitude,
-      longitude,
-      precision: 'exact',
-    });
-    await insert('South-west', place(44, -94));
-    await insert('North-east', place(45, -93));
-    for (const [latitude, longitude] of [
-      [43.999, -93.5],
-      [45.001, -93.5],
-      [44.5, -94.001],
-      [44.5, -92.999],
-    ] as const) {
-      await insert('Beyond', place(latitude, longitude));
-    }
-    expect(await found({ bbox: new BoundingBox(-94, 44, -93, 45) })).toEqual([
-      ...['North-east', 'South-west'],
-    ]);
   });
 
   it.each<[string, unknown, Partial<BusinessCriteria>]>([
@@ -176,20 +143,6 @@ describe('a list of businesses', () => {
     expect(after!.version).toBeGreaterThan(before!.version);
     await pool.query('UPDATE directory_version SET changed_at = now()');
   });
-
-  it.each([
-    [4, 7],
-    [5, 5],
-  ])(
-    'with %i full matches, returns %i businesses including partial matches',
-    async (all, listed) => {
-      for (let n = 0; n < all; n++) await insert(`Shop ${n}`, { description: 'loon lake pier' });
-      for (let n = 0; n < 3; n++) await insert(`Inn ${n}`, { description: 'loon lake' });
-      // The filter counts, so full matches elsewhere do not.
-      await insert('Closed', { description: 'loon lake pier', status: 'closed' });
-      expect(await found({ q: 'loon lake pier', sort: 'relevance' })).toHaveLength(listed);
-    },
-  );
 });
 
 /** Returns the destination after a distance in a direction on a sphere. */

@@ -146,30 +146,6 @@ describe(buildSearch.name, () => {
       expect(both).toContain("'saint'");
       expect(both).toContain("'street'");
     });
-
-    it('matches ZIP codes, phone numbers and counties only as a whole', () => {
-      expect(build([word('55401')]).all).toBe("((('=55401')))");
-      expect(build([word('6123742400')]).all).toBe("((('=6123742400')))");
-      expect(build([word('3742400')]).all).toContain("'=6123742400'");
-      expect(build([word('3742400')]).all).toContain("'=2183742400'");
-      expect(build([word('12345')]).all).toContain("'12345'");
-      expect(build([word('hennepin'), word('county')]).all).toContain("'=hennepin'");
-    });
-  });
-
-  it('ignores asides and optional words unless the search has nothing else', () => {
-    const bakery = build([word('bakery')]);
-    for (const more of ['near me', 'open now', 'of', 'downtown', 'mn', '🦖']) {
-      const words = more
-        .split(' ')
-        .map((each) => word(each, { stem: each === 'of' ? null : each }));
-      expect(build([word('bakery'), ...words]).most).toBeNull();
-      expect(build([...words, word('bakery')]).all).toBe(bakery.all);
-    }
-    expect(build([word('near'), word('me')]).all).toBeNull();
-    expect(build([word('downtown')]).all).toContain("'downtown'");
-    expect(build([unknown('mn')]).all).toBeNull();
-    expect(build([]).all).toBe('');
   });
 
   it('does not correct the verb of a question', () => {
@@ -190,13 +166,6 @@ describe(buildSearch.name, () => {
     expect(all).not.toContain("'bp'");
     expect(better[0]).not.toContain("'fuel'");
     expect(build([unknown('gas'), unknown('station')], { phrases }).corrected).toBeNull();
-  });
-
-  it('ranks exact matches in the name first and prefix matches last', () => {
-    const { better } = build([word('bar', { longer: ['barber'] })]);
-    expect(better[0]).toBe("((('bar':A)))");
-    expect(better.at(-1)).toContain("'bar':*ABC");
-    expect(better.slice(0, -2).join()).not.toContain('*');
   });
 
   it('treats a short known word as a prefix only at the end', () => {
