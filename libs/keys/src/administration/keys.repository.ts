@@ -145,14 +145,17 @@ export class KeysRepository {
     return tx.apiKey.update({ where: { id }, data });
   }
 
-  /** Records that the owner was warned. @returns false if another process has recorded it */
+  /**
+   * Records that the owner was warned of the expiry. @returns false if another process has recorded
+   * it, or an admin has changed the expiry
+   */
   async recordWarning(
-    { id, warnedDays }: Pick<ApiKey, 'id' | 'warnedDays'>,
+    { id, expiresAt, warnedDays }: Pick<ApiKey, 'id' | 'expiresAt' | 'warnedDays'>,
     days: number,
     tx: Prisma.TransactionClient,
   ): Promise<boolean> {
     const { count } = await tx.apiKey.updateMany({
-      where: { id, warnedDays },
+      where: { id, expiresAt, warnedDays },
       data: { warnedDays: days },
     });
     return count === 1;

@@ -121,18 +121,30 @@ describe(ExpiryWarningsService.name, () => {
     expect(sent).not.toContain(WARNING);
   });
 
-  it('sends one warning when two processes find the same key', async () => {
-    clock.advance(16 * DAY_MS);
+  /** Looks for keys to warn about while something else changes them. */
+  const warnDuring = async (change: () => Promise<unknown>) => {
     const { database } = served;
     const findMany = async (query: Parameters<typeof database.apiKey.findMany>[0]) => {
       const found = await database.apiKey.findMany(query);
-      // The other process is quicker.
-      await warnings.work();
+      await change();
       return found;
     };
     const slower = { apiKey: { findMany } } as unknown as Database;
     await new ExpiryWarningsService(new KeysRepository(slower), mails.service, clock).work();
+  };
+
+  it('sends one warning when two processes find the same key', async () => {
+    clock.advance(16 * DAY_MS);
+    await warnDuring(() => warnings.work());
     expect(await subjects()).toEqual([WARNING]);
+  });
+
+  it('warns about the new expiry of a key that an admin changed during a check', async () => {
+    clock.advance(16 * DAY_MS);
+    await warnDuring(() => setExpiry(30));
+    expect(await subjects()).toEqual([TERMS]);
+    clock.advance(16 * DAY_MS);
+    expect(await warn()).toEqual([WARNING]);
   });
 
   it('notifies the owner of a new limit or expiry, but not of unchanged values or labels', async () => {
