@@ -26,8 +26,8 @@ export function define(command: Command): void {
   command.addHelpText(
     'after',
     '\nIdentify a key by its id or by the first characters of a secret (mnbd_4fK2x). Without REDIS_URL, ' +
-      'the server counts in memory: its counts appear here half a second late, and it applies a reset ' +
-      'within half a second.',
+      'the server counts in memory: its counts appear here up to a second late, and it applies a reset ' +
+      'within two seconds.',
   );
   command
     .command('show <key-or-address...>')
