@@ -5,8 +5,7 @@ import { Database } from '#libs/database/src/database.js';
 import { LEASE_SECONDS } from '#libs/database/src/sql.js';
 import { isDatabaseUnavailable, quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
-import { contactOf } from '../message/message.js';
-import { render, type Sender } from '../message/render.js';
+import { render } from '../message/render.js';
 import { MailTransport } from '../transport/mail-transport.js';
 import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';
 import { DeliveriesRepository, type LeasedDelivery } from './deliveries.repository.js';
@@ -21,7 +20,6 @@ const LONGEST_SENDING_MS = 120_000;
 @Injectable()
 export class DeliverySender {
   private readonly logger = new Logger(DeliverySender.name);
-  private readonly sender: Sender;
 
   constructor(
     private readonly database: Database,
@@ -29,11 +27,8 @@ export class DeliverySender {
     private readonly composers: Composers,
     private readonly transport: MailTransport,
     private readonly clock: Clock,
-    environment: Environment,
-  ) {
-    const { SITE_NAME: siteName, PUBLIC_URL: url } = environment;
-    this.sender = { siteName, url, contact: contactOf(environment) };
-  }
+    private readonly environment: Environment,
+  ) {}
 
   async send(delivery: LeasedDelivery): Promise<void> {
     const renewing = new PeriodicTask(() => this.deliveries.renew(delivery), {
@@ -52,7 +47,7 @@ export class DeliverySender {
           to: delivery.recipient,
           httpRequestId: delivery.httpRequestId,
           replyTo: message.replyTo,
-          ...render(message, this.sender),
+          ...render(message, this.environment),
         },
         AbortSignal.timeout(LONGEST_SENDING_MS),
       );

@@ -1,20 +1,13 @@
 import { render as renderHtml } from 'preact-render-to-string';
+import type { Environment } from '#libs/config/src/environment.js';
 import { withoutControlCharacters } from '#libs/text/src/control-characters.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { Link, Mailbox, Quote } from './elements.js';
 import { MailPage } from './mail-page.js';
-import type { Message } from './message.js';
+import { contactOf, type Message } from './message.js';
 import { renderText } from './render-text.js';
 
 const LONGEST_SUBJECT = 120;
-
-/** The sender named in the signature. */
-export interface Sender {
-  siteName: string;
-  url: string;
-  /** Contact address for questions. */
-  contact: string;
-}
 
 export interface RenderedMessage {
   subject: string;
@@ -29,15 +22,15 @@ export interface RenderedMessage {
  */
 export function render(
   { subject, body, quotes = [] }: Message,
-  { siteName, url, contact }: Sender,
+  environment: Environment,
 ): RenderedMessage {
   const content = (
     <>
       {body}
       <footer>
-        <Link href={url}>{siteName}</Link>
+        <Link href={environment.PUBLIC_URL}>{environment.SITE_NAME}</Link>
         <p>
-          Questions? Write to <Mailbox>{contact}</Mailbox>.
+          Questions? Write to <Mailbox>{contactOf(environment)}</Mailbox>.
         </p>
       </footer>
       {quotes.map((quotation) => (

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
+import type { Environment } from '#libs/config/src/environment.js';
 import { contactOf } from './message.js';
 import { Action, Code, Facts, Lines, Link, Mailbox, writtenTime } from './elements.js';
 import { render } from './render.js';
 import { renderText } from './render-text.js';
 
-const SENDER = { siteName: 'Directory', url: 'https://directory.test', contact: 'a@b.test' };
+const ENVIRONMENT = {
+  SITE_NAME: 'Directory',
+  PUBLIC_URL: 'https://directory.test',
+  MAIL_FROM: 'a@b.test',
+} as Environment;
 
-const htmlOf = (body: preact.ComponentChildren) => render({ subject: '', body }, SENDER).html;
+const htmlOf = (body: preact.ComponentChildren) => render({ subject: '', body }, ENVIRONMENT).html;
 
 describe(renderText.name, () => {
   it('writes each element in plain lines', () => {
@@ -75,7 +80,7 @@ Questions? Write to help@example.org, or see the page
 
 describe('the HTML of a mail', () => {
   it('escapes user input', () => {
-    const { html } = render({ subject: 'A & B', body: <p>Hello {'<b>'}</p> }, SENDER);
+    const { html } = render({ subject: 'A & B', body: <p>Hello {'<b>'}</p> }, ENVIRONMENT);
     expect(html).toContain('<title>A &amp; B</title>');
     expect(html).toContain('<p>Hello &lt;b></p>');
     expect(htmlOf(<Link href='https://example.org/?a=1&b="2"'>x</Link>)).toContain(
@@ -112,7 +117,7 @@ describe(contactOf.name, () => {
 
 describe(render.name, () => {
   const rendered = (quote: string, subject = 'A request') =>
-    render({ subject, body: <p>It says:</p>, quotes: [{ about: 'Ada:', quote }] }, SENDER);
+    render({ subject, body: <p>It says:</p>, quotes: [{ about: 'Ada:', quote }] }, ENVIRONMENT);
 
   it('places third-party text after our own and marks each of its lines', () => {
     fc.assert(

@@ -3,21 +3,20 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { contactOf } from '../message/message.js';
 import type { Mail } from './mail-transport.js';
 
-export type Origin = Pick<Environment, 'MAIL_FROM' | 'PUBLIC_URL' | 'SITE_NAME' | 'SUPPORT_EMAIL'>;
-
 /** Converts a mail to nodemailer's format, the same for a server and for a file. */
-export function toNodemailer(mail: Mail, origin: Origin): SendMailOptions {
-  const host = new URL(origin.PUBLIC_URL).hostname;
+export function toNodemailer(mail: Mail, environment: Environment): SendMailOptions {
+  const { MAIL_FROM, PUBLIC_URL, SITE_NAME } = environment;
+  const host = new URL(PUBLIC_URL).hostname;
   return {
-    from: origin.MAIL_FROM,
-    replyTo: asAddress(mail.replyTo ?? contactOf(origin)),
+    from: MAIL_FROM,
+    replyTo: asAddress(mail.replyTo ?? contactOf(environment)),
     to: asAddress(mail.to),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${host}>`,
     // RFC 2919: mail programs sort by this.
-    list: { id: { url: `${mail.kind}.${host}`, comment: origin.SITE_NAME } },
+    list: { id: { url: `${mail.kind}.${host}`, comment: SITE_NAME } },
     headers: {
       // RFC 3834: suppresses automatic replies.
       'Auto-Submitted': 'auto-generated',
