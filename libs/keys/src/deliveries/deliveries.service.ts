@@ -88,20 +88,26 @@ export class DeliveriesService {
     admin: Actor,
   ): Promise<void> {
     const about = aboutOf(delivery);
-    const former = await this.addressOf(tx, about);
+    const key = await this.keyOf(about, tx);
+    const requestId = about.requestId ?? key?.requestId;
+    const request = requestId ? await this.requests.get(requestId, tx) : null;
+    const former = about.keyId ? key?.ownerEmail : request?.email;
     if (former === undefined || former === email) return;
-    for (const each of [about, await this.counterpartOf(tx, about)]) {
-      if ((await this.addressOf(tx, each)) !== former) continue;
-      await this.setAddress(tx, each, email);
-      await this.audit.record(tx, {
-        admin,
-        ...(each.keyId
-          ? { action: 'key.change', subjectId: each.keyId }
-          : { action: 'key-request.change', subjectId: each.requestId }),
-        before: { email: former },
-        after: { email },
-      });
-      await this.deliveries.redirect(each, former, email, tx);
+    const record = async (action: string, subjectId: string, of: About) => {
+      const change = { before: { email: former }, after: { email } };
+      await this.audit.record(tx, { admin, action, subjectId, ...change });
+      await this.deliveries.redirect(of, former, email, tx);
+    };
+    if (key?.ownerEmail === former) {
+      await this.keys.update(key.id, { ownerEmail: email }, tx);
+      await record('key.change', key.id, { keyId: key.id });
+    }
+    if (request?.email === former) {
+      await unlessTaken(
+        this.requests.setEmail(request.id, email, tx),
+        'This address already has its own pending request.',
+      );
+      await record('key-request.change', request.id, { requestId: request.id });
     }
     await this.mail.add(tx, {
       kind: ADDRESS_CHANGED,
@@ -111,36 +117,9 @@ export class DeliveriesService {
     });
   }
 
-  /** Returns the request of a key or the key of a request. */
-  private async counterpartOf(
-    tx: Prisma.TransactionClient,
-    { keyId, requestId }: About,
-  ): Promise<About> {
-    if (keyId) return { requestId: (await this.keys.findById(keyId, tx))?.requestId ?? undefined };
-    return { keyId: (await this.keys.findByRequest(requestId!, tx))?.id };
-  }
-
-  /** @returns undefined if there is neither a key nor a request */
-  private async addressOf(
-    tx: Prisma.TransactionClient,
-    { keyId, requestId }: About,
-  ): Promise<string | undefined> {
-    if (keyId) return (await this.keys.findById(keyId, tx))!.ownerEmail;
-    return requestId && (await this.requests.get(requestId, tx)).email;
-  }
-
-  private async setAddress(
-    tx: Prisma.TransactionClient,
-    { keyId, requestId }: About,
-    email: string,
-  ): Promise<void> {
-    if (keyId) await this.keys.update(keyId, { ownerEmail: email }, tx);
-    else {
-      await unlessTaken(
-        this.requests.setEmail(requestId!, email, tx),
-        'This address already has its own pending request.',
-      );
-    }
+  private async keyOf({ keyId, requestId }: About, tx: Prisma.TransactionClient) {
+    if (keyId) return this.keys.findById(keyId, tx);
+    return requestId ? this.keys.findByRequest(requestId, tx) : null;
   }
 }
 
