@@ -55,8 +55,7 @@ export class WebhooksService {
     const { text, encrypted } = this.secrets.mint(keyId);
     const now = this.clock.now();
     await this.database.$transaction(async (tx) => {
-      await this.keys.lock(keyId, tx);
-      const key = await this.keys.findById(keyId, tx);
+      const key = await this.keys.lock(keyId, tx);
       if (!key) throw noRecord('key', keyId);
       if (shownState(key, now) !== 'active') {
         throw new ApiError('conflict', 'The key does not work, so it can have no webhook.');

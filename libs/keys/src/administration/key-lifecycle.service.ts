@@ -176,8 +176,7 @@ export class KeyLifecycleService {
    * other.
    */
   private async lock(tx: Prisma.TransactionClient, id: string): Promise<ApiKey> {
-    await this.keys.lock(id, tx);
-    const key = await this.keys.findById(id, tx);
+    const key = await this.keys.lock(id, tx);
     if (!key) throw noRecord('key', id);
     return key;
   }

@@ -7,6 +7,7 @@ import {
   pageOf,
 } from '#libs/database/src/database.js';
 import { likeLiteral } from '#libs/database/src/sql.js';
+import type { Settlement } from '#libs/mail/src/deliveries/composers.js';
 import type { KeyDto, KeySort, KeyState } from './key.dto.js';
 
 export interface KeyRow extends Omit<KeyDto, 'secrets' | 'state'> {
@@ -128,9 +129,10 @@ export class KeysRepository {
     });
   }
 
-  /** Makes other transactions that lock the key wait until this one ends. */
-  async lock(id: string, tx: Prisma.TransactionClient): Promise<void> {
+  /** Returns a key, and makes other transactions that lock it wait until this one ends. */
+  async lock(id: string, tx: Prisma.TransactionClient): Promise<ApiKey | null> {
     await tx.$queryRaw`SELECT FROM api_keys WHERE id = ${id}::uuid FOR UPDATE`;
+    return this.findById(id, tx);
   }
 
   add(data: Prisma.ApiKeyUncheckedCreateInput, tx: Prisma.TransactionClient): Promise<ApiKey> {
@@ -200,21 +202,17 @@ export class KeysRepository {
     });
   }
 
-  async addSecret(data: Prisma.ApiKeySecretUncheckedCreateInput): Promise<string> {
-    return (await this.database.apiKeySecret.create({ data })).id;
-  }
-
-  async removeSecret(id: string, tx: Prisma.TransactionClient): Promise<void> {
-    await tx.apiKeySecret.deleteMany({ where: { id } });
-  }
-
-  /** Removes the secrets of earlier attempts of a delivery. */
-  async removeOtherSecrets(
-    id: string,
-    deliveryId: string,
-    tx: Prisma.TransactionClient,
-  ): Promise<void> {
-    await tx.apiKeySecret.deleteMany({ where: { deliveryId, id: { not: id } } });
+  /** Adds a secret that is about to be sent, and returns what its outcome changes. */
+  async addSecret(
+    data: Prisma.ApiKeySecretUncheckedCreateInput & { deliveryId: string },
+  ): Promise<Settlement> {
+    const { id } = await this.database.apiKeySecret.create({ data });
+    const { deliveryId } = data;
+    return {
+      // Earlier attempts of the delivery may have arrived with other secrets.
+      accepted: (tx) => tx.apiKeySecret.deleteMany({ where: { deliveryId, id: { not: id } } }),
+      notTaken: (tx) => tx.apiKeySecret.deleteMany({ where: { id } }),
+    };
   }
 
   /** Lets the secrets of a key expire, unless they do so earlier or were created later. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type KeyRequest, Prisma, pageOf } from '#libs/database/src/database.js';
 import { likeLiteral } from '#libs/database/src/sql.js';
+import type { Settlement } from '#libs/mail/src/deliveries/composers.js';
 import type { HeldKeyDto, KeyRequestSort } from '../review/review.dto.js';
 
 const WITH_DECISION = {
@@ -133,21 +134,16 @@ export class KeyRequestsRepository {
     return link?.request;
   }
 
-  async addLink(data: Prisma.KeyRequestLinkUncheckedCreateInput): Promise<string> {
-    return (await this.database.keyRequestLink.create({ data })).id;
-  }
-
-  async removeLink(id: string, tx: Prisma.TransactionClient): Promise<void> {
-    await tx.keyRequestLink.deleteMany({ where: { id } });
-  }
-
-  /** Removes the links of earlier attempts of a delivery. */
-  async removeOtherLinks(
-    id: string,
-    deliveryId: string,
-    tx: Prisma.TransactionClient,
-  ): Promise<void> {
-    await tx.keyRequestLink.deleteMany({ where: { deliveryId, id: { not: id } } });
+  /** Adds a status link that is about to be sent, like `KeysRepository.addSecret`. */
+  async addLink(
+    data: Prisma.KeyRequestLinkUncheckedCreateInput & { deliveryId: string },
+  ): Promise<Settlement> {
+    const { id } = await this.database.keyRequestLink.create({ data });
+    const { deliveryId } = data;
+    return {
+      accepted: (tx) => tx.keyRequestLink.deleteMany({ where: { deliveryId, id: { not: id } } }),
+      notTaken: (tx) => tx.keyRequestLink.deleteMany({ where: { id } }),
+    };
   }
 }
 

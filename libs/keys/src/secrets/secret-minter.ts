@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
+import type { Settlement } from '#libs/mail/src/deliveries/composers.js';
 import { generateKeyText, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 
 /** A new secret. Its text exists only here and in the message that is about to be sent. */
-export interface MintedSecret extends Required<Pick<ComposedMessage, 'accepted' | 'notTaken'>> {
+export interface MintedSecret extends Settlement {
   text: string;
   mintedAt: Date;
 }
@@ -28,18 +28,13 @@ export class SecretMinter {
   async mint(keyId: string, deliveryId: string): Promise<MintedSecret> {
     const text = generateKeyText();
     const mintedAt = this.clock.now();
-    const id = await this.keys.addSecret({
+    const settlement = await this.keys.addSecret({
       keyId,
       deliveryId,
       hash: Buffer.from(hashKeyText(text), 'hex'),
       start: startOfKeyText(text),
       createdAt: mintedAt,
     });
-    return {
-      text,
-      mintedAt,
-      accepted: (tx) => this.keys.removeOtherSecrets(id, deliveryId, tx),
-      notTaken: (tx) => this.keys.removeSecret(id, tx),
-    };
+    return { text, mintedAt, ...settlement };
   }
 }

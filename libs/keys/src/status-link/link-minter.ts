@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
-import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
+import type { Settlement } from '#libs/mail/src/deliveries/composers.js';
 import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 
 export const LINK_TOKEN_FORM = /^[\w-]{43}$/;
 
 /** A new link token. Its text exists only here and in the message that is about to be sent. */
-export interface MintedLink extends Required<Pick<ComposedMessage, 'accepted' | 'notTaken'>> {
+export interface MintedLink extends Settlement {
   token: string;
 }
 
@@ -24,17 +24,13 @@ export class LinkMinter {
 
   async mint(requestId: string, deliveryId: string): Promise<MintedLink> {
     const token = randomBytes(32).toString('base64url');
-    const id = await this.requests.addLink({
+    const settlement = await this.requests.addLink({
       requestId,
       deliveryId,
       hash: hashLinkToken(token),
       createdAt: this.clock.now(),
     });
-    return {
-      token,
-      accepted: (tx) => this.requests.removeOtherLinks(id, deliveryId, tx),
-      notTaken: (tx) => this.requests.removeLink(id, tx),
-    };
+    return { token, ...settlement };
   }
 }
 

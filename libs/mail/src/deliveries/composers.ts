@@ -10,13 +10,16 @@ export interface DueDelivery<Data = unknown> {
   data: Data;
 }
 
-/** A message, and changes to make in the transaction that records its outcome. */
-export interface ComposedMessage extends Message {
-  accepted?(tx: Prisma.TransactionClient): Promise<unknown>;
+/** Changes to make in the transaction that records the outcome of a message. */
+export interface Settlement {
+  accepted(tx: Prisma.TransactionClient): Promise<unknown>;
+  /** Called if the mail server certainly did not accept the message. */
+  notTaken(tx: Prisma.TransactionClient): Promise<unknown>;
+}
+
+export interface ComposedMessage extends Message, Partial<Settlement> {
   /** Marks an email that needs no attention if the mail server rejects it. */
   isCourtesy?: boolean;
-  /** Called if the mail server certainly did not accept the message. */
-  notTaken?(tx: Prisma.TransactionClient): Promise<unknown>;
 }
 
 /** The reason a message no longer applies. The delivery becomes `superseded` and is not sent. */
