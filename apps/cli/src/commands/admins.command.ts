@@ -45,22 +45,12 @@ const CHANGES = [
 
 async function list(options: ListOptions): Promise<void> {
   const admins = await withAdmins((admins) => admins.list());
-  printList(
-    admins.map(({ id, email, name, createdAt, disabledAt }) => ({
-      id,
-      email,
-      name,
-      createdAt,
-      disabledAt,
-    })),
-    options,
-    {
-      Email: ({ email }) => email,
-      Name: ({ name }) => name,
-      Created: ({ createdAt }) => createdAt,
-      Disabled: ({ disabledAt }) => disabledAt,
-    },
-  );
+  printList(admins, options, {
+    Email: ({ email }) => email,
+    Name: ({ name }) => name,
+    Created: ({ createdAt }) => createdAt,
+    Disabled: ({ disabledAt }) => disabledAt,
+  });
 }
 
 async function add(address: string, called: string, _: object, command: Command): Promise<void> {

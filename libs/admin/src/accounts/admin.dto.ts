@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, PickType } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
 import { Field, field } from '#libs/http/src/validation/field.js';
 import { LONGEST_PASSWORD, PASSWORD_PLACEHOLDER, SHORTEST_PASSWORD } from './password-policy.js';
@@ -38,10 +38,7 @@ export class NewAdminDto {
 }
 
 @ApiSchema({ name: 'NewPassword' })
-export class NewPasswordDto {
-  @Password()
-  password: string;
-}
+export class NewPasswordDto extends PickType(NewAdminDto, ['password']) {}
 
 @ApiSchema({ name: 'Admin' })
 export class AdminDto {

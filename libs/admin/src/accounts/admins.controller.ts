@@ -25,7 +25,7 @@ export class AdminsController {
   })
   @ApiSuccessList(AdminDto, { description: 'The admins, oldest account first.' })
   async listAdmins(): Promise<Success<AdminDto[]>> {
-    return success((await this.admins.list()).map(toDto));
+    return success(await this.admins.list());
   }
 
   @Post()

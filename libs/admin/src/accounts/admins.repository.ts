@@ -6,9 +6,12 @@ import { type Admin, Database, type Prisma } from '#libs/database/src/database.j
 export class AdminsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns all accounts, oldest first. */
-  list(): Promise<Admin[]> {
-    return this.database.admin.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  /** Returns all accounts without their passwords, oldest first. */
+  list() {
+    return this.database.admin.findMany({
+      select: { id: true, email: true, name: true, createdAt: true, disabledAt: true },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
   }
 
   /** Returns the addresses of admins who can sign in, in alphabetical order. */

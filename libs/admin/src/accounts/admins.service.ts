@@ -6,7 +6,7 @@ import { unlessTaken } from '#libs/http/src/errors/to-api-error.js';
 import { type Actor, AuditService } from '../audit/audit.service.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
-import type { NewAdminDto } from './admin.dto.js';
+import type { AdminDto, NewAdminDto } from './admin.dto.js';
 import { AdminsRepository } from './admins.repository.js';
 import { FirstAdminPasswordService } from './first-admin-password.service.js';
 import { problemOfPassword } from './password-policy.js';
@@ -26,7 +26,7 @@ export class AdminsService {
     private readonly firstPassword: FirstAdminPasswordService,
   ) {}
 
-  async list(): Promise<Admin[]> {
+  list(): Promise<AdminDto[]> {
     return this.admins.list();
   }
 
@@ -44,7 +44,8 @@ export class AdminsService {
     const adding = this.database.transactionFor(actor.httpRequestId, async (tx) => {
       const account = { email, name, passwordHash, createdAt: this.clock.now() };
       const admin = await this.admins.add(account, tx);
-      await this.record(tx, actor, 'admin.add', admin.id, { after: { email, name } });
+      const record = { subjectId: admin.id, after: { email, name } };
+      await this.audit.record(tx, { admin: actor, action: 'admin.add', ...record });
       return admin;
     });
     return unlessTaken(adding, `${email} already has an account.`);
@@ -68,7 +69,7 @@ export class AdminsService {
       }
       const disabled = await this.admins.update(id, { disabledAt: this.clock.now() }, tx);
       await this.sessions.removeAll(id, tx);
-      await this.record(tx, actor, 'admin.disable', id);
+      await this.audit.record(tx, { admin: actor, action: 'admin.disable', subjectId: id });
       return disabled;
     });
   }
@@ -78,7 +79,7 @@ export class AdminsService {
     return this.database.transactionFor(actor.httpRequestId, async (tx) => {
       const admin = await this.find(id, tx);
       if (!admin.disabledAt) return admin;
-      await this.record(tx, actor, 'admin.enable', id);
+      await this.audit.record(tx, { admin: actor, action: 'admin.enable', subjectId: id });
       return this.admins.update(id, { disabledAt: null }, tx);
     });
   }
@@ -96,7 +97,7 @@ export class AdminsService {
       // Updates the hash first, which takes the lock that `SessionsService.open` needs.
       await this.admins.update(id, { passwordHash }, tx);
       await this.sessions.removeAll(id, tx);
-      await this.record(tx, actor, 'admin.reset-password', id);
+      await this.audit.record(tx, { admin: actor, action: 'admin.reset-password', subjectId: id });
     });
     await this.throttle.forgive(email);
     await this.firstPassword.removeFor(email);
@@ -107,9 +108,8 @@ export class AdminsService {
     await this.database.transactionFor(actor.httpRequestId, async (tx) => {
       await this.find(id, tx);
       const sessions = await this.sessions.removeAll(id, tx);
-      await this.record(tx, actor, 'admin.sign-out-everywhere', id, {
-        before: { sessions },
-      });
+      const record = { subjectId: id, before: { sessions } };
+      await this.audit.record(tx, { admin: actor, action: 'admin.sign-out-everywhere', ...record });
     });
   }
 
@@ -117,16 +117,6 @@ export class AdminsService {
     const admin = await this.admins.findById(id, tx);
     if (!admin) throw noRecord('admin', id);
     return admin;
-  }
-
-  private record(
-    tx: Prisma.TransactionClient,
-    admin: Actor,
-    action: string,
-    subjectId: string,
-    change: { before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject } = {},
-  ): Promise<void> {
-    return this.audit.record(tx, { admin, action, subjectId, ...change });
   }
 }
 
