@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { findReadOnly } from '#libs/database/src/availability/probe.js';
 import type { Database } from '#libs/database/src/database.js';
 import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
 import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
-import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
+import { hasDatabase, openOrJoinDatabase } from '#libs/database/src/open-database.js';
 import { readServer, type ServerState } from '#libs/database/src/server-state.repository.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
+import { asItIs } from '../with-database.js';
 import { checkClock } from './checks.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
@@ -18,8 +17,7 @@ const UNSENT_MINUTES = 15;
 
 /** Checks the database, its migrations and clock, and its queue of emails, without changing it. */
 export async function checkDatabase(environment: Environment, clock: Clock): Promise<Finding[]> {
-  const { DATA_DIR, DATABASE_URL } = environment;
-  if (!DATABASE_URL && !existsSync(join(DATA_DIR, 'postgres'))) {
+  if (!hasDatabase(environment)) {
     return [
       warning(
         'database',
@@ -29,14 +27,14 @@ export async function checkDatabase(environment: Environment, clock: Clock): Pro
     ];
   }
   try {
-    const opened = await openOrJoinDatabase(environment, 'doctor', async () => {});
+    const opened = await openOrJoinDatabase(environment, 'doctor', asItIs);
     try {
       return await examine(opened.database, environment, clock);
     } finally {
       await opened.close();
     }
   } catch (error) {
-    const advice = DATABASE_URL
+    const advice = environment.DATABASE_URL
       ? 'Check that PostgreSQL is running, and check the host, port, user and password in DATABASE_URL.'
       : 'Read the message. docs/operating.md explains how to restore a backup.';
     return [problem('database', `The database cannot be used: ${reasonOf(error)}.`, advice)];
