@@ -3,16 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import { type KnownSecret, KeysRepository } from '../administration/keys.repository.js';
+
 const CAPACITY = 10_000;
 
 /** Maximum age of an entry. Matters only while the version watch cannot reach the database. */
 const LONGEST_USE_MS = 60_000;
 const NEVER = -Infinity;
-
-interface Remembered<T> {
-  value: T;
-  since: number;
-}
 
 /**
  * Caches secrets by hash, so that a request with a known key needs no query.
@@ -22,11 +18,10 @@ interface Remembered<T> {
 @Injectable()
 export class SecretCache {
   /** Both caches are bounded by count. An entry is a hash of 64 characters and a few fields. */
-  private readonly found = new LRUCache<string, Remembered<KnownSecret>>({ max: CAPACITY });
-  private readonly missed = new LRUCache<string, Remembered<undefined>>({ max: CAPACITY });
+  private readonly found: LRUCache<string, KnownSecret>;
+  private readonly missed: LRUCache<string, true>;
   /** Lookups in progress, at most one for each lookup that has or waits for a pooled connection. */
   private pending = new Map<string, Promise<KnownSecret | undefined>>();
-  private generation = 0;
   /** Time of the latest entry, in epoch milliseconds. */
   private latest = NEVER;
 
@@ -36,12 +31,16 @@ export class SecretCache {
     keys: KeysRepository,
     private readonly clock: Clock,
   ) {
+    const perf = { now: () => this.now() };
+    const options = { max: CAPACITY, ttl: LONGEST_USE_MS, ttlResolution: 0, perf };
+    this.found = new LRUCache(options);
+    this.missed = new LRUCache(options);
     this.lookups = new CredentialLookups((hashes) => keys.findSecrets(hashes), clock);
   }
 
   /** Returns the secret if it is cached. */
   recall(hash: string): KnownSecret | undefined {
-    return this.present(this.found.get(hash))?.value;
+    return this.found.get(hash);
   }
 
   /**
@@ -50,8 +49,8 @@ export class SecretCache {
    * @param network network of the client that sent it (see `clientNetwork`)
    */
   async find(hash: string, network: string): Promise<KnownSecret | undefined> {
-    const remembered = this.present(this.found.get(hash) ?? this.missed.get(hash));
-    if (remembered) return remembered.value;
+    const found = this.found.get(hash);
+    if (found || this.missed.get(hash)) return found;
     return this.pending.get(hash) ?? this.ask(hash, network);
   }
 
@@ -60,7 +59,6 @@ export class SecretCache {
    * date.
    */
   clear(): void {
-    this.generation += 1;
     this.pending = new Map();
     this.found.clear();
     this.missed.clear();
@@ -69,25 +67,21 @@ export class SecretCache {
 
   /** Reports whether any entry may still be used. */
   get isInUse(): boolean {
-    return this.latest > this.oldest;
+    return this.now() - this.latest <= LONGEST_USE_MS;
   }
 
-  private get oldest(): number {
-    return this.clock.now().getTime() - LONGEST_USE_MS;
-  }
-
-  private present<T>(remembered: Remembered<T> | undefined): Remembered<T> | undefined {
-    return remembered && remembered.since > this.oldest ? remembered : undefined;
+  private now(): number {
+    return this.clock.now().getTime();
   }
 
   private ask(hash: string, network: string): Promise<KnownSecret | undefined> {
-    const { generation, pending } = this;
+    const { pending } = this;
     const lookup = this.lookups.find(hash, network).then((value) => {
-      const since = this.clock.now().getTime();
-      if (generation === this.generation) {
-        this.latest = since;
-        if (value) this.found.set(hash, { value, since });
-        else this.missed.set(hash, { value, since });
+      // Otherwise, the cache was cleared in the meantime.
+      if (pending === this.pending) {
+        this.latest = this.now();
+        if (value) this.found.set(hash, value);
+        else this.missed.set(hash, true);
       }
       return value;
     });
