@@ -1,6 +1,7 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, PickType } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 import { LimitPerHour } from '../administration/key-changes.dto.js';
+import { KeyRequestDto } from '../review/review.dto.js';
 
 @ApiSchema({ name: 'NewKeyRequest' })
 export class NewKeyRequestDto {
@@ -37,13 +38,7 @@ export class NewKeyRequestDto {
 }
 
 @ApiSchema({ name: 'KeyRequestReceipt' })
-export class KeyRequestReceiptDto {
-  @Field.id({ example: '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12' })
-  id: string;
-
+export class KeyRequestReceiptDto extends PickType(KeyRequestDto, ['id', 'createdAt']) {
   @Field.choice(['pending'], { example: 'pending' })
   status: 'pending';
-
-  @Field.instant({ example: '2026-11-20T18:30:00.000Z' })
-  createdAt: Date;
 }

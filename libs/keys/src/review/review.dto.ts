@@ -1,8 +1,9 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, PickType } from '@nestjs/swagger';
 import { Field } from '#libs/http/src/validation/field.js';
 import { KeyRequestStatus } from '#libs/database/src/database.js';
 import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { KeyDto } from '../administration/key.dto.js';
 import { LimitPerHour } from '../administration/key-changes.dto.js';
 
 export const KEY_REQUEST_STATUSES = Object.values(KeyRequestStatus);
@@ -128,16 +129,7 @@ export class DecisionOutcomeDto {
 }
 
 @ApiSchema({ name: 'HeldKey' })
-export class HeldKeyDto {
-  @Field.id({ example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
-  id: string;
-
-  @Field.text({ example: 'North Shore Maps' })
-  label: string;
-
-  @Field.integer({ example: 1000 })
-  limitPerHour: number;
-
+export class HeldKeyDto extends PickType(KeyDto, ['id', 'label', 'limitPerHour']) {
   @Field.choice(['active', 'suspended', 'expired'], { example: 'active' })
   state: string;
 }

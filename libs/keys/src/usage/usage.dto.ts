@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, PickType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { Field, IntegerParameter } from '#libs/http/src/validation/field.js';
 import { type Format, FormatParameter } from '#libs/http/src/csv-responses.js';
@@ -9,6 +9,7 @@ import {
   type TrafficSort,
 } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { KeyDto } from '../administration/key.dto.js';
 
 const STEPS = ['hour', 'day'] as const;
 export type Step = (typeof STEPS)[number];
@@ -108,24 +109,15 @@ export class RecentTrafficQuery implements TopTraffic {
 }
 
 @ApiSchema({ name: 'TopKey' })
-export class TopKeyDto {
+export class TopKeyDto extends PickType(KeyDto, ['label', 'ownerEmail', 'limitPerHour']) {
   @Field.id({ example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
   keyId: string;
-
-  @Field.text({ example: 'North Shore Maps' })
-  label: string;
-
-  @Field.email({ example: 'astrid@example.org' })
-  ownerEmail: string;
 
   @Field.texts({
     example: ['mnbd_4fK2x'],
     description: 'First characters of its secrets, to identify the key.',
   })
   starts: string[];
-
-  @Field.integer({ example: 1000 })
-  limitPerHour: number;
 
   @Field.integer({ example: 18_250, description: 'Requests served.' })
   requests: number;
