@@ -4,12 +4,6 @@ export const WINDOW_MS = 3_600_000;
 /** Maximum number of requests per hour for a client address without a valid key. */
 export const ADDRESS_LIMIT = 60;
 
-/** Maximum number of pages of the website per minute for one client address. */
-export const PAGE_LIMIT = 600;
-/** Milliseconds of directory reads that count as one more page. */
-export const READ_MS_PER_PAGE = 20;
-export const PAGE_WINDOW_MS = 60_000;
-
 /** Maximum number of requests per minute for one client address, by budget. */
-export const MINUTE_LIMITS = { page: PAGE_LIMIT, file: 6_000, operator: 6_000 };
+export const MINUTE_LIMITS = { page: 600, file: 6_000, operator: 6_000 };
 export type MinuteBudget = keyof typeof MINUTE_LIMITS;

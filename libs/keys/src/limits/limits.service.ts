@@ -3,21 +3,18 @@ import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js
 import { Database } from '#libs/database/src/database.js';
 import { canonicalAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError, noRecord } from '#libs/http/src/errors/api-error.js';
-import {
-  ADDRESS_LIMIT,
-  MINUTE_LIMITS,
-  type MinuteBudget,
-  PAGE_WINDOW_MS,
-  WINDOW_MS,
-} from '#libs/rate-limit/src/limits.js';
-import { addressBucket, keyBucket, minuteBucket } from '#libs/rate-limit/src/rate-limit-subject.js';
+import type { RateLimitSubject } from '#libs/http/src/request-context.js';
+import { subjectOfKey, subjectsOfAddress } from '#libs/rate-limit/src/rate-limit-subject.js';
 import { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
 import { KeysRepository } from '../administration/keys.repository.js';
 import type { LimitWindowDto } from './limits.dto.js';
 
-interface Budget extends Pick<LimitWindowDto, 'budget' | 'of' | 'limit'> {
-  bucket: string;
-  windowMs: number;
+/** The budgets of a key or an address. */
+interface Budgets {
+  subject: 'key' | 'address';
+  /** Id of the key, or network of the address. */
+  subjectId: string;
+  budgets: RateLimitSubject[];
 }
 
 /** Reads and resets the rate-limit windows of keys and addresses. */
@@ -45,7 +42,7 @@ export class LimitsService {
    * @throws ApiError `not_found`; `unavailable` if the store is unreachable
    */
   async clearKey(id: string, admin: Actor): Promise<LimitWindowDto[]> {
-    return this.clear(await this.budgetsOfKey(id), { subject: 'key', subjectId: id }, admin);
+    return this.clear(await this.budgetsOfKey(id), admin);
   }
 
   /**
@@ -54,20 +51,16 @@ export class LimitsService {
    * unreachable
    */
   async clearAddress(text: string, admin: Actor): Promise<LimitWindowDto[]> {
-    const budgets = budgetsOfAddress(text);
-    return this.clear(budgets, { subject: 'address', subjectId: budgets[0]!.of }, admin);
+    return this.clear(budgetsOfAddress(text), admin);
   }
 
   /**
    * Clears the windows before auditing, because no transaction spans both. A repeated reset is
    * harmless.
    */
-  private async clear(
-    budgets: Budget[],
-    subject: { subject: string; subjectId: string },
-    admin: Actor,
-  ): Promise<LimitWindowDto[]> {
-    const before = await this.read(budgets);
+  private async clear(of: Budgets, admin: Actor): Promise<LimitWindowDto[]> {
+    const { budgets, ...subject } = of;
+    const before = await this.read(of);
     await this.windows.clear(budgets.map(({ bucket }) => bucket));
     const used = Object.fromEntries(before.map(({ budget, used }) => [budget, used]));
     await this.audit.record(this.database, {
@@ -79,13 +72,13 @@ export class LimitsService {
     return before;
   }
 
-  private read(budgets: Budget[]): Promise<LimitWindowDto[]> {
+  private read({ subjectId, budgets }: Budgets): Promise<LimitWindowDto[]> {
     return Promise.all(
-      budgets.map(async ({ budget, of, bucket, limit, windowMs }) => {
+      budgets.map(async ({ policy, bucket, limit, windowMs }) => {
         const { count, resetsAt } = await this.windows.read(bucket, windowMs);
         return {
-          budget,
-          of,
+          budget: policy,
+          of: subjectId,
           limit,
           windowSeconds: windowMs / 1000,
           used: count,
@@ -96,32 +89,16 @@ export class LimitsService {
     );
   }
 
-  private async budgetsOfKey(id: string): Promise<Budget[]> {
+  private async budgetsOfKey(id: string): Promise<Budgets> {
     const key = await this.keys.findById(id);
     if (!key) throw noRecord('key', id);
-    const limit = key.limitPerHour;
-    return [{ budget: 'key', of: id, bucket: keyBucket(id), limit, windowMs: WINDOW_MS }];
+    return { subject: 'key', subjectId: id, budgets: [subjectOfKey(key)] };
   }
 }
 
-function budgetsOfAddress(text: string): Budget[] {
+function budgetsOfAddress(text: string): Budgets {
   const address = canonicalAddress(text);
   if (!address) throw new ApiError('not_found', 'This is not an IP address.');
-  const of = clientNetwork(address);
-  return [
-    {
-      budget: 'address',
-      of,
-      bucket: addressBucket(address),
-      limit: ADDRESS_LIMIT,
-      windowMs: WINDOW_MS,
-    },
-    ...(Object.keys(MINUTE_LIMITS) as MinuteBudget[]).map((budget) => ({
-      budget,
-      of,
-      bucket: minuteBucket(budget, address),
-      limit: MINUTE_LIMITS[budget],
-      windowMs: PAGE_WINDOW_MS,
-    })),
-  ];
+  const budgets = subjectsOfAddress(address);
+  return { subject: 'address', subjectId: clientNetwork(address), budgets };
 }

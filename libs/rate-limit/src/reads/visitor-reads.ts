@@ -4,10 +4,13 @@ import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { tryAgainIn } from '#libs/http/src/errors/api-error.js';
 import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
 import { budgetOf } from '#libs/http/src/surfaces/surfaces.js';
-import { PAGE_LIMIT, PAGE_WINDOW_MS, READ_MS_PER_PAGE } from '../limits.js';
-import { minuteBucket } from '../rate-limit-subject.js';
+import type { RateLimitSubject } from '#libs/http/src/request-context.js';
+import { subjectOfVisitor } from '../rate-limit-subject.js';
 import { FixedWindowStorage } from '../storage/fixed-window.storage.js';
 import { SharedTime } from './shared-time.js';
+
+/** Milliseconds of reads that count as one more page. */
+const MS_PER_PAGE = 20;
 
 /** Limits of one client address's reads. */
 const LIMITS = {
@@ -40,25 +43,29 @@ export class VisitorReads {
    */
   async run<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T> {
     if (budgetOf(request) !== 'page') return read();
-    const bucket = minuteBucket('page', clientAddress(request));
+    const subject = subjectOfVisitor('page', clientAddress(request));
+    const { bucket } = subject;
     let queue = this.queues.get(bucket);
     if (!queue) this.queues.set(bucket, (queue = new TaskQueue(LIMITS)));
     try {
-      return await queue.run(() => this.charge(bucket, read));
+      return await queue.run(() => this.charge(subject, read));
     } finally {
       if (queue.isIdle) this.queues.delete(bucket);
     }
   }
 
-  private async charge<T>(bucket: string, read: () => Promise<T>): Promise<T> {
+  private async charge<T>(
+    { bucket, limit, windowMs }: RateLimitSubject,
+    read: () => Promise<T>,
+  ): Promise<T> {
     const end = this.time.begin();
     try {
       return await read();
     } finally {
-      const cost = Math.floor(end() / READ_MS_PER_PAGE);
+      const cost = Math.floor(end() / MS_PER_PAGE);
       if (cost > 0) {
         // The next request on this connection is counted later, so there is no need to wait.
-        this.storage.hit(bucket, PAGE_LIMIT, PAGE_WINDOW_MS, cost).catch((error: unknown) => {
+        this.storage.hit(bucket, limit, windowMs, cost).catch((error: unknown) => {
           this.logger.error('Could not count requests in the rate limit storage.', error);
         });
       }
