@@ -50,7 +50,7 @@ function bounded(error: string): string {
  * Returns the delay after a failed attempt: 2 s, 4 s, 8 s … 15 min, each up to a fifth longer, so that
  * deliveries that failed together are not retried together.
  */
-export function retryDelaySeconds(attempt: number, random = Math.random()): number {
+function retryDelaySeconds(attempt: number): number {
   const delay = Math.min(LONGEST_SECONDS, 2 ** attempt);
-  return delay * (1 + random / 5);
+  return delay * (1 + Math.random() / 5);
 }
