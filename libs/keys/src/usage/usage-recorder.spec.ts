@@ -184,20 +184,6 @@ describe(UsageRecorder.name, () => {
       expect(query).toHaveBeenCalledTimes(3);
       expect(jest.getTimerCount()).toBe(0);
     });
-
-    it('prunes old rows at startup and then every hour', async () => {
-      const removeBefore = jest.fn(async () => undefined);
-      const retention = new UsageRetention({ removeBefore } as unknown as UsageRepository, clock);
-      retention.onApplicationBootstrap();
-      await jest.advanceTimersByTimeAsync(1_000);
-      expect(removeBefore).toHaveBeenCalledTimes(1);
-      await jest.advanceTimersByTimeAsync(HOUR_MS - 1);
-      expect(removeBefore).toHaveBeenCalledTimes(1);
-      await jest.advanceTimersByTimeAsync(1);
-      expect(removeBefore).toHaveBeenCalledTimes(2);
-      await retention.beforeApplicationShutdown();
-      expect(jest.getTimerCount()).toBe(0);
-    });
   });
 
   describe(UsageRetention.name, () => {
