@@ -21,7 +21,10 @@ export function collectWorkersMetrics(): void {
     void aggregator
       .clusterMetrics()
       .catch(() => undefined)
-      .then((text) => worker.send({ type: RESPONSE, text } satisfies Message));
+      .then((text) => {
+        // The worker may have died. Without a callback, the error would end this process.
+        worker.send({ type: RESPONSE, text } satisfies Message, () => {});
+      });
   });
 }
 
