@@ -181,8 +181,15 @@ describe('mirror', () => {
     expect(directory.requests).toHaveLength(4);
   });
 
-  it('pauses if the server answers requests that should wait', async () => {
+  it('pauses a second if the server answers requests that should wait, even if the clock is set back', async () => {
     jest.useFakeTimers();
+    const nothing = directory.pages.C1;
+    Object.defineProperty(directory.pages, 'C1', {
+      get: () => {
+        jest.setSystemTime(0);
+        return nothing;
+      },
+    });
     const controller = new AbortController();
     const end = directory.client.mirror(store, { follow: true, signal: controller.signal });
     const ended = expect(end).rejects.toThrow('Enough.');

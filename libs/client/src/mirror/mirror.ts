@@ -151,7 +151,7 @@ class Mirror {
   private async applyChanges(from: string): Promise<void> {
     const { follow: isFollowing = false, signal } = this.options;
     for (let after = from; ;) {
-      const asked = Date.now();
+      const asked = performance.now();
       const { data, pagination } = await this.changes({
         after,
         wait: isFollowing ? WAIT_SECONDS : undefined,
@@ -163,7 +163,8 @@ class Mirror {
       }
       if (pagination.hasMore) continue;
       if (!isFollowing) return;
-      if (data.length === 0) await pause(Math.max(0, asked + MIN_WAIT_MS - Date.now()), signal);
+      const waited = performance.now() - asked;
+      if (data.length === 0) await pause(Math.max(0, MIN_WAIT_MS - waited), signal);
     }
   }
 
