@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { endAfterTests } from '../support/end-after-tests.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** Preloaded by Node: shortens seconds to milliseconds and lets tests advance the clock by a minute. */
+/** Preloaded by Node: shortens seconds to milliseconds and lets tests advance the time by a minute. */
 const QUICK = `--import=data:text/javascript,${encodeURIComponent(`
-  const [wait, now] = [setTimeout, Date.now];
+  const wait = setTimeout;
+  const now = performance.now.bind(performance);
   let ahead = 0;
   globalThis.setTimeout = (work, ms) => wait(work, ms / 1000);
-  Date.now = () => now() + ahead;
+  performance.now = () => now() + ahead;
   process.on('SIGUSR2', () => console.log('later by', (ahead += 60_000)));`)}`;
 const SERVE =
   "process.send({ type: 'started' }, () => console.log('serving')); setInterval(() => {}, 1e3);";

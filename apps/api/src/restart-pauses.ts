@@ -11,12 +11,12 @@ export class RestartPauses {
 
   /** Records the start of a process. */
   started(): void {
-    this.startedAt = Date.now();
+    this.startedAt = performance.now();
   }
 
   /** Records its death and returns the seconds to wait before the restart. */
   died(): number {
-    if (Date.now() - this.startedAt >= STABLE_MS) this.failures = 0;
+    if (performance.now() - this.startedAt >= STABLE_MS) this.failures = 0;
     return PAUSES_S[this.failures++] ?? PAUSES_S.at(-1)!;
   }
 }
