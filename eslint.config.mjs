@@ -44,6 +44,7 @@ const LIBRARIES = {
       'json',
       'phone-number',
       'plain-text',
+      'satisfies',
     ],
   },
   geography: {
@@ -358,6 +359,7 @@ const LIBRARIES = {
   copying: {
     uses: [
       'config',
+      'text',
       'database',
       'http',
       'metrics',

@@ -13,16 +13,17 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { FromText } from '#libs/text/src/from-text.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import { resolve } from 'node:path';
 import {
-  GoesWith,
-  IsHost,
-  IsHostNames,
-  IsMailbox,
-  IsTrustProxy,
-  IsUrlOf,
+  areHostNames,
+  areProxies,
+  isHost,
+  isMailbox,
+  isOrigin,
+  isUrlOf,
 } from './environment.validators.js';
-import { IsRedisUrl } from './redis-url.js';
+import { parseRedisUrl } from './redis-url.js';
 
 const Flag = () =>
   applyDecorators(
@@ -46,7 +47,7 @@ const PostgresUrl = () =>
     Matches(/^(?!.*[?&]schema=(?!public(?:&|$)))/, {
       message: '$property must name no schema but public, where the tables are.',
     }),
-    IsUrlOf(['postgres:', 'postgresql:'], {
+    Satisfies(isUrlOf('postgres:', 'postgresql:'), {
       message: '$property must be a URL such as postgresql://user:password@host:5432/database.',
     }),
   );
@@ -83,13 +84,12 @@ export class Environment {
   @WholeNumber(0, 65_535)
   readonly PORT: number = 3000;
 
-  @IsHost({ message: 'HOST must be an address or host name to listen on.' })
+  @Satisfies(isHost, { message: 'HOST must be an address or host name to listen on.' })
   readonly HOST: string = '127.0.0.1';
 
   /** Origin used in links and emails, without a trailing slash. */
   @toOrigin
-  @IsUrlOf(['http:', 'https:'], {
-    originOnly: true,
+  @Satisfies(isOrigin, {
     message: 'PUBLIC_URL must be an origin such as https://directory.example.org, without a path.',
   })
   readonly PUBLIC_URL: string;
@@ -115,7 +115,7 @@ export class Environment {
 
   /** URL of a MapLibre style for the website map. The built-in map is used if unset. */
   @IsOptional()
-  @IsUrlOf(['http:', 'https:'], {
+  @Satisfies(isUrlOf('http:', 'https:'), {
     message:
       'MAP_STYLE_URL must be the URL of a MapLibre style, such as https://tiles.example.org/style.json.',
   })
@@ -136,8 +136,8 @@ export class Environment {
   @WholeNumber(0, 65_535)
   readonly ADMIN_PORT?: number;
 
-  @GoesWith<Environment>(
-    ({ HOST, PORT, ADMIN_HOST, ADMIN_PORT = PORT }) =>
+  @Satisfies(
+    (_, { HOST, PORT, ADMIN_HOST, ADMIN_PORT = PORT }: Environment) =>
       ADMIN_HOST === HOST ||
       ADMIN_PORT !== PORT ||
       PORT === 0 ||
@@ -148,13 +148,12 @@ export class Environment {
     },
   )
   @IsOptional()
-  @IsHost({ message: 'ADMIN_HOST must be an address or host name to listen on.' })
+  @Satisfies(isHost, { message: 'ADMIN_HOST must be an address or host name to listen on.' })
   readonly ADMIN_HOST?: string;
 
   /** Origin of `/admin` in emails, without a trailing slash. */
   @toOrigin
-  @IsUrlOf(['http:', 'https:'], {
-    originOnly: true,
+  @Satisfies(isOrigin, {
     message: 'ADMIN_URL must be an origin such as https://admin.example.org, without a path.',
   })
   readonly ADMIN_URL: string;
@@ -162,7 +161,7 @@ export class Environment {
   /** Accepted host names, in lowercase. `*.` matches one label. */
   @toHostNames
   @IsOptional()
-  @IsHostNames({
+  @Satisfies(areHostNames, {
     message:
       'ALLOWED_HOSTS must be a comma-separated list of host names without ports, such as directory.example.org, *.example.org.',
   })
@@ -193,8 +192,9 @@ export class Environment {
   readonly DATABASE_URL?: string;
 
   /** URL of a replica of the database in DATABASE_URL. Reads use it if it is set. */
-  @GoesWith<Environment>(
-    ({ DATABASE_READ_URL, DATABASE_URL }) => !DATABASE_READ_URL || Boolean(DATABASE_URL),
+  @Satisfies(
+    (_, { DATABASE_READ_URL, DATABASE_URL }: Environment) =>
+      !DATABASE_READ_URL || Boolean(DATABASE_URL),
     { message: 'DATABASE_READ_URL is the replica of a server. Name that one in DATABASE_URL.' },
   )
   @IsOptional()
@@ -202,7 +202,7 @@ export class Environment {
   readonly DATABASE_READ_URL?: string;
 
   @IsOptional()
-  @IsRedisUrl({
+  @Satisfies((url: string) => parseRedisUrl(url) !== undefined, {
     message:
       'REDIS_URL must be a URL such as redis://host:6379, redis-cluster://host:6379,host:6379 or ' +
       'redis-sentinel://host:26379,host:26379/master-name. Use rediss instead of redis for TLS, and ' +
@@ -215,8 +215,9 @@ export class Environment {
   readonly REDIS_TIMEOUT_MS: number = 50;
 
   /** Number of processes that serve requests on this machine. */
-  @GoesWith<Environment>(
-    ({ WORKERS, DATABASE_URL, REDIS_URL }) => WORKERS === 1 || Boolean(DATABASE_URL && REDIS_URL),
+  @Satisfies(
+    (_, { WORKERS, DATABASE_URL, REDIS_URL }: Environment) =>
+      WORKERS === 1 || Boolean(DATABASE_URL && REDIS_URL),
     {
       message:
         'WORKERS above 1 requires DATABASE_URL (the embedded database serves one process) and ' +
@@ -237,12 +238,12 @@ export class Environment {
   readonly WEBHOOK_KEY?: string;
 
   @IsOptional()
-  @IsUrlOf(['smtp:', 'smtps:'], {
+  @Satisfies(isUrlOf('smtp:', 'smtps:'), {
     message: 'SMTP_URL must be a URL such as smtp://user:password@host:587.',
   })
   readonly SMTP_URL?: string;
 
-  @IsMailbox({
+  @Satisfies(isMailbox, {
     message: 'MAIL_FROM must be an address such as directory@example.org or Name <address>.',
   })
   readonly MAIL_FROM: string;
@@ -273,7 +274,7 @@ export class Environment {
   readonly SAMPLE_DATA: boolean;
 
   /** Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. None by default. */
-  @IsTrustProxy({
+  @Satisfies(areProxies, {
     message:
       'TRUST_PROXY must be true, false, a number of proxies, or a comma-separated list of addresses and networks.',
   })
@@ -292,8 +293,8 @@ export class Environment {
   @WholeNumber(1, 1_000_000)
   readonly MAX_CONNECTIONS_PER_ADDRESS?: number;
 
-  @GoesWith<Environment>(
-    ({ REQUIRE_HTTPS, TLS_CERT_FILE, TRUST_PROXY }) =>
+  @Satisfies(
+    (_, { REQUIRE_HTTPS, TLS_CERT_FILE, TRUST_PROXY }: Environment) =>
       !REQUIRE_HTTPS || TLS_CERT_FILE !== undefined || TRUST_PROXY !== false,
     {
       message:
@@ -334,7 +335,7 @@ export class Environment {
    * its other variables itself.
    */
   @IsOptional()
-  @IsUrlOf(['http:', 'https:'], {
+  @Satisfies(isUrlOf('http:', 'https:'), {
     message:
       'OTEL_EXPORTER_OTLP_ENDPOINT must be the URL of a collector, such as http://localhost:4318.',
   })

@@ -1,67 +1,37 @@
-import {
-  isEmail,
-  isIP,
-  ValidateBy,
-  type ValidationArguments,
-  type ValidationOptions,
-} from 'class-validator';
+import { isEmail, isIP } from 'class-validator';
 
-interface UrlOptions extends ValidationOptions {
-  originOnly?: boolean;
-}
-
-/**
- * Validates a URL with one of the given schemes and a host. With `originOnly`, nothing may follow
- * the host and port.
- */
-export function IsUrlOf(protocols: string[], { originOnly, ...options }: UrlOptions = {}) {
-  const validate = (value: unknown): boolean => {
-    if (typeof value !== 'string' || !URL.canParse(value)) return false;
-    const url = new URL(value);
-    if (!protocols.includes(url.protocol)) return false;
+/** Returns a check for a URL with one of the schemes and a host. */
+export function isUrlOf(...protocols: string[]): (text: string) => boolean {
+  return (text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname } = new URL(text);
     // A URL of PostgreSQL may name a socket in its parameters.
-    if (url.hostname === '' && !url.protocol.startsWith('postgres')) return false;
-    return !originOnly || (url.pathname === '/' && !/[?#@]/.test(value));
+    return protocols.includes(protocol) && (hostname !== '' || protocol.startsWith('postgres'));
   };
-  return ValidateBy({ name: 'isUrlOf', validator: { validate } }, options);
 }
 
-/** Validates a mailbox, either `address` or `Name <address>`. */
-export function IsMailbox(options: ValidationOptions) {
-  const validate = (value: unknown): boolean => {
-    if (typeof value !== 'string' || /[\r\n]/.test(value)) return false;
-    const address = /<([^<>]+)>\s*$/.exec(value)?.[1] ?? value;
-    return isEmail(address, { require_tld: false });
-  };
-  return ValidateBy({ name: 'isMailbox', validator: { validate } }, options);
+/** Reports whether a text is an http(s) URL with nothing after the host and port. */
+export function isOrigin(text: string): boolean {
+  return isUrlOf('http:', 'https:')(text) && new URL(text).pathname === '/' && !/[?#@]/.test(text);
 }
 
-/** Validates a host name or IP address. */
-export function IsHost(options: ValidationOptions) {
-  return ValidateBy({ name: 'isHost', validator: { validate: isHost } }, options);
+/** Reports whether a text is a mailbox, either `address` or `Name <address>`. */
+export function isMailbox(text: string): boolean {
+  const address = /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text;
+  return !/[\r\n]/.test(text) && isEmail(address, { require_tld: false });
 }
 
-function isHost(name: unknown): boolean {
-  if (typeof name !== 'string' || name.length > 253) return false;
+/** Reports whether a text is a host name or IP address. */
+export function isHost(name: string): boolean {
+  if (name.length > 253) return false;
   if (isIP(name)) return true;
   // A URL cannot contain a name such as 999.1.1.1.
   return /^([\w-]{1,63}\.)*[\w-]{1,63}$/.test(name) && URL.canParse(`http://${name}`);
 }
 
-/** Validates a list of host names and IP addresses. The first label of a name may be `*`. */
-export function IsHostNames(options: ValidationOptions) {
-  const validate = (value: unknown): boolean =>
-    Array.isArray(value) && value.every((name: string) => isHost(name.replace(/^\*\./, '')));
-  return ValidateBy({ name: 'isHostNames', validator: { validate } }, options);
-}
-
-/** Validates a value in combination with other variables. */
-export function GoesWith<T extends object>(
-  isPossible: (environment: T) => boolean,
-  options: ValidationOptions,
-) {
-  const validate = (_value: unknown, args?: ValidationArguments) => isPossible(args!.object as T);
-  return ValidateBy({ name: 'goesWith', validator: { validate } }, options);
+/** Reports whether all are host names or IP addresses. The first label of a name may be `*`. */
+export function areHostNames(names: string[]): boolean {
+  return names.every((name) => isHost(name.replace(/^\*\./, '')));
 }
 
 /** Networks that TRUST_PROXY accepts by name. */
@@ -71,22 +41,17 @@ export const NAMED_NETWORKS: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/**
- * Validates a value for Fastify's `trustProxy`: a boolean, a number of hops, or a list of addresses
- * and networks.
- */
-export function IsTrustProxy(options: ValidationOptions) {
-  const isNetwork = (text: string): boolean => {
-    if (Object.hasOwn(NAMED_NETWORKS, text)) return true;
-    const [address, prefix, ...rest] = text.split('/');
-    const bits = isIP(address, 4) ? 32 : isIP(address, 6) ? 128 : undefined;
-    if (bits === undefined || rest.length > 0) return false;
-    return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-  };
-  const validate = (value: unknown): boolean => {
-    if (typeof value === 'boolean') return true;
-    if (typeof value === 'number') return Number.isInteger(value) && value >= 1 && value <= 100;
-    return typeof value === 'string' && value.split(',').every((part) => isNetwork(part.trim()));
-  };
-  return ValidateBy({ name: 'isTrustProxy', validator: { validate } }, options);
+/** Reports whether proxies are all or none, 1 to 100 hops, or a list of addresses and networks. */
+export function areProxies(value: boolean | number | string): boolean {
+  if (typeof value === 'boolean') return true;
+  if (typeof value === 'number') return value >= 1 && value <= 100;
+  return value.split(',').every((part) => isNetwork(part.trim()));
+}
+
+function isNetwork(text: string): boolean {
+  if (Object.hasOwn(NAMED_NETWORKS, text)) return true;
+  const [address, prefix, ...rest] = text.split('/');
+  const bits = isIP(address, 4) ? 32 : isIP(address, 6) ? 128 : undefined;
+  if (bits === undefined || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }

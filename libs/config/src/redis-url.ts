@@ -1,5 +1,3 @@
-import { ValidateBy, type ValidationOptions } from 'class-validator';
-
 /** Redis or Valkey servers named by a URL. */
 export type RedisServers = {
   user?: string;
@@ -66,13 +64,6 @@ export function parseRedisUrl(text: string): RedisServers | undefined {
     database: Number(database),
     sentinelPassword,
   };
-}
-
-/** Validates a URL that `parseRedisUrl` accepts. */
-export function IsRedisUrl(options: ValidationOptions) {
-  const validate = (value: unknown): boolean =>
-    typeof value === 'string' && parseRedisUrl(value) !== undefined;
-  return ValidateBy({ name: 'isRedisUrl', validator: { validate } }, options);
 }
 
 function nodeAt(text: string, defaultPort: number): RedisNode | undefined {

@@ -1,16 +1,13 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
 import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { minnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 
 const MinnesotaPostalCode = () =>
-  ValidateBy({
-    name: 'minnesotaPostalCode',
-    validator: {
-      validate: (value) => typeof value === 'string' && minnesotaPostalCode(value) !== undefined,
-      defaultMessage: () => 'postalCode must be a Minnesota ZIP code.',
-    },
-  });
+  Satisfies(
+    (value: unknown) => typeof value === 'string' && minnesotaPostalCode(value) !== undefined,
+    { message: 'postalCode must be a Minnesota ZIP code.' },
+  );
 
 /** Address in Minnesota. Omitted fields keep their value. */
 @ApiSchema({ name: 'AddressInput' })

@@ -1,23 +1,21 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
-import { Max, Min } from 'class-validator';
 import { Field } from '#libs/http/src/validation/field.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { LOCATION_PRECISIONS, type LocationDto } from '../record/location.dto.js';
 
 const { south, north, west, east } = BOUNDS;
 
-function Between(min: number, max: number): PropertyDecorator {
+function Coordinate(min: number, max: number, example: number): PropertyDecorator {
   const message = `$property must be in Minnesota: from ${min} to ${max}.`;
-  return applyDecorators(Min(min, { message }), Max(max, { message }));
+  return Field.number({ min, max, message, example });
 }
 
 @ApiSchema({ name: 'PointInput' })
 export class PointInput {
-  @Field.number({ min: south, max: north, example: 46.7867, by: Between(south, north) })
+  @Coordinate(south, north, 46.7867)
   latitude: number;
 
-  @Field.number({ min: west, max: east, example: -92.1005, by: Between(west, east) })
+  @Coordinate(west, east, -92.1005)
   longitude: number;
 }
 

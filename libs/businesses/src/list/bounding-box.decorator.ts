@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy } from 'class-validator';
 import { FromText } from '#libs/text/src/from-text.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 
 /** Box in degrees (WGS 84). */
@@ -54,24 +54,21 @@ export class BoundingBox {
 export function BoundingBoxParameter() {
   return applyDecorators(
     FromText(parse),
-    ValidateBy({
-      name: 'boundingBoxParameter',
-      validator: {
-        validate: (value) =>
-          value instanceof BoundingBox && value.isPossible() && !value.suggestion(),
-        defaultMessage: (args) => {
-          const suggestion =
-            args?.value instanceof BoundingBox ? args.value.suggestion() : undefined;
+    Satisfies(
+      (value: unknown) => value instanceof BoundingBox && value.isPossible() && !value.suggestion(),
+      {
+        message: ({ value }: { value: unknown }) => {
+          const suggestion = value instanceof BoundingBox ? value.suggestion() : undefined;
           return (
-            `${args?.property} must be west,south,east,north in degrees, with west less than east and ` +
+            '$property must be west,south,east,north in degrees, with west less than east and ' +
             'south less than north' +
             (suggestion
-              ? `. Did you mean ${args?.property}=${suggestion.toString()}?`
+              ? `. Did you mean $property=${suggestion.toString()}?`
               : ', such as -93.33,44.89,-93.19,45.05.')
           );
         },
       },
-    }),
+    ),
   );
 }
 

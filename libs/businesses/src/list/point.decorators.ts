@@ -1,6 +1,6 @@
-import { ValidateBy } from 'class-validator';
 import { isWithinBounds } from '#libs/geography/src/bounds.js';
 import { FromText } from '#libs/text/src/from-text.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import { field, type FieldOptions } from '#libs/http/src/validation/field.js';
 
 interface Coordinates {
@@ -43,15 +43,14 @@ function DecimalParameter({ min, max, mistake = () => undefined, ...options }: O
     { type: 'number', minimum: min, maximum: max },
     { optional: true, ...options },
     FromText((text) => (/^[+-]?\d{1,15}(\.\d{1,20})?$/.test(text.trim()) ? Number(text) : text)),
-    ValidateBy({
-      name: 'decimalParameter',
-      validator: {
-        validate: (value, args) =>
-          typeof value === 'number' && value >= min && value <= max && !mistake(args!.object),
-        defaultMessage: (args) =>
-          mistake(args!.object) ?? `${args?.property} must be a number from ${min} to ${max}.`,
+    Satisfies(
+      (value: unknown, query: object) =>
+        typeof value === 'number' && value >= min && value <= max && !mistake(query),
+      {
+        message: ({ object }) =>
+          mistake(object) ?? `$property must be a number from ${min} to ${max}.`,
       },
-    }),
+    ),
   );
 }
 

@@ -1,27 +1,25 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
 import { Field } from '#libs/http/src/validation/field.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import { type Identifier, type IdentifierScheme, SCHEME_NAMES, SCHEMES } from './identifiers.js';
 
 /** Validates the value of an identifier by its scheme. */
 const ValueOfScheme = () =>
-  ValidateBy({
-    name: 'valueOfScheme',
-    validator: {
-      validate: (value, args) => {
-        const { scheme } = args!.object as Partial<Identifier>;
-        const known = scheme && SCHEMES[scheme];
-        return typeof value === 'string' && (!known || known.pattern.test(value));
-      },
-      defaultMessage: (args) => {
-        const { scheme } = args!.object as Partial<Identifier>;
+  Satisfies(
+    (value: unknown, { scheme }: Partial<Identifier>) => {
+      const known = scheme && SCHEMES[scheme];
+      return typeof value === 'string' && (!known || known.pattern.test(value));
+    },
+    {
+      message: ({ object }) => {
+        const { scheme } = object as Partial<Identifier>;
         const known = scheme && SCHEMES[scheme];
         return known
           ? `value must be ${known.description}, such as ${known.example}.`
           : 'value must be text.';
       },
     },
-  });
+  );
 
 /** Identifier of a business in another register. */
 @ApiSchema({ name: 'Identifier' })

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 import { Field, IntegerParameter } from '#libs/http/src/validation/field.js';
+import { FromText } from '#libs/text/src/from-text.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import {
   CHANGE_TYPES,
   type ChangeType,
@@ -16,19 +16,11 @@ const LONGEST_WAIT = 30;
 
 const Cursor = () =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && value.length <= MAX_CURSOR
-        ? (readCursor(value) ?? value)
-        : value,
-    ),
-    ValidateBy({
-      name: 'cursor',
-      validator: {
-        validate: (value) => typeof value === 'object',
-        defaultMessage: () =>
-          'after must be a cursor from pagination.next or the Changes-Cursor header. ' +
-          'If you have no cursor, take a new export (GET /api/v1/export/businesses.ndjson).',
-      },
+    FromText((text) => (text.length <= MAX_CURSOR ? readCursor(text) : undefined) ?? text),
+    Satisfies((value: unknown) => typeof value === 'object', {
+      message:
+        'after must be a cursor from pagination.next or the Changes-Cursor header. ' +
+        'If you have no cursor, take a new export (GET /api/v1/export/businesses.ndjson).',
     }),
   );
 

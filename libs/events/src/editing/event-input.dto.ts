@@ -1,5 +1,6 @@
 import { ApiSchema, PartialType } from '@nestjs/swagger';
-import { Matches, ValidateBy } from 'class-validator';
+import { Matches } from 'class-validator';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import { CLEARABLE, Field } from '#libs/http/src/validation/field.js';
 import { AddressInput } from '#libs/businesses/src/editing/address-input.dto.js';
 import { PointInput } from '#libs/businesses/src/editing/location-input.dto.js';
@@ -89,19 +90,17 @@ export class NewEvent {
 export class EventChange extends PartialType(NewEvent, { skipNullProperties: false }) {}
 
 export function RecurrenceRule() {
-  return ValidateBy({
-    name: 'recurrenceRule',
-    validator: {
-      validate: (value) =>
-        typeof value === 'string' &&
-        value.length <= MAX_RECURRENCE_LENGTH &&
-        faultOf(value) === undefined,
-      defaultMessage: (args) => {
-        const value: unknown = args?.value;
+  return Satisfies(
+    (value: unknown) =>
+      typeof value === 'string' &&
+      value.length <= MAX_RECURRENCE_LENGTH &&
+      faultOf(value) === undefined,
+    {
+      message: ({ value }: { value: unknown }) => {
         const fault =
           typeof value === 'string' && value.length <= MAX_RECURRENCE_LENGTH && faultOf(value);
-        return `${args?.property} must be a rule such as FREQ=WEEKLY;BYDAY=FR${fault ? `: ${fault}` : ''}.`;
+        return `$property must be a rule such as FREQ=WEEKLY;BYDAY=FR${fault ? `: ${fault}` : ''}.`;
       },
     },
-  });
+  );
 }

@@ -8,7 +8,7 @@ class Input {
 
 function problemOf(recurrence: unknown): string | undefined {
   const input = Object.assign(new Input(), { recurrence });
-  return validateSync(input)[0]?.constraints?.recurrenceRule;
+  return Object.values(validateSync(input)[0]?.constraints ?? {})[0];
 }
 
 /** Returns a valid rule of the given length, at most 502 characters. */

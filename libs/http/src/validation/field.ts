@@ -7,13 +7,16 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
+  IsInt,
+  IsNumber,
   IsObject,
   IsOptional,
   IsString,
   IsUUID,
   Matches,
+  Max,
   MaxLength,
-  ValidateBy,
+  Min,
   ValidateIf,
   ValidateNested,
   type ValidationOptions,
@@ -22,6 +25,7 @@ import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import { isMailbox, normaliseEmail } from '#libs/text/src/email-address.js';
 import { FromText } from '#libs/text/src/from-text.js';
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import { InstantParameter, IsInstant, MAX_INSTANT_LENGTH, RealDate } from './instant.decorator.js';
 import { Text } from './text.decorator.js';
 import { MAX_WEB_ADDRESS, WebAddress } from './web-address.decorator.js';
@@ -59,9 +63,6 @@ interface TextOptions extends FieldOptions {
 interface NumberOptions extends FieldOptions {
   min?: number;
   max?: number;
-}
-
-interface IntegerOptions extends NumberOptions {
   /** Message to use instead of the one about the bounds. */
   message?: string;
 }
@@ -143,11 +144,33 @@ export const Field = {
     field({ type: 'string', maxLength: MAX_PHONE }, options, Phone()),
 
   /** Whole number, a count unless bounded otherwise. */
-  integer: ({ min = 0, max = Number.MAX_SAFE_INTEGER, message, ...options }: IntegerOptions = {}) =>
-    field(integerSchema(min, max), options, WholeNumber(min, max, message)),
+  integer: ({
+    min = 0,
+    max = Number.MAX_SAFE_INTEGER,
+    message = `$property must be a whole number from ${min} to ${max}.`,
+    ...options
+  }: NumberOptions = {}) =>
+    field(
+      integerSchema(min, max),
+      options,
+      IsInt({ message }),
+      Min(min, { message }),
+      Max(max, { message }),
+    ),
 
-  number: ({ min, max, ...options }: NumberOptions = {}) =>
-    field({ type: 'number', minimum: min, maximum: max }, options, AnyNumber(min, max)),
+  number: ({
+    min,
+    max,
+    message = `$property must be a number from ${min} to ${max}.`,
+    ...options
+  }: NumberOptions) =>
+    field(
+      { type: 'number', minimum: min, maximum: max },
+      options,
+      IsNumber({}, { message }),
+      Min(min ?? -Infinity, { message }),
+      Max(max ?? Infinity, { message }),
+    ),
 
   flag: (options: FieldOptions = {}) =>
     field(
@@ -219,20 +242,22 @@ export const Field = {
     ),
 
   /** List of objects. */
-  list: (type: Class, { min, max, ...options }: ListOptions = {}) =>
-    field(
+  list: (type: Class, { min, max, ...options }: ListOptions = {}) => {
+    const each = { each: true, message: `$property must be a list of ${shapeOf(type)}.` };
+    return field(
       { type: [type], minItems: min, maxItems: max },
       options,
       ...listOf(min, max),
-      ...[IsNoList, ValidateNested].map((validation) =>
-        validation({ each: true, message: `$property must be a list of ${shapeOf(type)}.` }),
-      ),
+      // `ValidateNested` takes lists in the list for lists of objects.
+      Satisfies((item: unknown) => !Array.isArray(item), each),
+      ValidateNested(each),
       Type(() => type),
-    ),
+    );
+  },
 };
 
 /** Declares an optional whole number in a query string, in decimal digits, from `min` to `max`. */
-export function IntegerParameter(options: IntegerOptions & { min: number; max: number }) {
+export function IntegerParameter(options: NumberOptions & { min: number; max: number }) {
   return applyDecorators(
     FromText((text) => (/^\d{1,16}$/.test(text) ? Number(text) : text)),
     Field.integer({ optional: true, ...options }),
@@ -293,13 +318,8 @@ function values(
 function Email(): PropertyDecorator {
   return applyDecorators(
     FromText(normaliseEmail),
-    ValidateBy({
-      name: 'email',
-      validator: {
-        validate: (value) => typeof value === 'string' && isMailbox(value),
-        defaultMessage: (args) =>
-          `${args?.property} must be an email address such as dev@example.org.`,
-      },
+    Satisfies((value: unknown) => typeof value === 'string' && isMailbox(value), {
+      message: '$property must be an email address such as dev@example.org.',
     }),
   );
 }
@@ -319,33 +339,6 @@ function Phone(): PropertyDecorator {
         '$property must be one phone number without an extension, such as (218) 555-0147 or +12185550147.',
     }),
   );
-}
-
-function WholeNumber(min: number, max: number, message?: string): PropertyDecorator {
-  return ValidateBy({
-    name: 'wholeNumber',
-    validator: {
-      validate: (value) => Number.isInteger(value) && value >= min && value <= max,
-      defaultMessage: (args) =>
-        message ?? `${args?.property} must be a whole number from ${min} to ${max}.`,
-    },
-  });
-}
-
-function AnyNumber(min = -Infinity, max = Infinity): PropertyDecorator {
-  return ValidateBy({
-    name: 'number',
-    validator: {
-      validate: (value) => Number.isFinite(value) && value >= min && value <= max,
-      defaultMessage: (args) => `${args?.property} must be a number from ${min} to ${max}.`,
-    },
-  });
-}
-
-/** Refuses lists, which `ValidateNested` takes for lists of objects. */
-function IsNoList(options: ValidationOptions): PropertyDecorator {
-  const validate = (value: unknown) => !Array.isArray(value);
-  return ValidateBy({ name: 'isNoList', validator: { validate } }, options);
 }
 
 function listOf(min: number | undefined, max: number | undefined, of = ''): PropertyDecorator[] {

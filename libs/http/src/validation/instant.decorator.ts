@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy, type ValidationOptions } from 'class-validator';
+import type { ValidationOptions } from 'class-validator';
 import { FromText } from '#libs/text/src/from-text.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
@@ -16,35 +17,29 @@ export const MAX_INSTANT_LENGTH = '2026-07-04T12:00:00.123456789+00:00'.length;
 export function InstantParameter(...alternatives: string[]) {
   return applyDecorators(
     FromText((text) => parseInstant(text) ?? text),
-    ValidateBy({
-      name: 'instantParameter',
-      validator: {
-        validate: (value) => value instanceof Date || alternatives.includes(value as string),
-        defaultMessage: (args) =>
-          `${args?.property} must be ${alternatives.map((word) => `"${word}" or `).join('')}` +
-          'an instant such as 2026-07-04T12:00:00Z or 2026-07-04T07:00:00-05:00.',
-      },
+    Satisfies((value: unknown) => value instanceof Date || alternatives.includes(value as string), {
+      message:
+        `$property must be ${alternatives.map((word) => `"${word}" or `).join('')}` +
+        'an instant such as 2026-07-04T12:00:00Z or 2026-07-04T07:00:00-05:00.',
     }),
   );
 }
 
 /** Validates an instant but keeps it as text. For lists. */
 export function IsInstant(options: ValidationOptions) {
-  const validate = (value: unknown) =>
-    typeof value === 'string' && parseInstant(value) !== undefined;
-  return ValidateBy({ name: 'isInstant', validator: { validate } }, options);
+  return Satisfies(
+    (value: unknown) => typeof value === 'string' && parseInstant(value) !== undefined,
+    options,
+  );
 }
 
 /** Validates a calendar date, `YYYY-MM-DD`. */
 export function RealDate() {
-  return ValidateBy({
-    name: 'realDate',
-    validator: {
-      validate: (value) =>
-        typeof value === 'string' && parseInstant(`${value}T00:00:00Z`) !== undefined,
-      defaultMessage: (args) => `${args?.property} must be a date such as 2001-05-31.`,
-    },
-  });
+  return Satisfies(
+    (value: unknown) =>
+      typeof value === 'string' && parseInstant(`${value}T00:00:00Z`) !== undefined,
+    { message: '$property must be a date such as 2001-05-31.' },
+  );
 }
 
 export function parseInstant(text: string): Date | undefined {

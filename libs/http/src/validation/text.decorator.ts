@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy } from 'class-validator';
 import { findControlCharacter, normaliseLineBreaks } from '#libs/text/src/control-characters.js';
 import { FromText } from '#libs/text/src/from-text.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 
 interface TextOptions {
   /** Length in characters after trimming. */
@@ -18,22 +18,20 @@ interface TextOptions {
 export function Text({ min, max, lines = false }: TextOptions) {
   return applyDecorators(
     FromText((text) => (lines ? normaliseLineBreaks(text) : text).trim()),
-    ValidateBy({
-      name: 'text',
-      validator: {
-        validate: (value) => {
-          if (typeof value !== 'string' || findControlCharacter(value, { lines })) return false;
-          const length = [...value].length;
-          return length >= min && length <= max;
-        },
-        defaultMessage: (args) => {
-          const value: unknown = args?.value;
+    Satisfies(
+      (value: unknown) => {
+        if (typeof value !== 'string' || findControlCharacter(value, { lines })) return false;
+        const length = [...value].length;
+        return length >= min && length <= max;
+      },
+      {
+        message: ({ value }: { value: unknown }) => {
           const found = typeof value === 'string' && findControlCharacter(value, { lines });
           return found
-            ? `${args?.property} must not contain the control character ${found}.`
-            : `${args?.property} must be ${lines ? 'text' : 'one line of text'} of ${min} to ${max} characters.`;
+            ? `$property must not contain the control character ${found}.`
+            : `$property must be ${lines ? 'text' : 'one line of text'} of ${min} to ${max} characters.`;
         },
       },
-    }),
+    ),
   );
 }

@@ -1,17 +1,13 @@
-import { ValidateBy } from 'class-validator';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 
 /** Maximum length of a URL in characters. */
 export const MAX_WEB_ADDRESS = 2048;
 
 /** Validates an absolute http(s) URL without a user name or password. */
 export function WebAddress() {
-  return ValidateBy({
-    name: 'webAddress',
-    validator: {
-      validate: isWebAddress,
-      defaultMessage: (args) => `${args?.property} must be a URL such as https://example.com/.`,
-    },
+  return Satisfies(isWebAddress, {
+    message: '$property must be a URL such as https://example.com/.',
   });
 }
 

@@ -1,5 +1,6 @@
 import { ApiSchema, OmitType, PartialType } from '@nestjs/swagger';
-import { IsObject, ValidateBy } from 'class-validator';
+import { IsObject } from 'class-validator';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import type { Schema } from '#libs/http/src/openapi/api-success.js';
 import { CLEARABLE, Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
 import { FetchResult, FetchSchedule } from '#libs/database/src/database.js';
@@ -45,12 +46,8 @@ const FileUrl = (options: FieldOptions) =>
   Field.url({
     nullable: true,
     example: 'https://example.com/licences.csv',
-    by: ValidateBy({
-      name: 'fileUrl',
-      validator: {
-        validate: (value) => isWebAddress(value) && new URL(value).protocol === 'https:',
-        defaultMessage: () => 'url must be a URL such as https://example.com/licences.csv.',
-      },
+    by: Satisfies((value: unknown) => isWebAddress(value) && new URL(value).protocol === 'https:', {
+      message: 'url must be a URL such as https://example.com/licences.csv.',
     }),
     ...options,
   });

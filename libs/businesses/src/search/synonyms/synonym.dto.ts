@@ -1,14 +1,8 @@
 import { ApiSchema, PartialType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  ValidateBy,
-  Length,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, Length } from 'class-validator';
 import { Field, field, type FieldOptions } from '#libs/http/src/validation/field.js';
+import { Satisfies } from '#libs/text/src/satisfies.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { plainPictures } from '../normalize-search.js';
@@ -90,16 +84,10 @@ function Phrases({ min, ...options }: FieldOptions & { min?: 1 }) {
     ArrayMaxSize(MAX_PHRASES, { message: `$property must have at most ${MAX_PHRASES} entries.` }),
     ArrayMinSize(min ?? 0, { message: '$property must have at least one word or phrase.' }),
     ArrayUnique({ message: '$property must not contain duplicates.' }),
-    ValidateBy(
-      {
-        name: 'phrases',
-        validator: { validate: isPhrase },
-      },
-      {
-        each: true,
-        message: `each entry of $property must have 1 to ${MAX_WORDS} words or emoji and at most ${MAX_LENGTH} characters.`,
-      },
-    ),
+    Satisfies(isPhrase, {
+      each: true,
+      message: `each entry of $property must have 1 to ${MAX_WORDS} words or emoji and at most ${MAX_LENGTH} characters.`,
+    }),
   );
 }
 
