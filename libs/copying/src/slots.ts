@@ -22,7 +22,7 @@ export class Slots {
   /**
    * Takes a slot for a key.
    *
-   * @returns a function that returns the slot; calling it again does nothing
+   * @returns a function that returns the slot
    * @throws ApiError `conflict` if the key has no slot left; `unavailable` if no slot is left at
    * all
    */
@@ -37,12 +37,7 @@ export class Slots {
     }
     this.taken++;
     this.ofKeys.set(key, held + 1);
-    let isGiven = false;
-    return () => {
-      if (isGiven) return;
-      isGiven = true;
-      this.giveBack(key);
-    };
+    return () => this.giveBack(key);
   }
 
   private giveBack(key: string): void {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EventEmitter } from 'node:events';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { ChangesController } from './changes.controller.js';
@@ -34,7 +33,6 @@ describe(ChangesController.name, () => {
   afterEach(() => jest.useRealTimers());
 
   const ask = (wait = 30, key = 'a') => {
-    const raw = new EventEmitter();
     const socket = { destroyed: false };
     const sent: Record<string, string> = {};
     const headers = (some: object) => Object.assign(sent, some);
@@ -43,13 +41,13 @@ describe(ChangesController.name, () => {
       .listChanges(
         { limit: 1_000, wait },
         { headers: {}, socket, context: { apiKey: { id: key } } } as unknown as FastifyRequest,
-        { raw, headers } as unknown as FastifyReply,
+        { headers } as unknown as FastifyReply,
       )
       .then(
         (bytes) => (answer.body = bytes.toString()),
         (error: Error & { code?: string }) => (answer.code = error.code ?? error.message),
       );
-    return { answer, sent, raw, socket };
+    return { answer, sent, socket };
   };
   const settle = () => jest.advanceTimersByTimeAsync(0);
   const look = () => jest.advanceTimersByTimeAsync(LOOK_EVERY);
@@ -137,7 +135,7 @@ describe(ChangesController.name, () => {
     [
       'the client disconnects',
       (asked) => {
-        for (const { raw } of asked) raw.emit('close');
+        for (const { socket } of asked) socket.destroyed = true;
         return look();
       },
     ],

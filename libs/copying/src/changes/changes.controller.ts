@@ -54,7 +54,7 @@ export class ChangesController {
     const present = await read();
     const { version, bytes } =
       present.isEmpty && query.wait > 0 && !request.socket.destroyed
-        ? await this.wait(present, read, query.wait, request, reply)
+        ? await this.wait(present, read, query.wait, request)
         : present;
     void reply.headers({
       ...API_CACHING,
@@ -70,19 +70,13 @@ export class ChangesController {
     present: EncodedChanges,
     read: () => Promise<EncodedChanges>,
     seconds: number,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { context, socket }: FastifyRequest,
   ): Promise<EncodedChanges> {
-    const giveBack = this.waiting.take(request.context.apiKey!.id);
+    const giveBack = this.waiting.take(context.apiKey!.id);
     const end = performance.now() + seconds * 1_000;
-    let hasLeft = false;
-    reply.raw.once('close', () => {
-      hasLeft = true;
-      giveBack();
-    });
     try {
       let page = present;
-      while (page.isEmpty && !hasLeft && !this.draining.isDraining) {
+      while (page.isEmpty && !socket.destroyed && !this.draining.isDraining) {
         const now = performance.now();
         if (now >= end) break;
         // All requests look at the same moments, so that they share the reads.
@@ -91,7 +85,7 @@ export class ChangesController {
         // While the database is unavailable, no change is known.
         const version = await this.version.current().catch(() => page.version);
         // A new version may contain no change that matches the query.
-        if (version !== page.version && !hasLeft) page = await read();
+        if (version !== page.version && !socket.destroyed) page = await read();
       }
       return page;
     } finally {
