@@ -82,6 +82,19 @@ export class BoundedPool extends Pool {
     });
   }
 
+  /** Runs work on one connection. If it fails, the connection is closed, as its state is unknown. */
+  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
   /** Replaces all connections. Those in use are replaced when they are released. */
   renew(): void {
     this.generation += 1;

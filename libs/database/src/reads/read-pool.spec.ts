@@ -42,7 +42,7 @@ describe(ReadPool.name, () => {
       asked.push(`primary: ${text}`);
       return { rows: [{ version: primaryAt }] };
     };
-    const primary = { query, connect: async () => ({ query, release: () => {} }) };
+    const primary = { query, use: (work: (client: object) => unknown) => work({ query }) };
     reads = new ReadPool(primary as unknown as BoundedPool, replica);
     reads.promise('7');
   });

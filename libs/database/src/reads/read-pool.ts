@@ -56,18 +56,7 @@ export class ReadPool implements Statements {
       await client.query('COMMIT');
       return result;
     };
-    return this.read(inTransaction, async () => {
-      const client = await this.primary.connect();
-      try {
-        const result = await inTransaction(client);
-        client.release();
-        return result;
-      } catch (error) {
-        // Don't return a connection in an unknown state to the pool.
-        client.release(true);
-        throw error;
-      }
-    });
+    return this.read(inTransaction, () => this.primary.use(inTransaction));
   }
 
   async close(): Promise<void> {

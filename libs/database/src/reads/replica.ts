@@ -79,7 +79,11 @@ export class Replica {
       return this.leave('behind');
     }
     try {
-      const done = await this.whileAvailable(() => this.tryToRead(version, read));
+      const done = await this.whileAvailable(() =>
+        this.pool.use(async (client) =>
+          (await this.isAt(version, client)) ? { result: await read(client) } : undefined,
+        ),
+      );
       if (!done) return this.leave('behind');
       this.counts.read += 1;
       return done;
@@ -110,22 +114,6 @@ export class Replica {
           this.underWay.delete(reject);
         });
     });
-  }
-
-  private async tryToRead<T>(
-    version: bigint,
-    read: (client: PoolClient) => Promise<T>,
-  ): Promise<{ result: T } | undefined> {
-    const client = await this.pool.connect();
-    try {
-      const done = (await this.isAt(version, client)) ? { result: await read(client) } : undefined;
-      client.release();
-      return done;
-    } catch (error) {
-      // Don't return a connection in an unknown state to the pool.
-      client.release(true);
-      throw error;
-    }
   }
 
   /**
