@@ -7,7 +7,6 @@ import { metricsOfAllWorkers } from './workers-metrics.js';
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
-  readonly contentType = this.registry.contentType;
 
   constructor() {
     if (!cluster.isWorker) return;

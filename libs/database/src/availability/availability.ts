@@ -53,7 +53,6 @@ export class Availability {
     private readonly probe: () => Promise<Trouble | undefined>,
     private readonly onChange: () => void,
     private readonly lines = DATABASE_LINES,
-    private readonly now = () => performance.now(),
   ) {}
 
   /** True if the database should not be used at all. */
@@ -72,7 +71,7 @@ export class Availability {
 
   /** @returns the current problem, if there is one, from a probe now or at most a second ago */
   async check(): Promise<Trouble | undefined> {
-    if (!this.trouble && this.now() - this.probedAt >= PROBE_EVERY) await this.probeOnce();
+    if (!this.trouble && performance.now() - this.probedAt >= PROBE_EVERY) await this.probeOnce();
     return this.trouble;
   }
 
@@ -83,7 +82,7 @@ export class Availability {
    */
   suspect(reason?: string): void {
     this.suspicion ??= reason;
-    this.probeAfter(Math.max(0, this.probedAt + PROBE_EVERY - this.now()));
+    this.probeAfter(Math.max(0, this.probedAt + PROBE_EVERY - performance.now()));
   }
 
   close(): void {
@@ -102,7 +101,7 @@ export class Availability {
   private probeOnce(): Promise<void> {
     return (this.probing ??= this.probe()
       .then((found) => {
-        this.probedAt = this.now();
+        this.probedAt = performance.now();
         this.note(found);
       })
       .finally(() => {
@@ -120,11 +119,11 @@ export class Availability {
       }
       return;
     }
-    this.trouble = found && { ...found, since: trouble?.since ?? this.now() };
+    this.trouble = found && { ...found, since: trouble?.since ?? performance.now() };
     if (found) {
       this.logger.error(`${this.lines.consequences[found.kind]}: ${found.reason}.`);
     } else {
-      const seconds = Math.round((this.now() - trouble!.since) / 1000);
+      const seconds = Math.round((performance.now() - trouble!.since) / 1000);
       this.logger.warn(`${this.lines.isBack} after ${seconds} s.`);
     }
     this.onChange();
