@@ -73,7 +73,7 @@ const LIBRARIES = {
     offers: ['periodic-task'],
   },
   database: {
-    uses: ['config', 'scheduling'],
+    uses: ['config', 'text', 'scheduling'],
     offers: [
       'availability/availability',
       'availability/probe',

@@ -4,6 +4,7 @@ import { lstat, open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { pipeline as pipe } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { parseJson } from '#libs/text/src/json.js';
 import {
   BackupError,
   type Block,
@@ -119,7 +120,7 @@ export class BackupFile implements Contents {
           yield { table, rows };
         }
       }
-      const seal = parse(await next()) as Partial<Seal> | undefined;
+      const seal = parseJson(String(await next())) as Partial<Seal> | undefined;
       const isAsWritten = seal?.sha256 === digest.digest('hex');
       if (!isAsWritten || !(await lines.next()).done) throw altered(this.path);
     } finally {
@@ -130,7 +131,7 @@ export class BackupFile implements Contents {
 
 async function readManifest(path: string): Promise<Manifest> {
   for await (const line of readLines(path)) {
-    const manifest = parse(line) as Partial<Manifest> | undefined;
+    const manifest = parseJson(String(line)) as Partial<Manifest> | undefined;
     if (manifest?.format !== FORMAT) throw notOurs(path);
     if (manifest.version !== FORMAT_VERSION) throw BackupError.ofNewerProgram(manifest.program!);
     return manifest as Manifest;
@@ -139,18 +140,9 @@ async function readManifest(path: string): Promise<Manifest> {
 }
 
 function readRow(line: Buffer, { columns }: TableManifest, path: string): Row {
-  const row = parse(line);
+  const row = parseJson(String(line));
   if (!Array.isArray(row) || row.length !== columns.length) throw altered(path);
   return row as Row;
-}
-
-/** @returns undefined if the line is not JSON */
-function parse(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads lines, each including its line feed. */
