@@ -48,7 +48,6 @@ export function addHttpHooks(
   // A route, when it is registered.
   fastify.addHook('onRoute', settleTraits);
   fastify.addHook('onRoute', rememberMethods(fastify));
-  fastify.addHook('onRoute', forbidStoring);
   fastify.addHook('onRoute', omitLengthOfNotModified);
   fastify.addHook('onRoute', listDeprecations(fastify));
 
@@ -59,6 +58,7 @@ export function addHttpHooks(
   fastify.addHook('onRequest', announceDeprecation);
   fastify.addHook('onRequest', batches.admit);
 
+  fastify.addHook('onSend', forbidStoring);
   fastify.addHook('onSend', batches.hold);
   if (log) fastify.addHook('onSend', log.countBytes);
   fastify.addHook('onSend', unsentResponses.count);
