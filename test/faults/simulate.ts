@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
+import { readOptions, wholeNumber } from '../support/read-options.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
-import { readOptions } from './read-options.ts';
 import { Simulation } from './simulation.ts';
 import { prepareDatabase } from './world.ts';
 
@@ -23,11 +23,9 @@ const values = readOptions(USAGE, {
   steps: { type: 'string', default: '60' },
   verbose: { type: 'boolean', default: false },
 });
-const [first, count, steps] = [values.seed, values.seeds, values.steps].map(Number) as [
-  number,
-  number,
-  number,
-];
+const first = wholeNumber('--seed', values.seed);
+const count = wholeNumber('--seeds', values.seeds);
+const steps = wholeNumber('--steps', values.steps);
 const SHOWN_STEPS = 10;
 
 const clock = new SteeredClock(dirname(process.env.STEERED_CLOCK!));

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
+import { readOptions, someOf, wholeNumber } from '../support/read-options.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
 import { effectOf, expectVersion, readMoment } from './effect.ts';
 import { arm, type Fault, FAULT_NAMES, FAULTS, hasStruck } from './fault.ts';
 import { expectInvariants } from './invariants.ts';
 import { OPERATIONS, type Run } from './operations.ts';
-import { readOptions } from './read-options.ts';
 import { prepareDatabase, World } from './world.ts';
 
 /**
@@ -28,8 +28,10 @@ const values = readOptions(USAGE, {
   every: { type: 'string', default: '1' },
   embedded: { type: 'boolean', default: false },
 });
-const from = Number(values.from);
-const every = Number(values.every);
+const names = someOf('--only', values.only, Object.keys(OPERATIONS));
+const faults = someOf('--fault', values.fault, FAULT_NAMES);
+const from = wholeNumber('--from', values.from);
+const every = wholeNumber('--every', values.every);
 const MAX_USES = 500;
 /** Responses of a faulted operation: success, or a failure that asks to try again. */
 const UNAVAILABLE = 503;
@@ -43,7 +45,7 @@ async function sweep(name: string): Promise<void> {
   const world = await World.start(kind, clock);
   const whole = await effectWithout(world, name);
   const counts: string[] = [];
-  for (const fault of values.fault.split(',') as Fault[]) {
+  for (const fault of faults) {
     let nth = from;
     for (; nth < MAX_USES; nth += every) {
       try {
@@ -124,7 +126,7 @@ function difference(effect: string[], whole: string[]): string {
 }
 
 try {
-  for (const name of values.only.split(',')) await sweep(name);
+  for (const name of names) await sweep(name);
 } finally {
   await removeDatabase();
 }

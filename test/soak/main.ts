@@ -1,26 +1,25 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fictionalBusinesses } from '#libs/imports/src/generate/fictional-business.js';
 import { residentMemory } from '../bench/support/resident-memory.ts';
 import { median, percentile } from '../bench/support/statistics.ts';
 import { signIn } from '../support/admin.ts';
+import { readOptions } from '../support/read-options.ts';
 import { makeKeys, startStressedServer } from '../stress/stressed-server.ts';
 import { timelinePlot } from './timeline-plot.ts';
 
 /**
  * Puts a mixed load on the server (readers with a key, visitors, an admin who edits, imports) and
- * samples its memory and descriptors every few seconds.
- *
- *   npm run soak -- [options]
- *
- *   --minutes 10            duration
- *   --database <database>   address of a PostgreSQL database, or a DATA_DIR, which is copied.
- *                           Default: the sample, embedded
- *
- * Fails on any refusal, 5xx or unanswered request, and on leaked descriptors. Writes the plot to
- * docs/images/soak.svg, or to dist/soak.svg if the run does not last ten minutes.
+ * samples its memory and descriptors every few seconds. Fails on any refusal, 5xx or unanswered
+ * request, and on leaked descriptors. Writes the plot to docs/images/soak.svg, or to dist/soak.svg
+ * if the run does not last ten minutes.
  */
+
+const USAGE = `npm run soak -- [options]
+
+  --minutes 10            duration
+  --database <database>   address of a PostgreSQL database, or a DATA_DIR, which is copied.
+                          Default: the sample, embedded`;
 const DEFAULT_MINUTES = 10;
 const READERS = 4;
 const VISITORS = 2;
@@ -38,11 +37,9 @@ const DESCRIPTORS_MORE = 50;
 const KINDS = ['API', 'website', 'admin'] as const;
 type Kind = (typeof KINDS)[number];
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: String(DEFAULT_MINUTES) },
-    database: { type: 'string' },
-  },
+const values = readOptions(USAGE, {
+  minutes: { type: 'string', default: String(DEFAULT_MINUTES) },
+  database: { type: 'string' },
 });
 const minutes = Number(values.minutes);
 if (!(minutes >= 0.5)) throw new Error(`--minutes must be at least 0.5, not ${values.minutes}.`);

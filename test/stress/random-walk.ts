@@ -1,13 +1,20 @@
 import { residentMemory } from '../bench/support/resident-memory.ts';
 import { signIn } from '../support/admin.ts';
 import { readOperations } from './operations.ts';
-import type { Options } from './options.ts';
 import { Report } from './report.ts';
 import { Sender } from './send.ts';
 import { StallWatch } from './stall-watch.ts';
 import type { Role } from './stress-request.ts';
 import { makeKeys, readExisting, startStressedServer } from './stressed-server.ts';
 import { walk } from './walk.ts';
+
+export interface WalkOptions {
+  requests: number;
+  seed: number;
+  /** Longest acceptable stall of the event loop in milliseconds. */
+  longestStall: number;
+  database?: string;
+}
 
 const LONGEST_RUN_MS = 20 * 60_000;
 const MEMORY_SAMPLES = 10;
@@ -17,7 +24,7 @@ const MEMORY_SAMPLES = 10;
  *
  * @returns problems found: stalls longer than allowed, 5xx answers and lost connections
  */
-export async function runWalk(options: Options): Promise<string[]> {
+export async function runWalk(options: WalkOptions): Promise<string[]> {
   const { program, makeKey, stop } = await startStressedServer({ existing: options.database });
   const sender = new Sender(program.url);
   let watch: StallWatch | undefined;
