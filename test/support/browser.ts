@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { canUse } from './can-use.ts';
+import { eventually } from './eventually.ts';
 import { later } from './later.ts';
 
 const CANDIDATES = [
@@ -69,6 +70,16 @@ export function faultsIn(page: Page): string[] {
 
 type Area = { x: number; y: number; width: number; height: number };
 
+/** Takes a screenshot, again while Chromium draws no frame in time on a busy machine. */
+function screenshotOf(page: Page): Promise<Buffer> {
+  return eventually(() =>
+    page.screenshot().catch((error: Error) => {
+      if (!error.message.includes('Unable to capture screenshot')) throw error;
+      return undefined;
+    }),
+  );
+}
+
 /** Returns the color of the middle pixel of an element, such as "#bcd9e6". */
 export async function colourAmid(element: Locator): Promise<string> {
   const { x, y, width, height } = (await element.boundingBox())!;
@@ -79,7 +90,7 @@ export async function colourAmid(element: Locator): Promise<string> {
 
 /** Returns the different colors in each of some areas of the window, at one moment. */
 export async function coloursIn(page: Page, ...areas: Area[]): Promise<string[][]> {
-  const png = (await page.screenshot()).toString('base64');
+  const png = (await screenshotOf(page)).toString('base64');
   return page.evaluate(
     async ({ png, areas }) => {
       const image = new Image();
