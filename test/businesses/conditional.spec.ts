@@ -60,13 +60,13 @@ describe('reads of the directory', () => {
     });
   });
 
-  it('are refreshed within a second of any change, even by plain SQL', async () => {
+  it('are refreshed after any change, even by plain SQL', async () => {
     const before = await send('');
     await insertBusiness(pool, { name: 'Second' });
     const after = await eventually(async () => {
       const answer = await send('', { 'if-none-match': before.headers.etag! });
       return answer.status === 304 ? undefined : answer;
-    }, 1_000);
+    });
     expect(after.status).toBe(200);
     expect(after.headers.etag).not.toBe(before.headers.etag);
     expect(after.bytes.toString()).toContain('Second');

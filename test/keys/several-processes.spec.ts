@@ -47,19 +47,19 @@ describeOnPostgres('two processes that share keys', () => {
     return Promise.all(answers);
   };
 
-  it('see each other’s revocations and limits within a second', async () => {
+  it('see each other’s revocations and limits', async () => {
     const { key, keyId } = await issueKey(one, database);
     expect([await use(one, key), await use(other, key)]).toEqual([200, 200]);
 
     await askAsAdmin(one, token, 'PATCH', `keys/${keyId}`, { limitPerHour: 77 });
     await eventually(async () => {
       const { headers } = await call('GET', `${other.url}/api/v1/businesses`, { key });
-      return headers.get('x-ratelimit-limit') === '77' || undefined;
-    }, 1_000);
+      return headers.get('x-ratelimit-limit') === '77';
+    });
 
     await askAsAdmin(one, token, 'POST', `keys/${keyId}/revoke`, { reason: 'Leaked.' });
     expect(await use(one, key)).toBe(401);
-    await eventually(async () => (await use(other, key)) === 401 || undefined, 1_000);
+    await eventually(async () => (await use(other, key)) === 401);
   });
 
   it('decide a request once and send each mail once', async () => {

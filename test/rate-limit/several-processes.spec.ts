@@ -180,7 +180,7 @@ describeWithServers('several processes', () => {
       await Promise.all([right.stop(), ahead.stop()]);
     });
 
-    it('apply a changed limit within a second and keep the count', async () => {
+    it('apply a changed limit and keep the count', async () => {
       const { id, text } = await insertKey(pool, { limitPerHour: 3 });
       for (const program of [right, ahead, right]) await send(program, text);
       await pool.query('UPDATE api_keys SET limit_per_hour = 5 WHERE id = $1', [id]);
@@ -190,7 +190,7 @@ describeWithServers('several processes', () => {
           const response = await send(program, text);
           return response.status === 200 && figuresIn(response);
         };
-        answers.push(await eventually(answer, 1_500));
+        answers.push(await eventually(answer));
       }
       expect(answers).toMatchObject([
         { limit: 5, remaining: 1 },
