@@ -53,7 +53,7 @@ describe('the list', () => {
         postal_code: '55802',
         categories: ['food'],
       },
-      { name: 'E' },
+      { name: 'E', hours: [{ day: 'monday', opens: '09:00', closes: '17:00' }] },
     ];
     for (const business of businesses) await insertBusiness(pool, business);
   });
@@ -91,6 +91,8 @@ describe('the list', () => {
     ['city=duluth&category=shops', ''],
     [around(1200), 'AB'],
     [`bbox=-93.4,44.9,-93.0,45.1&${around(1200)}`, 'AB'],
+    ['openAt=2026-01-05T09:00:00-06:00', 'E'],
+    ['openAt=2026-01-05T17:00:00-06:00', ''],
     ['createdSince=2026-01-01T00:00:00Z', 'ABCDE'],
     ['updatedSince=2999-01-01T00:00:00%2B01:00', ''],
   ])('filtered by %s contains %p', async (query, names) => {

@@ -1,5 +1,5 @@
 import { expectDocumented } from '../support/contract.ts';
-import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('a business record', () => {
@@ -74,59 +74,6 @@ describe('a business record', () => {
         removedAt: null,
       },
     });
-  });
-
-  it('has every known value', async () => {
-    await insertCategory(pool, 'cafes', 'Cafés');
-    await insertCategory(pool, 'bakeries', 'Bakeries');
-    const id = await insertBusiness(pool, {
-      name: 'Loon Lake Bakery',
-      slug: 'loon-lake-bakery',
-      description: 'Cardamom rolls.',
-      status: 'temporarily_closed',
-      categories: ['cafes', 'bakeries'],
-      street: '12 Harbor Street',
-      unit: 'Suite 3',
-      city: 'Duluth',
-      county: 'St. Louis',
-      postal_code: '55802',
-      latitude: 46.7867,
-      longitude: -92.1005,
-      precision: 'exact',
-      phone: '+12185550147',
-      email: 'hello@example.com',
-      website: 'https://example.com/loon',
-      social: { facebook: 'https://example.com/fb/loon' },
-      hours: [{ day: 'friday', opens: '17:00', closes: '01:30' }],
-      established_on: '1998-05-02',
-    });
-
-    const byId = await get(`/${id}`);
-
-    expect(byId.body.data).toMatchObject({
-      status: 'temporarily_closed',
-      categories: [
-        { slug: 'bakeries', name: 'Bakeries' },
-        { slug: 'cafes', name: 'Cafés' },
-      ],
-      address: {
-        street: '12 Harbor Street',
-        unit: 'Suite 3',
-        city: 'Duluth',
-        county: 'St. Louis',
-        state: 'MN',
-        postalCode: '55802',
-      },
-      location: { latitude: 46.7867, longitude: -92.1005, precision: 'exact' },
-      phone: '+12185550147',
-      social: { facebook: 'https://example.com/fb/loon', twitter: null },
-      hours: [{ day: 'friday', opens: '17:00', closes: '01:30' }],
-      establishedOn: '1998-05-02',
-    });
-    const bySlug = await get('/loon-lake-bakery');
-    const [inList] = (await get('?status=temporarily_closed')).body.data;
-    expect(bySlug.body.data).toEqual(byId.body.data);
-    expect(inList).toEqual(byId.body.data);
   });
 
   it.each([

@@ -143,27 +143,6 @@ describe('GET /api/v1/changes', () => {
       expect.stringContaining('Take a new export'),
     ]);
   });
-
-  it('waits until something changes or the time is up', async () => {
-    const cursor = await present();
-    const waiting = list(`after=${cursor}&wait=30`);
-    await insertBusiness(pool, { name: 'Awaited' });
-    expect(names((await waiting).data)).toEqual(['Awaited']);
-    const began = performance.now();
-    const { data, next } = await list(`after=${await present()}&wait=1`);
-    expect([data, next]).toEqual([[], await present()]);
-    expect(performance.now() - began).toBeGreaterThan(990);
-  });
-
-  it('answers waiting requests on shutdown', async () => {
-    const waiting = list(`after=${await present()}&wait=30`);
-    // Once this request is answered, the waiting one has arrived.
-    await ask('limit=1');
-    const began = performance.now();
-    await program.stop();
-    expect((await waiting).data).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(10_000);
-  });
 });
 
 describeOnPostgres('overlapping transactions', () => {

@@ -91,6 +91,11 @@ describe('the budget of every route of the composed application', () => {
       for (let n = 1; n < limit; n++) await storage.hit(`${budget}:${address}`, limit, MINUTE);
       expect(await send('GET', path, address)).toBe(200);
       expect(await send('GET', path, address)).toBe(429);
+      const refused = await app.inject({
+        url: path,
+        headers: { 'x-forwarded-for': address, accept: 'text/html' },
+      });
+      expect(refused.body.includes('Too many pages at once')).toBe(path === '/docs');
     },
   );
 });
