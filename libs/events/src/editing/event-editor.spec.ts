@@ -156,6 +156,36 @@ describe(EventEditor.name, () => {
     }
   });
 
+  it('takes the place of another business when it moves there, unless it has its own', async () => {
+    const { pool } = served.database;
+    const place = { street: '1 Main St', city: 'Ely', county: 'St. Louis', postal_code: '55731' };
+    const point = { latitude: 47.9, longitude: -91.87, precision: 'exact' };
+    const from = await insertBusiness(pool, { ...place, ...point });
+    const to = await insertBusiness(pool, { street: '2 Oak St', city: 'Winona' });
+    const { id } = await create({ business: from });
+    expect((await change(id, { name: 'Balloons', business: from })).record).toMatchObject({
+      address: { street: '1 Main St', postalCode: '55731' },
+      location: point,
+    });
+    expect((await change(id, { business: to })).record).toMatchObject({
+      address: { street: '2 Oak St', city: 'Winona', county: null, postalCode: null },
+      location: null,
+    });
+    expect((await change(id, { business: from, venue: 'Park' })).record.address.city).toBe(
+      'Winona',
+    );
+    const own = await create({ business: from, address: { street: '9 Elm St' } });
+    const atVenue = await create({
+      business: from,
+      venue: 'Park',
+      address: { street: '1 Main St' },
+    });
+    for (const event of [own, atVenue]) {
+      const { record } = await change(event.id, { business: to });
+      expect(record).toMatchObject({ business: { id: to }, address: event.address });
+    }
+  });
+
   it('derives the county from the place, and again after a move', async () => {
     const { id, address } = await create({ address: { city: 'Ely', postalCode: '55731-1234' } });
     expect(address).toMatchObject({ county: 'St. Louis', postalCode: '55731' });

@@ -154,7 +154,8 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     // An event keeps its point as given. Only a business derives one from its address.
     const place = address || location !== undefined ? placeAfter(change, before).place : undefined;
     const host = business ? await this.references.business(tx, business) : undefined;
-    const isAtHost = host && !before && !venue && !address && !location;
+    const isPlaced = Boolean(venue ?? address ?? location);
+    const isAtHost = host && !isPlaced && (await this.isPlacedByHost(tx, before));
     return {
       name,
       description,
@@ -174,6 +175,17 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
       categoryId: category && (await this.references.category(tx, 'category', category)),
       businessId: business === null ? null : host?.id,
     };
+  }
+
+  /** Reports whether an event has no place but the one copied from its business. */
+  private async isPlacedByHost(tx: Prisma.TransactionClient, event?: EventDto): Promise<boolean> {
+    if (!event) return true;
+    const { venue, business, address, location } = event;
+    if (venue !== null || !business) return false;
+    const { street, unit, city, county, postalCode } = address;
+    const { latitude = null, longitude = null } = location ?? {};
+    const own = { street, unit, city, county, postalCode, latitude, longitude };
+    return isDeepStrictEqual(own, addressOf(await this.references.business(tx, business.id)));
   }
 
   /**
@@ -201,9 +213,11 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
 
 /** Returns the columns of an event that takes place at a business. */
 function addressOf(business: Business): Columns {
-  const { street, unit, city, county, postalCode, precision, latitude, longitude } = business;
-  const point = precision === 'exact' ? { latitude, longitude } : {};
-  return { street, unit, city, county, postalCode, ...point };
+  const { street, unit, city, county, postalCode, precision, ...point } = business;
+  const isExact = precision === 'exact';
+  const latitude = isExact ? point.latitude : null;
+  const longitude = isExact ? point.longitude : null;
+  return { street, unit, city, county, postalCode, latitude, longitude };
 }
 
 /** @throws ApiError `invalid_body` if an event does not start on the first date of its rule */

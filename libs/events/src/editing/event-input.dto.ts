@@ -46,7 +46,7 @@ export class NewEvent {
   @Field.object(AddressInput, {
     omittable: true,
     description:
-      'A new event without `address`, `venue` and `location` takes the address of its business, and does not follow later changes of it.',
+      'An event without `address`, `venue` and `location` takes the address of its business when it is added or moves to another business, and does not follow later changes of it.',
   })
   address?: AddressInput;
 
