@@ -1,10 +1,11 @@
-import { cleanRecord } from '#libs/imports/src/cleaning/clean-record.js';
+import {
+  type CleanBusiness,
+  type Cleaned,
+  cleanRecord,
+} from '#libs/imports/src/cleaning/clean-record.js';
 import { openSource } from '#libs/imports/src/source/open-source.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { readSample, sampleFile } from './add-sample.js';
-
-type Cleaned = ReturnType<typeof cleanRecord>;
-type CleanBusiness = Extract<Cleaned, { business: unknown }>['business'];
 
 async function readBusinesses(): Promise<Cleaned[]> {
   const source = await openSource(sampleFile('businesses.csv'));

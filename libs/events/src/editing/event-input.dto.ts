@@ -90,17 +90,12 @@ export class NewEvent {
 export class EventChange extends PartialType(NewEvent, { skipNullProperties: false }) {}
 
 export function RecurrenceRule() {
-  return Satisfies(
-    (value: unknown) =>
-      typeof value === 'string' &&
-      value.length <= MAX_RECURRENCE_LENGTH &&
-      faultOf(value) === undefined,
-    {
-      message: ({ value }: { value: unknown }) => {
-        const fault =
-          typeof value === 'string' && value.length <= MAX_RECURRENCE_LENGTH && faultOf(value);
-        return `$property must be a rule such as FREQ=WEEKLY;BYDAY=FR${fault ? `: ${fault}` : ''}.`;
-      },
+  const isShort = (value: unknown): value is string =>
+    typeof value === 'string' && value.length <= MAX_RECURRENCE_LENGTH;
+  return Satisfies((value: unknown) => isShort(value) && faultOf(value) === undefined, {
+    message: ({ value }: { value: unknown }) => {
+      const fault = isShort(value) ? `: ${faultOf(value)}` : '';
+      return `$property must be a rule such as FREQ=WEEKLY;BYDAY=FR${fault}.`;
     },
-  );
+  });
 }

@@ -7,12 +7,7 @@ import {
 } from '#libs/businesses/src/list/point.decorators.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
-
-/** Start of a UTC day relative to today. Examples need it because past times find no events. */
-function dayFromNow(days: number): string {
-  const day = new Date(Date.now() + days * 86_400_000);
-  return `${day.toISOString().slice(0, 10)}T00:00:00Z`;
-}
+import { exampleInstant } from '#libs/http/src/validation/instant.decorator.js';
 
 export class EventFilterQuery {
   @ChoicesParameter({ example: ['Duluth', 'St. Paul'], description: 'City names or slugs.' })
@@ -38,7 +33,7 @@ export class EventFilterQuery {
 
   @Field.instant({
     optional: true,
-    example: dayFromNow(1),
+    example: exampleInstant(1),
     description:
       'Returns events that end after this time. Default: the present minute. Earliest: a year ago.',
   })
@@ -46,7 +41,7 @@ export class EventFilterQuery {
 
   @Field.instant({
     optional: true,
-    example: dayFromNow(31),
+    example: exampleInstant(31),
     description:
       'Returns events that begin before this time. Default: 90 days after `from`. Maximum: 366 days after `from` and two years ahead.',
   })
