@@ -18,7 +18,7 @@ const YEAR_2000 = Date.UTC(2000);
 /** Extra capacity, so that new businesses do not reallocate the columns one by one. */
 const SPARE = 1_024;
 
-/** Arrays of `Columns`, in the order of the file. */
+/** Arrays of `Columns`. */
 export const ARRAYS = {
   latitudes: Float64Array,
   longitudes: Float64Array,
@@ -116,6 +116,11 @@ export class Columns {
       hours: this.openingHours.keys,
       attributes: this.attributes.keys,
     };
+  }
+
+  get arrays(): ColumnArrays {
+    const entries = ARRAY_NAMES.map((name) => [name, this[name]]);
+    return Object.fromEntries(entries) as ColumnArrays;
   }
 
   /** One more than the highest number that fits, a multiple of 32. */
