@@ -92,10 +92,15 @@ export function* facetsOf(
   };
 }
 
-function categoryFacets(
-  categories: readonly Category[],
+/**
+ * Counts the categories, including ancestors.
+ *
+ * @param inSet number of rows with each set of category slugs
+ */
+export function categoryFacets(
+  categories: readonly Pick<Category, 'slug' | 'name' | 'parent'>[],
   sets: readonly (readonly string[])[],
-  inSet: Uint32Array,
+  inSet: ArrayLike<number>,
 ): CategoryFacet[] {
   const bySlug = new Map(categories.map((category) => [category.slug, category]));
   const counts = new Map<string, number>();
@@ -133,7 +138,8 @@ function toFacets(counts: Map<string, number>, names: ReadonlyMap<string, string
     .sort(mostFirst);
 }
 
-function mostFirst(a: FacetCount, b: FacetCount): number {
+/** Compares by descending count and then by name. */
+export function mostFirst(a: FacetCount, b: FacetCount): number {
   return b.count - a.count || byName.compare(a.name, b.name) || (a.slug < b.slug ? -1 : 1);
 }
 
