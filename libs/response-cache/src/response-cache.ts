@@ -42,19 +42,15 @@ export class ResponseCache {
   }
 
   get(key: string, version: string): CachedResponse | undefined {
-    const response = this.find(key, version);
-    this.lookups[response ? 'hits' : 'misses'] += 1;
-    return response;
+    const response = this.responses.get(key);
+    const isOutdated = response?.until && response.until <= this.clock.now();
+    const isHit = response?.version === version && !isOutdated;
+    this.lookups[isHit ? 'hits' : 'misses'] += 1;
+    return isHit ? response : undefined;
   }
 
   set(key: string, response: CachedResponse): void {
     this.responses.set(key, { ...response, bytes: detached(response.bytes) });
-  }
-
-  private find(key: string, version: string): CachedResponse | undefined {
-    const response = this.responses.get(key);
-    if (response?.version !== version) return undefined;
-    return response.until && response.until <= this.clock.now() ? undefined : response;
   }
 }
 
