@@ -11,6 +11,15 @@ export interface Page<T> extends Snapshot {
   total: number;
 }
 
+/** Returns one page of a list whose items are all in memory. */
+export function pageOf<T>(
+  version: string,
+  items: readonly T[],
+  { page, limit }: { page: number; limit: number },
+): Page<T> {
+  return { version, items: items.slice((page - 1) * limit, page * limit), total: items.length };
+}
+
 /** Fields that every business, event, deal, category and place has. */
 export interface DirectoryRecord {
   /** URL path of the record in the API. */

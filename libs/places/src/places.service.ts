@@ -3,7 +3,7 @@ import type { Directory } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { type Mention, type Tallied, tallyPlaces } from '#libs/directory-index/src/place-tally.js';
 import { tallyRegions } from '#libs/directory-index/src/regions.js';
-import type { Found, Page } from '#libs/directory/src/read-results.js';
+import { type Found, type Page, pageOf } from '#libs/directory/src/read-results.js';
 import { countySlug } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
@@ -21,17 +21,17 @@ export class PlacesService {
   /** @param query filter with slugs of counties */
   async cities(query: ListCitiesQuery): Promise<Page<CityDto>> {
     const directory = await this.index.current();
-    return { version: directory.version, ...pageOf(citiesOf(directory, query.county), query) };
+    return pageOf(directory.version, citiesOf(directory, query.county), query);
   }
 
   async counties(query: PageQuery): Promise<Page<CountyDto>> {
     const directory = await this.index.current();
-    return { version: directory.version, ...pageOf(countiesOf(directory), query) };
+    return pageOf(directory.version, countiesOf(directory), query);
   }
 
   async regions(query: PageQuery): Promise<Page<RegionDto>> {
     const { version, regions } = await this.readRegions();
-    return { version, ...pageOf(regions, query) };
+    return pageOf(version, regions, query);
   }
 
   /** Finds a city by slug, or by its name in another spelling. */
@@ -102,8 +102,4 @@ function foundIn<T extends { slug: string; url: string }>(
 
 function listed(mentions: Mention[]): Tallied[] {
   return tallyPlaces(mentions.filter(({ businesses }) => businesses > 0));
-}
-
-function pageOf<T>(places: T[], { page, limit }: PageQuery): Omit<Page<T>, 'version'> {
-  return { items: places.slice((page - 1) * limit, page * limit), total: places.length };
 }

@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { Category } from '#libs/directory-index/src/business-rows.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
-import { type Found, oldest, type Page } from '#libs/directory/src/read-results.js';
+import { type Found, oldest, type Page, pageOf } from '#libs/directory/src/read-results.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { BusinessesService } from '../businesses.service.js';
 import type { CategoryDto } from './category.dto.js';
@@ -21,8 +21,7 @@ export class CategoriesService {
   async page(query: PageQuery): Promise<Page<CategoryDto>> {
     const { version, nodes } = await this.read();
     const roots = [...nodes.values()].filter(({ parent }) => parent === null);
-    const start = (query.page - 1) * query.limit;
-    return { version, items: roots.slice(start, start + query.limit), total: roots.length };
+    return pageOf(version, roots, query);
   }
 
   /** Finds a category with its subcategories by id, slug or former slug. */
