@@ -232,6 +232,10 @@ describe('a search', () => {
     });
   });
 
+  it('reads the name of a county that no business has as the county, and says so', async () => {
+    expect((await ask('hubbard')).search).toEqual({ corrected: 'hubbard county' });
+  });
+
   it('corrects two words only if a business has both', async () => {
     expect((await ask('zumbrxo canxe')).search.corrected).toBe('zumbro canoe');
     expect(await ask('zumbrxo dentxl')).toMatchObject({ total: 0, search: { corrected: null } });

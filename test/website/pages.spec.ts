@@ -273,7 +273,10 @@ describe('the website', () => {
     expect(name.heading).toContain('for “hotel ely”');
     expect(name.links).toContain('/b/new-name');
     expect((await get('/search?q=ely')).heading).toContain('for “ely”');
+    await insertBusiness(pool, { name: 'Mead Hall', city: 'Park Rapids', county: 'Hubbard' });
+    await eventually(async () => (await get('/search?q=mead+hall')).heading?.startsWith('1 '));
     for (const [place, heading] of [
+      ['hubbard', '1 business found in Hubbard County'],
       ['iron+range', '24 businesses found in Iron Range'],
       ['st+louis', '25 businesses found in St. Louis County'],
     ]) {

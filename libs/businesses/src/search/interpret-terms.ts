@@ -230,7 +230,10 @@ function word({ words, cities }: SearchTerms, at: number): Piece {
   }
   // Without "County", the name of a county is often another word, such as "Cook" or "Lake".
   const county = countySlug(current.word);
-  if (county) return { length: 1, term: termOf([wholeWord(county)], 1), isPlace: true };
+  if (county) {
+    const term = termOf([wholeWord(county)], 1);
+    return { length: 1, term, isPlace: true, read: `${current.word} county` };
+  }
   const { halves } = current;
   // Two letters are often chance: "hospitle" is not "hospit le".
   const hasScrap = halves?.some((half) => half.word.length < 3);

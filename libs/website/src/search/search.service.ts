@@ -166,8 +166,9 @@ export class SearchService {
     if (!found) {
       const place = findPlace(q, whole);
       if (!place || !('isGuess' in place) || place.isGuess) return {};
-      const { version, names } = await this.namesLike(q, now);
-      return names.length > 0 ? { version } : { version, q: undefined, where: q };
+      const { version, names, corrected } = await this.namesLike(q, now);
+      const isText = names.length > 0 && corrected === null;
+      return isText ? { version } : { version, q: undefined, where: q };
     }
     const split = { q: found.q || undefined, where: found.where };
     if (found.isRegion) return split;
@@ -177,11 +178,11 @@ export class SearchService {
   }
 
   /** Returns the names of the best matches of a text. */
-  private async namesLike(q: string, now: Date): Promise<{ version: string; names: string[] }> {
-    const { version, items } = await this.businesses.list(
+  private async namesLike(q: string, now: Date) {
+    const { version, items, corrected } = await this.businesses.list(
       toCriteria({ q, page: 1 }, undefined, now),
     );
-    return { version, names: items.map(({ name }) => nameKey(name)) };
+    return { version, names: items.map(({ name }) => nameKey(name)), corrected };
   }
 
   /** Returns the current slugs of renamed categories, and unknown slugs unchanged. */
