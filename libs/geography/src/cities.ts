@@ -1,7 +1,5 @@
 import { distance as slips } from 'fastest-levenshtein';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { readDataFile } from './data-file.js';
 import { distance, type Point } from './distance.js';
 import { plainPlace, placeSlug } from './place-names.js';
 import { postalAreas } from './postal-codes.js';
@@ -19,9 +17,6 @@ export const REACH_OF_CITY = 50_000;
 const FAR = 15_000;
 /** Factor by which every other city must be farther from a point than the city it is in. */
 const MARGIN = 2;
-
-/** Cities without a post office of their name, with their centers from GeoNames if available. */
-const FILE = join(PROJECT_ROOT, 'libs/geography/data/cities.csv');
 
 /**
  * Cities in Minnesota that share their name with a larger city in another state, so that the name
@@ -141,10 +136,9 @@ function byKey(): ReadonlyMap<string, City> {
   ]));
 }
 
+/** Returns cities without a post office of their name, with centers from GeoNames if available. */
 function withoutPostOffice(): City[] {
-  const lines = readFileSync(FILE, 'utf8').trimEnd().split('\n').slice(1);
-  return lines.map((line) => {
-    const [name = '', latitude, longitude] = line.split(',');
+  return readDataFile('cities.csv').map(([name = '', latitude, longitude]) => {
     if (!latitude) return { name };
     return { name, centre: { latitude: Number(latitude), longitude: Number(longitude) } };
   });

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { readDataFile } from './data-file.js';
 import { distance, type Point } from './distance.js';
 import { placeSlug } from './place-names.js';
 
@@ -10,8 +8,6 @@ export interface PostalArea extends Point {
   city: string;
   county: string;
 }
-
-const FILE = join(PROJECT_ROOT, 'libs/geography/data/postal-codes.csv');
 
 /** Format of ZIP codes in Minnesota, which start with 550, 551 or 553 to 567. */
 const MINNESOTA = /^5(?:5[0-9]|6[0-7])\d\d$/;
@@ -42,15 +38,12 @@ export function minnesotaPostalCode(text: string): string | undefined {
 /** Returns the ZIP codes of Minnesota, from GeoNames (see README.md). */
 export function postalAreas(): ReadonlyMap<string, PostalArea> {
   return (areas ??= new Map(
-    readFileSync(FILE, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .slice(1)
-      .map((line) => {
-        const [postalCode = '', city = '', county = '', latitude, longitude] = line.split(',');
+    readDataFile('postal-codes.csv').map(
+      ([postalCode = '', city = '', county = '', latitude, longitude]) => {
         const point = { latitude: Number(latitude), longitude: Number(longitude) };
         return [postalCode, { postalCode, city, county, ...point }];
-      }),
+      },
+    ),
   ));
 }
 
