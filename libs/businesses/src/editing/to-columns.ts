@@ -26,10 +26,8 @@ export function toColumns(
     street,
     unit,
     ...simpleColumns(change),
-    social: change.social && withoutNulls({ ...present?.social, ...omitUndefined(change.social) }),
-    attributes:
-      change.attributes &&
-      withoutNulls({ ...present?.attributes, ...omitUndefined(change.attributes) }),
+    social: merged(present?.social, change.social),
+    attributes: merged(present?.attributes, change.attributes),
     identifiers: change.identifiers?.map(({ scheme, value }) => ({ scheme, value })),
     ...confirmation(change, today),
     hours: hours?.map(({ day, opens, closes }) => ({ day, opens, closes })),
@@ -75,8 +73,9 @@ function confirmation({ confirmedOn, confirmedBy }: BusinessChange, today: Local
   };
 }
 
-function withoutNulls<T>(values: Record<string, T | null | undefined>) {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, T & {}] => entry[1] != null),
-  );
+/** Returns the values after a change, in which null removes one. */
+function merged<T extends object>(present: object | undefined, change: T | undefined) {
+  if (!change) return undefined;
+  const values = Object.entries({ ...present, ...omitUndefined(change) });
+  return Object.fromEntries(values.filter(([, value]) => value !== null)) as Prisma.InputJsonObject;
 }
