@@ -38,19 +38,19 @@ describe(MemoryStorage.name, () => {
   );
 
   it.each([
-    ['key', 200_000],
-    ['address', 50_000],
-    ['page', 50_000],
-    ['operator', 50_000],
-  ])('forgets no %s before another %i have come, and is bounded', async (kind, others) => {
+    ['key', 400_000],
+    ['address', 100_000],
+    ['page', 100_000],
+    ['operator', 100_000],
+  ])('holds every %s up to %i, and then forgets the oldest', async (kind, most) => {
     const large = new MemoryStorage(clock);
     const comes = (from: number, to: number) => {
       for (let n = from; n <= to; n++) void large.hit(`${kind}:${n}`, 1, HOUR);
     };
-    const isKnown = async () => (await large.read(`${kind}:0`, HOUR)).count === 1;
-    comes(0, others);
+    const isKnown = async () => (await large.read(`${kind}:1`, HOUR)).count === 1;
+    comes(1, most);
     expect(await isKnown()).toBe(true);
-    comes(others + 1, 2 * others);
+    comes(most + 1, most + 1);
     expect(await isKnown()).toBe(false);
   });
 
@@ -60,6 +60,15 @@ describe(MemoryStorage.name, () => {
     await hitTimes(3);
     for (let key = 0; key < 48; key++) await hit(`key:running-${key}`);
     expect(await count()).toBe(3);
+  });
+
+  it('holds one window per bucket after it was cleared and others came', async () => {
+    await hit();
+    for (let key = 0; key < 50; key++) await hit(`key:other-${key}`);
+    await storage.clear([KEY]);
+    await hitTimes(2);
+    const held = [...storage.windows()].filter(({ bucket }) => bucket === KEY);
+    expect(held.map((window) => window.count)).toEqual([2]);
   });
 
   it('continues from an adopted count', async () => {
