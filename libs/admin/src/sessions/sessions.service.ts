@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database } from '#libs/database/src/database.js';
 import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
@@ -55,7 +55,7 @@ export class SessionsService {
       await this.sessions.add(
         {
           adminId,
-          tokenHash: bytesOf(hashOf(token)),
+          tokenHash: hash('sha256', token, 'buffer'),
           address: wideNetwork(address) ?? 'unknown',
           createdAt,
           expiresAt,
@@ -74,7 +74,7 @@ export class SessionsService {
   /** Returns the admin with this token, or undefined if the token is invalid or expired. */
   async find(token: string, address: string): Promise<SignedInAdmin | undefined> {
     if (!TOKEN_FORM.test(token)) return undefined;
-    const session = await this.lookups.find(hashOf(token), clientNetwork(address));
+    const session = await this.lookups.find(hash('sha256', token), clientNetwork(address));
     return session && { ...session, address };
   }
 
@@ -117,7 +117,8 @@ export class SessionsService {
   }
 
   private async findAll(hashes: readonly string[]): Promise<Map<string, OpenSession>> {
-    const sessions = await this.sessions.findByHashes(hashes.map(bytesOf), this.clock.now());
+    const bytes = hashes.map((each) => Buffer.from(each, 'hex'));
+    const sessions = await this.sessions.findByHashes(bytes, this.clock.now());
     return new Map(
       sessions.map(({ id: sessionId, tokenHash, admin: { id, email, name } }) => [
         Buffer.from(tokenHash).toString('hex'),
@@ -125,13 +126,4 @@ export class SessionsService {
       ]),
     );
   }
-}
-
-/** Returns the SHA-256 hash in hexadecimal. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-function bytesOf(hash: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(hash, 'hex'));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { onRequestHookHandler } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
@@ -112,7 +112,7 @@ export function throttleSignIns(throttle: SignInThrottle): onRequestHookHandler 
 
 /** Uses a hash, so that typed text neither grows nor shows in the table. */
 function accountBucket(email: string): string {
-  return `sign-in:account:${createHash('sha256').update(email).digest('hex')}`;
+  return `sign-in:account:${hash('sha256', email)}`;
 }
 
 /** The limits that an attempt from an address counts against, the narrowest first. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Settlement } from '#libs/mail/src/deliveries/composers.js';
 import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
@@ -35,5 +35,5 @@ export class LinkMinter {
 }
 
 export function hashLinkToken(token: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash('sha256').update(token).digest());
+  return hash('sha256', token, 'buffer');
 }
