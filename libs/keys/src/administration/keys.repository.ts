@@ -38,6 +38,11 @@ const ORDERS: Record<KeySort, Prisma.Sql> = {
   lastUsed: Prisma.sql`"lastUsedAt" DESC NULLS LAST, k.created_at DESC, k.id DESC`,
 };
 
+const NEWEST_SECRETS: Prisma.ApiKeySecretOrderByWithRelationInput[] = [
+  { createdAt: 'desc' },
+  { id: 'desc' },
+];
+
 /** Stores API keys and the hashes of their secrets. */
 @Injectable()
 export class KeysRepository {
@@ -97,29 +102,18 @@ export class KeysRepository {
   async findWithStarts(ids: string[]) {
     const keys = await this.database.apiKey.findMany({
       where: { id: { in: ids } },
-      include: {
-        secrets: { select: { start: true }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
-      },
+      include: { secrets: startsOf() },
     });
-    return keys.map(({ secrets, ...key }) => ({
-      ...key,
-      starts: secrets.map(({ start }) => start),
-    }));
+    return keys.map(withStarts);
   }
 
   /** Returns a key with the starts of the secrets that work at the time, newest first. */
   async getWithWorkingStarts(id: string, now: Date): Promise<ApiKey & { starts: string[] }> {
-    const { secrets, ...key } = await this.database.apiKey.findUniqueOrThrow({
+    const key = await this.database.apiKey.findUniqueOrThrow({
       where: { id },
-      include: {
-        secrets: {
-          where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-          select: { start: true },
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        },
-      },
+      include: { secrets: startsOf({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) },
     });
-    return { ...key, starts: secrets.map(({ start }) => start) };
+    return withStarts(key);
   }
 
   /** Returns keys that expire in the span and are not revoked. */
@@ -198,7 +192,7 @@ export class KeysRepository {
     return this.database.apiKeySecret.findMany({
       where: { keyId: { in: keyIds } },
       select: { id: true, keyId: true, start: true, createdAt: true, expiresAt: true },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: NEWEST_SECRETS,
     });
   }
 
@@ -231,6 +225,14 @@ export class KeysRepository {
       data: { expiresAt },
     });
   }
+}
+
+function startsOf(where?: Prisma.ApiKeySecretWhereInput) {
+  return { where, select: { start: true }, orderBy: NEWEST_SECRETS };
+}
+
+function withStarts<Key>({ secrets, ...key }: Key & { secrets: { start: string }[] }) {
+  return { ...key, starts: secrets.map(({ start }) => start) };
 }
 
 function whereOf({ state, q, now }: KeyFilter): Prisma.Sql {
