@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UNLEASED, leaseExpiry } from '#libs/database/src/sql.js';
-import {
-  type ApiKey,
-  Database,
-  type Prisma,
-  type Webhook,
-  pageOf,
-} from '#libs/database/src/database.js';
+import { Database, type Prisma, type Webhook, pageOf } from '#libs/database/src/database.js';
 
 /** A due ping that only this process may send until its lease expires. */
 export type LeasedWebhook = Pick<
@@ -15,7 +9,9 @@ export type LeasedWebhook = Pick<
   'keyId' | 'leaseId' | 'url' | 'secret' | 'failures' | 'failingSince' | 'nextAt'
 >;
 
-export type WebhookWithKey = Webhook & { key: Pick<ApiKey, 'label' | 'state' | 'expiresAt'> };
+const WITH_KEY = { key: { select: { label: true, state: true, expiresAt: true } } };
+
+export type WebhookWithKey = Prisma.WebhookGetPayload<{ include: typeof WITH_KEY }>;
 
 /** Outcome of a ping. */
 export type Outcome = Pick<Prisma.WebhookUpdateManyMutationInput, 'nextAt'> &
@@ -89,5 +85,3 @@ export class WebhooksRepository {
     return count > 0;
   }
 }
-
-const WITH_KEY = { key: { select: { label: true, state: true, expiresAt: true } } };

@@ -17,21 +17,18 @@ const SHOWN = {
 export type ShownEntry = Prisma.AuditEntryGetPayload<{ select: typeof SHOWN }>;
 
 /** Names by which people recognize the subject of an audit entry. */
-interface SubjectNames {
+interface NamedSubject {
+  subject: string;
+  id: string;
   subjectName: string | null;
   subjectEmail: string | null;
   /** Prefix of a key's newest secret. */
   subjectStart: string | null;
 }
 
-export interface NamedSubject extends SubjectNames {
-  subject: string;
-  id: string;
-}
-
 const { sql } = Prisma;
 
-/** Columns of `SubjectNames` and their table, by subject type. */
+/** Names of `NamedSubject` and their table, by subject type. */
 const NAMES: Record<string, Prisma.Sql> = {
   admin: sql`t.name, t.email, NULL FROM admins t`,
   business: sql`t.name, NULL, NULL FROM businesses t`,

@@ -49,7 +49,7 @@ interface AddressChangedData {
 @Injectable()
 export class KeyMailsComposer {
   constructor(
-    private readonly composers: Composers,
+    composers: Composers,
     private readonly keys: KeysRepository,
     private readonly minter: SecretMinter,
     private readonly links: LinkMinter,
@@ -61,7 +61,9 @@ export class KeyMailsComposer {
     composers.register<AddressChangedData>(ADDRESS_CHANGED, async ({ data }) =>
       this.addressChanged(data),
     );
-    this.register(KEY_CHANGED, async ({ keyId }) => {
+    const register = (kind: string, compose: (data: NoticeData) => Promise<ComposedMessage>) =>
+      composers.register<NoticeData>(kind, ({ data }) => compose(data));
+    register(KEY_CHANGED, async ({ keyId }) => {
       const key = await this.findAlive(keyId);
       return this.letter(
         key,
@@ -73,7 +75,7 @@ export class KeyMailsComposer {
         </>,
       );
     });
-    this.register(KEY_SUSPENDED, async ({ keyId, reason }) => {
+    register(KEY_SUSPENDED, async ({ keyId, reason }) => {
       const key = await this.find(keyId);
       if (key.state !== 'suspended' || key.stateReason !== reason) {
         throw new NoLongerDue('The key is no longer suspended for this reason.');
@@ -96,7 +98,7 @@ export class KeyMailsComposer {
         </>,
       );
     });
-    this.register(KEY_RESUMED, async ({ keyId }) => {
+    register(KEY_RESUMED, async ({ keyId }) => {
       const key = await this.findAlive(keyId);
       if (key.state !== 'active') throw new NoLongerDue('The key was suspended again.');
       return this.letter(
@@ -108,7 +110,7 @@ export class KeyMailsComposer {
         </>,
       );
     });
-    this.register(KEY_REVOKED, async ({ keyId, reason }) => {
+    register(KEY_REVOKED, async ({ keyId, reason }) => {
       const key = await this.find(keyId);
       return this.letter(
         key,
@@ -127,7 +129,7 @@ export class KeyMailsComposer {
         </>,
       );
     });
-    this.register(KEY_EXPIRES, async ({ keyId, expiresAt }) => {
+    register(KEY_EXPIRES, async ({ keyId, expiresAt }) => {
       const key = await this.findAlive(keyId);
       if (!key.expiresAt || key.expiresAt.toISOString() !== expiresAt) {
         throw new NoLongerDue('The expiry changed.');
@@ -145,10 +147,6 @@ export class KeyMailsComposer {
         </>,
       );
     });
-  }
-
-  private register(kind: string, compose: (data: NoticeData) => Promise<ComposedMessage>): void {
-    this.composers.register<NoticeData>(kind, ({ data }: DueDelivery<NoticeData>) => compose(data));
   }
 
   private letter(key: MailedKey, subject: string, body: ComponentChildren): ComposedMessage {
