@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { LookupAddress, lookup } from 'node:dns';
+import fs from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -142,6 +143,18 @@ describe(WebhookSender.name, () => {
     expect(() =>
       new WebhookSecrets({ DATABASE_URL: 'postgres://x' } as Environment).mint(''),
     ).toThrow('Set WEBHOOK_KEY');
+  });
+
+  it('creates its key once the disk that was full has space', async () => {
+    const DATA_DIR = inFolder('full');
+    await mkdir(DATA_DIR);
+    jest.spyOn(fs, 'writeFileSync').mockImplementationOnce((path) => {
+      fs.closeSync(fs.openSync(path as string, 'wx'));
+      throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' });
+    });
+    const secrets = new WebhookSecrets({ DATA_DIR } as Environment);
+    expect(() => secrets.mint(keyId)).toThrow('full');
+    expect(secrets.mint(keyId).text).toMatch(/^whsec_/);
   });
 
   it('pings after changes only, at most once a minute', async () => {
