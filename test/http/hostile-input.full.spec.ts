@@ -53,6 +53,8 @@ const BODIES: unknown[] = [
   { name: 'a\u0000b' },
   { name: '\ud800' },
   { name: 'x', email: 'a\ud800@example.org' },
+  { name: 'x', mapping: { name: '\ud800' } },
+  { name: 'x', mapping: { category: { columns: 'x', values: { '\0': 'x' } } } },
   { name: 'x'.repeat(60_000) },
   { title: 1e308, business: {}, startsAt: -1 },
   { name: 'x', categories: [[[]]] },

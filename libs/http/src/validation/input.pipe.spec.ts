@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsString, MaxLength, ValidateNested } from 'class-validator';
+import { IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
 import { PageQuery } from '../page-query.dto.js';
 import { InputPipe } from './input.pipe.js';
@@ -17,6 +17,10 @@ class Body {
   @ValidateNested()
   @Type(() => Street)
   street: Street;
+
+  @IsOptional()
+  @IsObject()
+  table?: object;
 }
 
 const VALID = { title: 'short', street: { name: 'Main' } };
@@ -96,11 +100,14 @@ describe(InputPipe.name, () => {
     await expect(refusalOf(body(value))).resolves.toMatchObject({ code: 'invalid_body' });
   });
 
-  it('refuses NUL characters, which PostgreSQL cannot store', async () => {
-    const error = await refusalOf(body({ title: 'a', street: { name: 'b\0' } }));
-    expect(error.details).toEqual([
-      { field: 'street.name', message: 'street.name must not contain NUL characters.' },
-    ]);
+  it.each([
+    ['NUL characters', 'b\0'],
+    ['lone surrogates', 'b\ud800'],
+  ])('refuses %s, which PostgreSQL cannot store', async (characters, text) => {
+    const inValue = await refusalOf(body({ ...VALID, street: { name: text } }));
+    expect(inValue.message).toBe(`street.name must not contain ${characters}.`);
+    const inName = await refusalOf(body({ ...VALID, table: { a: { [text]: 1 } } }));
+    expect(inName.message).toBe(`table.a must not contain ${characters}.`);
   });
 });
 

@@ -37,7 +37,7 @@ export class InputPipe implements PipeTransform {
     const problems = [
       ...(type === 'body' ? unknown(input, known) : []),
       ...(type === 'query' ? repeated(entries) : []),
-      ...entries.flatMap(([field, content]) => withNul(content, field)),
+      ...entries.flatMap(([field, content]) => unstorable(content, field)),
       ...errors.flatMap((error) => describe(error)),
     ];
     if (problems.length === 0) return instance;
@@ -72,15 +72,18 @@ function repeated(entries: [string, unknown][]): Problem[] {
     }));
 }
 
-/** Finds NUL characters, the only ones that PostgreSQL can't store. */
-function withNul(input: unknown, field: string): Problem[] {
+/** Finds characters that PostgreSQL can't store: NUL, and in JSON also lone surrogates. */
+function unstorable(input: unknown, field: string): Problem[] {
   if (typeof input === 'string') {
-    return input.includes('\0')
-      ? [{ field, message: () => `${abbreviate(field)} must not contain NUL characters.` }]
-      : [];
+    if (!input.includes('\0') && input.isWellFormed()) return [];
+    const characters = input.includes('\0') ? 'NUL characters' : 'lone surrogates';
+    return [{ field, message: () => `${abbreviate(field)} must not contain ${characters}.` }];
   }
   if (typeof input !== 'object' || input === null) return [];
-  return Object.entries(input).flatMap(([name, value]) => withNul(value, `${field}.${name}`));
+  return Object.entries(input).flatMap(([name, value]) => [
+    ...unstorable(name, field),
+    ...unstorable(value, `${field}.${name}`),
+  ]);
 }
 
 function describe(error: ValidationError, path = ''): Problem[] {
