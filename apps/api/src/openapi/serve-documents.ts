@@ -27,10 +27,9 @@ export function serveDocuments(app: NestFastifyApplication, environment: Environ
       { preHandler: (request, reply) => limits.count(request, reply) },
       (_request, reply) => respond(reply),
     );
-  let documents: Promise<Record<keyof Documents, Buffer>> | undefined;
   // Created on the first request, to keep the start fast.
-  const document = (which: keyof Documents) => async () =>
-    (await (documents ??= createDocuments(app, environment).then(toBytes)))[which];
+  const documents = kept(async () => toBytes(await createDocuments(app, environment)));
+  const document = (which: keyof Documents) => async () => (await documents())[which];
 
   const { DEFAULT_LIMIT_PER_HOUR: defaultLimit } = environment;
   const pages: SwaggerUiPage[] = [
@@ -56,6 +55,16 @@ function toBytes(documents: Documents): Record<keyof Documents, Buffer> {
   return { public: bytesOf(documents.public), admin: bytesOf(documents.admin) };
 }
 
+/** Keeps the result, but no failure, such as too many open files. */
+function kept<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () =>
+    (result ??= read().catch((error: unknown) => {
+      result = undefined;
+      throw error;
+    }));
+}
+
 /**
  * Serves the page and its files. Each file has its own route, so that no path can reach any other
  * file.
@@ -67,14 +76,14 @@ function servePage(get: Get, page: SwaggerUiPage): void {
     return swaggerUiPage(page);
   });
   for (const [name, type] of Object.entries(CLIENT_FILES)) {
-    let content: Promise<Buffer> | undefined;
-    serve(get, `${address}/${name}`, type, () => (content ??= readClientFile(name)));
+    const content = kept(() => readFile(join(CLIENT_FOLDER, name)));
+    serve(get, `${address}/${name}`, type, content);
   }
   for (const [name, type] of Object.entries(SWAGGER_UI_FILES)) {
-    let content: Promise<Buffer> | undefined;
+    const content = kept(() => readFile(join(FOLDER, name)));
     serve(get, `${address}/${SWAGGER_UI_VERSION}/${name}`, type, (reply) => {
       void reply.header('Cache-Control', 'public, max-age=31536000, immutable');
-      return (content ??= readSwaggerUiFile(name));
+      return content();
     });
   }
 }
@@ -106,19 +115,12 @@ const SWAGGER_UI_FILES = {
   'favicon-32x32.png': 'image/png',
 };
 
-function readSwaggerUiFile(name: string): Promise<Buffer> {
-  return readFile(join(FOLDER, name));
-}
-
 /** Output of `apps/api/build-client.mjs`, which adapts Swagger UI. */
 const CLIENT_FILES = {
   'docs.css': 'text/css; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
 };
-
-function readClientFile(name: string): Promise<Buffer> {
-  return readFile(join(PROJECT_ROOT, 'dist/apps/api/client', name));
-}
+const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist/apps/api/client');
 
 /** Content security policy of the pages: files of this origin only, no inline scripts or styles. */
 const PAGE_POLICY =
