@@ -19,7 +19,7 @@ import {
   areHostNames,
   areProxies,
   isHost,
-  isMailbox,
+  isSender,
   isOrigin,
   isUrlOf,
 } from './environment.validators.js';
@@ -243,7 +243,7 @@ export class Environment {
   })
   readonly SMTP_URL?: string;
 
-  @Satisfies(isMailbox, {
+  @Satisfies(isSender, {
     message: 'MAIL_FROM must be an address such as directory@example.org or Name <address>.',
   })
   readonly MAIL_FROM: string;

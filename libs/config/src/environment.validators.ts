@@ -15,8 +15,8 @@ export function isOrigin(text: string): boolean {
   return isUrlOf('http:', 'https:')(text) && new URL(text).pathname === '/' && !/[?#@]/.test(text);
 }
 
-/** Reports whether a text is a mailbox, either `address` or `Name <address>`. */
-export function isMailbox(text: string): boolean {
+/** Reports whether a text is the sender of emails, either `address` or `Name <address>`. */
+export function isSender(text: string): boolean {
   const address = /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text;
   return !/[\r\n]/.test(text) && isEmail(address, { require_tld: false });
 }
