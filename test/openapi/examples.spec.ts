@@ -1,5 +1,6 @@
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
+import { operationsOf, readDocuments } from '../support/openapi.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 interface Parameter {
@@ -24,15 +25,11 @@ describe('the examples in both documents', () => {
   beforeAll(async () => {
     // The sample data has no source.
     await pool.query(`INSERT INTO sources (id, name) VALUES (3, 'state-licences')`);
-    reads = [...(await readsIn('/openapi.json')), ...(await readsIn('/admin/openapi.json'))];
+    reads = (await readDocuments(program))
+      .flatMap(operationsOf)
+      .filter(({ method, path }) => method === 'GET' && !OWN_IDS.test(path))
+      .map(({ path, operation }) => ({ path, parameters: operation.parameters ?? [] }));
   });
-
-  async function readsIn(document: string): Promise<Read[]> {
-    const { paths } = await (await fetch(program.url + document)).json();
-    return Object.entries<any>(paths)
-      .filter(([path, { get }]) => get && !OWN_IDS.test(path))
-      .map(([path, { get }]) => ({ path, parameters: get.parameters ?? [] }));
-  }
 
   const exampleOf = ({ example, schema }: Parameter) =>
     example ?? schema.example ?? schema.examples?.[0];

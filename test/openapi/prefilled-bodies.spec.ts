@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { operationsOf, readDocuments } from '../support/openapi.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 interface Body {
@@ -16,11 +17,7 @@ describe('the bodies that Swagger UI prefills', () => {
   let bodies: Body[];
 
   beforeAll(async () => {
-    documents = await Promise.all(
-      ['/openapi.json', '/admin/openapi.json'].map(async (path) =>
-        (await fetch(`${program.url}${path}`)).json(),
-      ),
-    );
+    documents = await readDocuments(program);
     bodies = documents.flatMap(bodiesOf);
   });
 
@@ -47,9 +44,8 @@ describe('the bodies that Swagger UI prefills', () => {
 
   it('leave optional query parameters and headers empty or at their default', () => {
     const parameters = documents
-      .flatMap(({ paths }) => Object.values<any>(paths))
-      .flatMap((item) => Object.values<any>(item))
-      .flatMap(({ parameters = [] }) => parameters);
+      .flatMap(operationsOf)
+      .flatMap(({ operation }) => operation.parameters ?? []);
     const filled = parameters.filter(
       ({ required, example, examples, schema }: any) =>
         !required && [example, examples, schema?.example].some((value) => value !== undefined),
@@ -61,14 +57,12 @@ describe('the bodies that Swagger UI prefills', () => {
   function bodiesOf(document: any): Body[] {
     const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
     ajv.addSchema(document, 'document');
-    return Object.values<any>(document.paths)
-      .flatMap((item) => Object.values<any>(item))
-      .flatMap(({ operationId, requestBody }) => {
-        const json = requestBody?.content['application/json'];
-        if (!json?.schema?.$ref) return [];
-        const [least, ...others] = Object.values<any>(json.examples).map(({ value }) => value);
-        const isValid = ajv.compile({ $ref: `document${json.schema.$ref}` });
-        return [{ operationId, least, others, isValid }];
-      });
+    return operationsOf(document).flatMap(({ operation: { operationId, requestBody } }) => {
+      const json = requestBody?.content['application/json'];
+      if (!json?.schema?.$ref) return [];
+      const [least, ...others] = Object.values<any>(json.examples).map(({ value }) => value);
+      const isValid = ajv.compile({ $ref: `document${json.schema.$ref}` });
+      return [{ operationId, least, others, isValid }];
+    });
   }
 });

@@ -11,6 +11,7 @@ import {
 import { createDatabase } from '../support/databases.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { requestKey } from '../support/keys.ts';
+import { readDocuments } from '../support/openapi.ts';
 import { changesBetween, readState } from '../support/stored-state.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -121,11 +122,7 @@ describe('executing every operation of both documents as prefilled', () => {
   let operations: ShownOperation[];
 
   beforeAll(async () => {
-    const documents = await Promise.all(
-      ['/openapi.json', '/admin/openapi.json'].map(async (path) =>
-        (await fetch(program.url + path)).json(),
-      ),
-    );
+    const documents = await readDocuments(program);
     // Deletes come last, because other operations need the records.
     operations = documents
       .flatMap(shownOperations)

@@ -1,3 +1,4 @@
+import { operationsOf, readDocuments } from '../support/openapi.ts';
 import type { Program } from '../support/program.ts';
 
 /** An operation of an OpenAPI document, with an example of each input. */
@@ -33,17 +34,11 @@ interface Schema {
   maximum?: number;
 }
 
-const DOCUMENTS = ['/openapi.json', '/admin/openapi.json'];
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-
 /** Returns all operations in both of the server's documents. */
-export async function readOperations({ url }: Program): Promise<Operation[]> {
-  const documents = DOCUMENTS.map(async (path) => (await fetch(`${url}${path}`)).json());
-  return (await Promise.all(documents)).flatMap((document: any) =>
-    Object.entries<any>(document.paths).flatMap(([path, item]) =>
-      METHODS.filter((method) => item[method]).map((method) =>
-        toOperation(method, path, item[method], document),
-      ),
+export async function readOperations(program: Program): Promise<Operation[]> {
+  return (await readDocuments(program)).flatMap((document) =>
+    operationsOf(document).map(({ method, path, operation }) =>
+      toOperation(method, path, operation, document),
     ),
   );
 }
@@ -53,7 +48,7 @@ function toOperation(method: string, path: string, operation: any, document: any
   const example = ({ example, schema = {} }: any) => String(example ?? exampleOf(schema, document));
   const [content] = Object.entries<any>(operation.requestBody?.content ?? {});
   return {
-    method: method.toUpperCase(),
+    method,
     path,
     pathParameters: Object.fromEntries(
       parameters.filter((each) => each.in === 'path').map((each) => [each.name, example(each)]),

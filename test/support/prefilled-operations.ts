@@ -1,3 +1,5 @@
+import { operationsOf } from './openapi.ts';
+
 /** An operation as Swagger UI shows it before any input. */
 export interface ShownOperation {
   operationId: string;
@@ -17,15 +19,13 @@ interface Parameter {
 
 /** Returns the operations of a document with the values that Swagger UI 5 fills in by default. */
 export function shownOperations(document: any): ShownOperation[] {
-  return Object.entries<any>(document.paths).flatMap(([path, item]) =>
-    Object.entries<any>(item).map(([method, { operationId, parameters = [], requestBody }]) => ({
-      operationId,
-      method: method.toUpperCase(),
-      path,
-      parameters,
-      body: requestBody && filledBody(requestBody.content, document),
-    })),
-  );
+  return operationsOf(document).map(({ method, path, operation }) => ({
+    operationId: operation.operationId,
+    method,
+    path,
+    parameters: operation.parameters ?? [],
+    body: operation.requestBody && filledBody(operation.requestBody.content, document),
+  }));
 }
 
 type Scalar = string | number | boolean;
