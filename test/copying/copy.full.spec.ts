@@ -10,7 +10,6 @@ import {
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { clientOf, mirrored, textOf, TYPES } from '../support/mirrored.ts';
 import { openSqlite } from '../support/sqlite.ts';
@@ -82,7 +81,7 @@ class RecordingStore extends MemoryStore {
 }
 
 onEachDatabase('a copy made from export and changes', (create) => {
-  const { database, program, pool, key, token } = useDirectory({}, create);
+  const { database, program, pool, key, token, admin } = useDirectory({}, create);
   let client: Directory;
   const folder = useSharedFolder();
 
@@ -105,13 +104,6 @@ onEachDatabase('a copy made from export and changes', (create) => {
       [FORMER],
     );
   });
-
-  const admin = (method: string, path: string, json?: object) =>
-    call(method, `${program.url}/admin/${path}`, {
-      token,
-      json,
-      headers: method === 'POST' ? {} : { 'if-match': '*' },
-    });
 
   async function importRows(name: string, count: number): Promise<void> {
     const rows = Array.from({ length: count }, (_, i) => `${name} ${i},${i} Main St,Ely,cafes\n`);

@@ -47,7 +47,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     // The replica is down while the program starts, so at first it lacks all tables.
     await replica.kill();
     program = await startProcess({ ...env, DATABASE_READ_URL: url.href });
-    pool = await connectTo({ env, drop: async () => {} });
+    pool = await connectTo({ env });
     key = (await insertKey(pool, { limitPerHour: 1_000_000 })).text;
     token = await signIn(program);
     for (let i = 0; i < 20; i++) await insertBusiness(pool);

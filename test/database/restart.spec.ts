@@ -10,6 +10,7 @@ import { insertKey } from '../support/insert-key.ts';
 import { type PostgresCluster, startPostgres } from '../support/postgres-cluster.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { connectTo } from '../support/directory.ts';
+import { query } from '../support/query.ts';
 import { upload } from '../support/uploads.ts';
 
 /** Rows of the import, which writes a thousand at a time. */
@@ -43,13 +44,9 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
   const rows = (name: string) =>
     `name,street,city\n${Array.from({ length: ROWS }, (_, i) => `${name} ${i},${i} Main St,Ely\n`).join('')}`;
   const count = async (name: string) => {
-    const pool = await connectTo({ env, drop: async () => {} });
-    const { rows: found } = await pool.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM businesses WHERE name LIKE $1',
-      [`${name} %`],
-    );
-    await pool.end();
-    return found[0]!.count;
+    const sql = 'SELECT count(*)::int AS count FROM businesses WHERE name LIKE $1';
+    const [found] = await query<{ count: number }>({ env }, sql, [`${name} %`]);
+    return found!.count;
   };
 
   /**
@@ -57,7 +54,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
    * returns their statuses.
    */
   async function load() {
-    const pool = await connectTo({ env, drop: async () => {} });
+    const pool = await connectTo({ env });
     const keys: string[] = [];
     for (let i = 0; i < CALLERS; i++) keys.push((await insertKey(pool)).text);
     await pool.end();

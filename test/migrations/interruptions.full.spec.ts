@@ -152,7 +152,7 @@ describe('an embedded database being created', () => {
     const program = await startProgram(env);
     expect(existsSync(half)).toBe(false);
     const applied = await query(
-      { env, drop: async () => {} },
+      { env },
       'SELECT FROM _prisma_migrations WHERE finished_at IS NOT NULL',
     );
     expect(applied).toHaveLength((await migrationNames()).length);

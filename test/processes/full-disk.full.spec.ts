@@ -16,6 +16,7 @@ import { insertKey } from '../support/insert-key.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
 import { type ProgramProcess, runUntilExit, startProcess } from '../support/program-process.ts';
+import { query } from '../support/query.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
 
 /** Disk size. A new database and its write-ahead log use 45 MB. */
@@ -152,10 +153,7 @@ async function fillWriteAheadLog(dataDir: string): Promise<void> {
   }
 }
 
-async function keyRequests(dataDir: string): Promise<number> {
-  const client = new Client(await embeddedConnection(dataDir));
-  await client.connect();
-  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM key_requests');
-  await client.end();
-  return rows[0]!.count;
+async function keyRequests(DATA_DIR: string): Promise<number> {
+  const sql = 'SELECT count(*)::int FROM key_requests';
+  return (await query({ env: { DATA_DIR } }, sql))[0].count;
 }

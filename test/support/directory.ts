@@ -8,7 +8,7 @@ import type { TestDatabase } from './databases.ts';
 /**
  * Connects to a running program's database, so that tests can write to it as another program would.
  */
-export async function connectTo(database: TestDatabase): Promise<Pool> {
+export async function connectTo(database: Pick<TestDatabase, 'env'>): Promise<Pool> {
   const pool = new Pool({ ...(await connectionOf(database)), max: 2 });
   // Some specs stop the program, and with it the embedded database.
   pool.on('error', () => {});
@@ -16,7 +16,7 @@ export async function connectTo(database: TestDatabase): Promise<Pool> {
 }
 
 /** Returns how to connect to a running program's database. */
-export async function connectionOf({ env }: TestDatabase): Promise<PoolConfig> {
+export async function connectionOf({ env }: Pick<TestDatabase, 'env'>): Promise<PoolConfig> {
   return env.DATABASE_URL
     ? { connectionString: env.DATABASE_URL }
     : embeddedConnection(env.DATA_DIR);

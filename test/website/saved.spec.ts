@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
-import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { faultsOf } from '../support/valid-html.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -10,7 +9,7 @@ import { useDirectory } from '../support/use-directory.ts';
 const MOST_IN_LIST = 100;
 
 describe('lists of businesses', () => {
-  const { program, pool, token } = useDirectory();
+  const { program, pool, admin } = useDirectory();
   let ids: Record<string, string>;
 
   beforeAll(async () => {
@@ -35,11 +34,7 @@ describe('lists of businesses', () => {
   /** Returns the id of a business that was merged into Birch Bakery. */
   const merged = async () => {
     const id = await insertBusiness(pool, { name: 'Birch Bakery', city: 'Duluth' });
-    const { status } = await call('POST', `${program.url}/admin/businesses/${ids.birch}/merge`, {
-      token,
-      headers: { 'if-match': '*' },
-      json: { from: id },
-    });
+    const { status } = await admin('POST', `businesses/${ids.birch}/merge`, { from: id });
     expect(status).toBe(200);
     return id;
   };
