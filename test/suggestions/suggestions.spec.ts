@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { connectionConfig } from '#libs/database/src/connection-config.js';
-import { Database } from '#libs/database/src/database.js';
 import { localDate } from '#libs/geography/src/local-date.js';
-import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
-import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.js';
-import { SuggestionsRepository } from '#libs/suggestions/src/suggestions.repository.js';
 import { insertBusiness } from '../support/directory.ts';
 import { problemsIn, sendForm, tokenOfAge } from '../support/forms.ts';
 import { someEmail } from '../support/keys.ts';
-import { ManualClock } from '../support/manual-clock.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 describe('visitors’ suggestions', () => {
   const { database, program, pool, admin } = useDirectory({ TRUST_PROXY: 'true' });
@@ -406,37 +399,6 @@ describe('visitors’ suggestions', () => {
     const { body } = await admin('GET', 'suggestions?limit=100');
     const listed = body.data.map(({ id }: { id: string }) => id);
     expect(listed.filter((id: string) => ids.includes(id))).toEqual([ids[1], ids[2], ids[0]]);
-  });
-
-  it('are deleted 180 days after the decision, together with the sender’s address', async () => {
-    const { slug } = await someBusiness();
-    const email = someEmail();
-    await report(slug, { email });
-    const decided = await newest();
-    await admin('POST', `suggestions/${decided.id}/dismiss`, { reason: 'No.' });
-    await mailTo(database.env.DATA_DIR, email, /was not accepted/);
-    await report(slug);
-    const waiting = await newest();
-    const { body } = await admin('GET', `suggestions/${decided.id}`);
-    const statusOf = async ({ id }: { id: string }) =>
-      (await admin('GET', `suggestions/${id}`)).status;
-
-    const connection = await Database.connect(await connectionConfig(database.env));
-    const clock = new ManualClock(Date.parse(body.data.decidedAt) + 180 * DAY);
-    const retention = new SuggestionRetention(
-      connection,
-      new SuggestionsRepository(connection),
-      new DeliveriesRepository(connection),
-      clock,
-    );
-    await retention.work();
-    expect(await statusOf(decided)).toBe(200);
-    clock.advance(1);
-    await retention.work();
-    await connection.close();
-    expect([await statusOf(decided), await statusOf(waiting)]).toEqual([404, 200]);
-    const { rows } = await pool.query('SELECT 1 FROM deliveries WHERE recipient = $1', [email]);
-    expect(rows).toEqual([]);
   });
 
   it.each([

@@ -51,9 +51,6 @@ describe('the website', () => {
       website: 'https://shop.example.com/',
       street: '1 Main St',
     });
-    await pool.query(
-      `INSERT INTO former_slugs (slug, business_id) SELECT 'old-name', id FROM businesses WHERE slug = 'new-name'`,
-    );
     await eventually(async () => (await get('/')).links.includes('/b/new-name'));
   });
 
@@ -184,11 +181,6 @@ describe('the website', () => {
   it('draws a landscape for every business, also without a location', async () => {
     for (const slug of ['loon-bakery', 'pine-cafe-1'])
       expect((await get(`/b/${slug}`)).html).toContain('class="landscape"');
-  });
-
-  it('redirects a former slug in the visitor’s language', async () => {
-    const { status, headers } = await get('/es/b/old-name');
-    expect([status, headers.get('location')]).toEqual([308, '/es/b/new-name']);
   });
 
   it('reports a removed business and lists nearby ones', async () => {

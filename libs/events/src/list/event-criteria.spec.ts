@@ -31,6 +31,9 @@ describe(toEventCriteria.name, () => {
     expect(criteria({ from: plus(last, -90 * DAY - 1) }).to).toEqual(plus(last, -1));
     expect(refusal({ from: plus(last, -DAY), to: last })).toBeUndefined();
     expect(refusal({ from: plus(last, -DAY), to: plus(last, 1) })).toBe('to');
+    expect(() => criteria({ from: last })).toThrow(
+      'from is out of range: events are available from 2025-11-20T00:00:00Z to 2028-11-22T00:00:00Z.',
+    );
   });
 
   it('accepts a window of a millisecond to 366 days', () => {

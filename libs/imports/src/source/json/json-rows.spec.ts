@@ -46,10 +46,14 @@ describe(checkList.name, () => {
 });
 
 describe(checkCollection.name, () => {
-  it('refuses a feature that is not an object', async () => {
-    const text = '{"type":"FeatureCollection","bbox":[1,2],"features":[{"a":[1,2]},\n3]}';
-    await expect(checkCollection(stream(text))).rejects.toThrow(
-      'Element 2 of the list is not an object.',
-    );
+  it.each([
+    ['"bbox":[1,2],"features":[{"a":[1,2]},\n3]', 'Element 2 of the list is not an object.'],
+    [
+      `"a":"${' '.repeat(70_000)}","features":[{}]`,
+      'outside its features exceeds 65536 characters',
+    ],
+  ])('refuses %.40s', async (members, reason) => {
+    const text = `{"type":"FeatureCollection",${members}}`;
+    await expect(checkCollection(stream(text, 10_000))).rejects.toThrow(reason);
   });
 });
