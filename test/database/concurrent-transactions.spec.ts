@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AdminsRepository } from '#libs/admin/src/accounts/admins.repository.js';
-import type { FirstAdminPasswordService } from '#libs/admin/src/accounts/first-admin-password.service.js';
-import type { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
-import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
-import { SessionsRepository } from '#libs/admin/src/sessions/sessions.repository.js';
-import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
-import type { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { EventsRepository } from '#libs/events/src/events.repository.js';
@@ -17,6 +9,7 @@ import { ExtensionService } from '#libs/events/src/occurrences/extension.service
 import { Composers } from '#libs/mail/src/deliveries/composers.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
+import { adminServices } from '../support/admin-services.ts';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -122,19 +115,6 @@ describeOnPostgres('concurrent transactions', () => {
   });
 
   describe('admins', () => {
-    const audit = new AuditService(new AuditRepository(one), clock);
-    const adminsOf = (database: Database) =>
-      new AdminsService(
-        database,
-        new AdminsRepository(database),
-        new SessionsRepository(database),
-
-        { hash: async (password: string) => password } as PasswordsService,
-        { forgive: async () => {} } as unknown as SignInThrottle,
-        audit,
-        clock,
-        { removeFor: async () => {} } as unknown as FirstAdminPasswordService,
-      );
     const add = () =>
       one.admin.create({
         data: { email: `${randomUUID()}@example.org`, name: 'X', passwordHash: 'the hash' },
@@ -157,8 +137,8 @@ describeOnPostgres('concurrent transactions', () => {
       const ada = await add();
       const bea = await add();
       const outcomes = await hold(Prisma.sql`SELECT 1 FROM admins FOR UPDATE`, () => [
-        adminsOf(one).disable(ada.id, OPERATOR),
-        adminsOf(other).disable(bea.id, OPERATOR),
+        adminServices(one, clock).admins.disable(ada.id, OPERATOR),
+        adminServices(other, clock).admins.disable(bea.id, OPERATOR),
       ]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(await one.admin.count({ where: { disabledAt: null } })).toBe(1);
@@ -169,13 +149,7 @@ describeOnPostgres('concurrent transactions', () => {
       ['gets another password', Prisma.sql`password_hash = 'another hash'`],
     ])('have no session begun while the account %s', async (_how, change) => {
       const ada = await add();
-      const sessions = new SessionsService(
-        other,
-        new SessionsRepository(other),
-        new AdminsRepository(other),
-        clock,
-        audit,
-      );
+      const { sessions } = adminServices(other, clock);
       const [outcome] = await hold(
         Prisma.sql`UPDATE admins SET ${change} WHERE id = ${ada.id}::uuid`,
         () => [sessions.open(ada, '192.0.2.7')],
