@@ -69,7 +69,7 @@ function suite(create: () => Promise<TestDatabase>, processes: number) {
     return { reader, city, page, version, total: pagination.total, shops: data.map(described) };
   };
 
-  it('receive pages of one version, never of an older one, and of the last within a second', async () => {
+  it('receive pages of one version, never of an older one, and in the end of the last', async () => {
     const pages: Page[] = [];
     let isChanging = true;
     const walk = async (reader: number) => {
@@ -84,14 +84,8 @@ function suite(create: () => Promise<TestDatabase>, processes: number) {
     const last = await writer
       .changeAtPace((changes) => changes < CHANGES || versionsSeen() < VERSIONS_TO_SEE)
       .finally(() => (isChanging = false));
-    const deadline = performance.now() + 1_000;
     await Promise.all(
-      programs.map((_, reader) =>
-        eventually(
-          async () => (await read(reader, 1)).version === last,
-          deadline - performance.now(),
-        ),
-      ),
+      programs.map((_, reader) => eventually(async () => (await read(reader, 1)).version === last)),
     );
     await Promise.all(walks);
 
