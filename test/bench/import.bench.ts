@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { startPostgres } from '../support/postgres-cluster.ts';
+import { readOptions, wholeNumber } from '../support/read-options.ts';
 import { freshPages } from './list/fresh-pages.ts';
 import { BenchDirectories, type BenchDirectory, query } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
@@ -24,7 +25,7 @@ const PAUSE_MS = 50;
  * table, indexes and triggers, on one PostgreSQL server in one run. Also measures the latency of
  * uncached list pages during an import, there and on a smaller embedded database.
  *
- *   npm run compile:test && node dist/test/bench/import.bench.js 200000
+ *   npm run compile:test && node dist/test/bench/import.bench.js --size=200000
  */
 async function main(size: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
@@ -117,4 +118,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-await main(Number(process.argv[2] ?? 1_000_000));
+const { size } = readOptions('node dist/test/bench/import.bench.js [--size 200000]', {
+  size: { type: 'string', default: '1000000' },
+});
+await main(wholeNumber('--size', size));
