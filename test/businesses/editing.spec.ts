@@ -5,18 +5,14 @@ import { useDirectory } from '../support/use-directory.ts';
 const DAY = { date: '2026-12-24', name: 'Christmas Eve' };
 
 describe('editing businesses', () => {
-  const { program, pool, key, admin, api } = useDirectory();
+  const { program, pool, key, admin, edit, api } = useDirectory();
 
   beforeAll(async () => {
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafés');
   });
 
-  const add = async (input: object) => {
-    const { status, body, headers } = await admin('POST', 'businesses', input);
-    expect(status).toBe(201);
-    return { ...body.data, tag: headers.get('etag') };
-  };
+  const add = (input: object) => edit('POST', 'businesses', input);
   const lastAudit = async () => {
     const { rows } = await pool.query('SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1');
     return rows[0];

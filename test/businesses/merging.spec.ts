@@ -9,14 +9,9 @@ import { useDirectory } from '../support/use-directory.ts';
 const startsAt = '2020-01-01T00:00:00Z';
 
 describe('merging two businesses', () => {
-  const { database, program, pool, key, admin, api } = useDirectory();
+  const { database, program, pool, key, admin, edit, api } = useDirectory();
 
-  const done = async (...request: Parameters<typeof admin>) => {
-    const { status, body, headers } = await admin(...request);
-    if (status >= 300) throw new Error(JSON.stringify(body));
-    return { ...body.data, tag: headers.get('etag') };
-  };
-  const add = (name: string, more: object = {}) => done('POST', 'businesses', { name, ...more });
+  const add = (name: string, more: object = {}) => edit('POST', 'businesses', { name, ...more });
   const merge = (into: string, from: string, ifMatch = '*') =>
     admin('POST', `businesses/${into}/merge`, { from }, ifMatch);
   const leadsTo = async (idOrSlug: string) => {
@@ -34,9 +29,9 @@ describe('merging two businesses', () => {
   it('moves events and deals, redirects all addresses, and updates copies', async () => {
     const stays = await add('Stays');
     const goes = await add('Once Called');
-    await done('PATCH', `businesses/${goes.id}`, { name: 'Goes' }, '*');
-    const deal = await done('POST', 'deals', { title: 'Rolls', business: 'goes', startsAt });
-    const event = await done('POST', 'events', {
+    await edit('PATCH', `businesses/${goes.id}`, { name: 'Goes' }, '*');
+    const deal = await edit('POST', 'deals', { title: 'Rolls', business: 'goes', startsAt });
+    const event = await edit('POST', 'events', {
       name: 'Dance',
       business: 'goes',
       startsAt: new Date(Date.now() + 86_400_000).toISOString(),
@@ -95,16 +90,16 @@ describe('merging two businesses', () => {
     for (const former of ['first', 'second']) {
       expect(await leadsTo(former)).toEqual([308, '/api/v1/businesses/third']);
     }
-    await done('DELETE', 'businesses/third', undefined, '*');
+    await edit('DELETE', 'businesses/third', undefined, '*');
     expect((await leadsTo('first'))[0]).toBe(410);
   });
 
   it('is undone by restoring, except for moved events and deals', async () => {
     await add('Whole');
     const part = await add('Part');
-    await done('POST', 'deals', { title: 'Moved', business: 'part', startsAt });
+    await edit('POST', 'deals', { title: 'Moved', business: 'part', startsAt });
     await merge('whole', 'part');
-    await done('POST', `businesses/${part.id}/restore`, undefined, '*');
+    await edit('POST', `businesses/${part.id}/restore`, undefined, '*');
     await eventually(async () => (await leadsTo('part'))[0] === 200);
     expect((await leadsTo(part.id))[0]).toBe(200);
     expect((await api('deals?business=part')).body.data).toEqual([]);
@@ -120,7 +115,7 @@ describe('merging two businesses', () => {
       const { status, body } = await merge('alone', from);
       expect([status, body.error.details[0].field]).toEqual([400, 'from']);
     }
-    await done('DELETE', 'businesses/gone', undefined, '*');
+    await edit('DELETE', 'businesses/gone', undefined, '*');
     expect((await merge('alone', 'gone')).status).toBe(409);
     expect((await merge('gone', 'alone')).status).toBe(410);
     expect((await merge('alone', 'gone', '"99"')).status).toBe(412);
@@ -130,7 +125,7 @@ describe('merging two businesses', () => {
 
   it('needs force if both name and city differ', async () => {
     const add = (name: string, city?: string) =>
-      done('POST', 'businesses', { name, address: { city } });
+      edit('POST', 'businesses', { name, address: { city } });
     const mill = await add('Old Mill', 'Ely');
     const bank = await add('River Bank', 'Winona');
     const { status, body } = await merge(mill.id, bank.id);
@@ -184,9 +179,9 @@ describe('merging two businesses', () => {
 
   it('is described in the history, with pagination, newest first', async () => {
     const { id } = await add('Old Name', { phone: '+12185550147' });
-    await done('PATCH', `businesses/${id}`, { phone: '+12185550199' }, '*');
-    await done('DELETE', `businesses/${id}`, undefined, '*');
-    await done('POST', `businesses/${id}/restore`, undefined, '*');
+    await edit('PATCH', `businesses/${id}`, { phone: '+12185550199' }, '*');
+    await edit('DELETE', `businesses/${id}`, undefined, '*');
+    await edit('POST', `businesses/${id}/restore`, undefined, '*');
     const { rows } = await pool.query('SELECT name FROM admins WHERE email = $1', [ADMIN.email]);
     const who = rows[0].name;
     const all = [

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialog, Locator, Page } from 'playwright-core';
-import { askAsAdmin, signIn as signInByRequest } from '../support/admin.ts';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { issueKey } from '../support/keys.ts';
@@ -9,7 +8,7 @@ import { useDirectory } from '../support/use-directory.ts';
 
 describeInBrowser('changing records in Swagger UI', () => {
   const browser = useBrowser();
-  const { database, program } = useDirectory();
+  const { database, program, edit } = useDirectory();
   let page: Page;
   let faults: string[];
   let docs: string;
@@ -22,11 +21,7 @@ describeInBrowser('changing records in Swagger UI', () => {
     await signIn(page);
   });
 
-  const add = async (name: string) => {
-    const token = await signInByRequest(program);
-    const { body } = await askAsAdmin(program, token, 'POST', 'businesses', { name });
-    return body.data as { id: string };
-  };
+  const add = (name: string) => edit('POST', 'businesses', { name });
   /** Answers the next questions of the page, and returns them as they come. */
   const answering = (...answers: (string | boolean)[]) => {
     const questions: string[] = [];

@@ -15,7 +15,7 @@ const ajv = addFormats.default(new Ajv.default({ allErrors: true }));
 const CAFE = 'Northern Lantern Cafe';
 
 describe('the reconciliation service', () => {
-  const { program, pool, key, admin } = useDirectory({ SAMPLE_DATA: 'true' });
+  const { program, pool, key, edit } = useDirectory({ SAMPLE_DATA: 'true' });
   let service: string;
   let cafe: string;
 
@@ -144,8 +144,8 @@ describe('the reconciliation service', () => {
   });
 
   it('extends a table with the values of the business that another was merged into', async () => {
-    const { id: from } = (await admin('POST', 'businesses', { name: 'Merged' })).body.data;
-    await admin('POST', `businesses/${cafe}/merge`, { from });
+    const { id: from } = await edit('POST', 'businesses', { name: 'Merged' });
+    await edit('POST', `businesses/${cafe}/merge`, { from });
     const extend = JSON.stringify({ ids: [from, cafe], properties: [{ id: 'name' }] });
     const { rows } = await post({ extend }, EXTENSION);
     expect(rows).toEqual({ [from]: { name: [{ str: CAFE }] }, [cafe]: { name: [{ str: CAFE }] } });

@@ -18,6 +18,8 @@ export interface UsedDirectory<Kind extends Program> extends Omit<RunningDirecto
   api(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Sends a request under /admin with the token. `ifMatch` defaults to `*`; null sends none. */
   admin(method: string, path: string, json?: unknown, ifMatch?: string | null): Promise<Answer>;
+  /** Does the same with a request that must succeed. Returns the data, with the ETag as `tag`. */
+  edit(method: string, path: string, json?: unknown, ifMatch?: string | null): Promise<any>;
   /** Stops the server, by default gracefully, and starts it again on the same database. */
   restart(end?: (program: Kind) => Promise<void>): Promise<void>;
 }
@@ -67,6 +69,8 @@ function use<Kind extends Program>(
   });
   afterAll(() => directory?.stop());
   const program = later(() => directory?.program);
+  const admin: UsedDirectory<Kind>['admin'] = (method, path, json, ifMatch = '*') =>
+    askAsAdmin(program, token, method, path, json, ifMatch);
   return {
     key,
     token,
@@ -74,8 +78,12 @@ function use<Kind extends Program>(
     database: later(() => directory?.database),
     pool: later(() => directory?.pool),
     api: (path, headers) => call('GET', `${program.url}/api/v1/${path}`, { key, headers }),
-    admin: (method, path, json, ifMatch = '*') =>
-      askAsAdmin(program, token, method, path, json, ifMatch),
+    admin,
+    async edit(...request) {
+      const { status, body, headers } = await admin(...request);
+      if (status >= 300) throw new Error(JSON.stringify(body));
+      return { ...body.data, tag: headers.get('etag') };
+    },
     restart: async (end = ({ stop }) => stop()) => {
       await end(directory!.program);
       directory!.program = await start(env);
