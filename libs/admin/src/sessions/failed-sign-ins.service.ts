@@ -46,6 +46,6 @@ function stateOf(admin: Admin | null): string {
 }
 
 /** Reports whether the nth failure within an hour is recorded. */
-function isRecorded(n: number): boolean {
+export function isRecorded(n: number): boolean {
   return n <= EACH || Number.isInteger(Math.log2(n / EACH));
 }
