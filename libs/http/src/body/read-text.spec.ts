@@ -99,6 +99,18 @@ describe(boundedUpload.name, () => {
     expect(raw.destroyed).toBe(false);
   });
 
+  it('fails after an hour even if data keeps arriving, as over HTTP/2, where Node has no limit', async () => {
+    const raw = bodyOf();
+    const text = codeOf(consume(boundedUpload(raw)));
+    for (let minutes = 0; minutes < 60; minutes += 0.25) {
+      raw.write('x');
+      await jest.advanceTimersByTimeAsync(15_000);
+    }
+    raw.complete = true;
+    raw.end();
+    expect(await text).toBe('request_timeout');
+  });
+
   it('fails when the connection closes', async () => {
     const raw = bodyOf();
     const text = codeOf(consume(boundedUpload(raw)));
