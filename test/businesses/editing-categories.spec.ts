@@ -89,4 +89,10 @@ describe('editing categories', () => {
     expect((await admin('PATCH', 'categories/docks-2', { slug: 'docks' })).status).toBe(409);
     expect((await admin('PATCH', 'categories/docks', { slug: 'docks' })).status).toBe(200);
   });
+
+  it('leaves a former slug to its category when another gets its former name', async () => {
+    await admin('POST', 'categories', { name: 'Quays' });
+    await admin('PATCH', 'categories/quays', { name: 'Piers', slug: 'piers' });
+    expect((await admin('POST', 'categories', { name: 'Quays' })).body.data.slug).toBe('quays-2');
+  });
 });

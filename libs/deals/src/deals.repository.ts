@@ -79,10 +79,12 @@ export class DealsRepository {
     return found;
   }
 
-  /** Returns those of the slugs that are in use. */
+  /** Returns the slugs that deals have or had, of the deals with one of the given slugs. */
   async takenSlugs(slugs: string[], tx: Prisma.TransactionClient): Promise<string[]> {
-    const found = await tx.deal.findMany({ where: { slug: { in: slugs } } });
-    return found.map(({ slug }) => slug);
+    const found = await tx.deal.findMany({
+      where: { OR: [{ slug: { in: slugs } }, { formerSlugs: { hasSome: slugs } }] },
+    });
+    return found.flatMap(({ slug, formerSlugs }) => [slug, ...formerSlugs]);
   }
 
   add(data: Prisma.DealUncheckedCreateInput, tx: Prisma.TransactionClient): Promise<Deal> {

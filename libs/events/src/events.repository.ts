@@ -159,10 +159,12 @@ export class EventsRepository {
     return found;
   }
 
-  /** Returns those of the slugs that are in use. */
+  /** Returns the slugs that events have or had, of the events with one of the given slugs. */
   async takenSlugs(slugs: string[], tx: Prisma.TransactionClient): Promise<string[]> {
-    const found = await tx.event.findMany({ where: { slug: { in: slugs } } });
-    return found.map(({ slug }) => slug);
+    const found = await tx.event.findMany({
+      where: { OR: [{ slug: { in: slugs } }, { formerSlugs: { hasSome: slugs } }] },
+    });
+    return found.flatMap(({ slug, formerSlugs }) => [slug, ...formerSlugs]);
   }
 
   add(data: Prisma.EventUncheckedCreateInput, tx: Prisma.TransactionClient): Promise<Event> {

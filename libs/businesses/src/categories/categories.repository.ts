@@ -17,6 +17,12 @@ export class CategoriesRepository {
     return tx.category.findMany({ where: { slug: { in: slugs } } });
   }
 
+  /** Returns those of the slugs that categories have or had. */
+  async takenSlugs(slugs: string[], tx: Prisma.TransactionClient): Promise<string[]> {
+    const former = await tx.formerCategorySlug.findMany({ where: { slug: { in: slugs } } });
+    return [...(await this.findBySlugs(slugs, tx)), ...former].map(({ slug }) => slug);
+  }
+
   /** Counts the records that refer to a category. */
   async uses(id: string, tx: Prisma.TransactionClient) {
     return {

@@ -96,6 +96,9 @@ describe(DealEditor.name, () => {
     }
     expect(slugs).toEqual(['two-rolls', 'two-rolls-2', 'deal']);
     await expect(create({ slug: 'two-rolls' })).rejects.toMatchObject({ code: 'conflict' });
+    const { id } = await create({ title: 'Former' });
+    await change(id, { slug: 'current' });
+    expect(await create({ title: 'Former' })).toMatchObject({ slug: 'former-2' });
   });
 
   it('restores a removed deal, but not without its business', async () => {

@@ -315,5 +315,8 @@ describe(EventEditor.name, () => {
     expect(slugs[1]).toMatch(/^kite-day-/);
     expect(slugs[2]).toBe('event');
     await expect(create({ slug: 'kite-day' })).rejects.toMatchObject({ code: 'conflict' });
+    const { id } = await create({ name: 'Former' });
+    await change(id, { slug: 'current' });
+    expect((await create({ name: 'Former' })).slug).toMatch(/^former-/);
   });
 });

@@ -36,8 +36,7 @@ export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, 
     { name, slug, parent }: NewCategory,
   ): Promise<string> {
     const id = uuidv7();
-    const taken = async (slugs: string[]) =>
-      (await this.categories.findBySlugs(slugs, tx)).map((category) => category.slug);
+    const taken = (slugs: string[]) => this.categories.takenSlugs(slugs, tx);
     await this.categories.add(
       {
         id,
