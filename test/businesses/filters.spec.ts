@@ -80,6 +80,7 @@ describe('the list', () => {
     ['city=Bemidji', ''],
     ['county=Hennepin%20County', 'C'],
     ['county=saint-louis', 'D'],
+    ['county=Hennepin,%20MN', 'C'],
     ['county=Cook', ''],
     ['postalCode=55401-1234,554021234', 'C'],
     ['postalCode=55999', ''],

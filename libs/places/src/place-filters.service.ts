@@ -41,6 +41,7 @@ export class PlaceFilters {
    */
   async read<T extends PlaceFilter>(filter: T): Promise<T> {
     const city = filter.city && withoutState(filter.city);
+    const county = filter.county && withoutState(filter.county);
     const foreign = (city ?? []).map(placeSlug).filter((slug) => !minnesotaCities().has(slug));
     const missing = new Set(await this.places.withoutRecords(foreign));
     const regions = filter.region ? (await this.index.current()).regions : [];
@@ -58,9 +59,7 @@ export class PlaceFilters {
         (text) => (missing.has(placeSlug(text)) ? undefined : placeSlug(text)),
         (text) => noSuch('Minnesota city', text, minnesotaCities().values()),
       ),
-      ...read('county', filter.county, countySlug, (text) =>
-        noSuch('Minnesota county', text, COUNTIES),
-      ),
+      ...read('county', county, countySlug, (text) => noSuch('Minnesota county', text, COUNTIES)),
       ...read(
         'postalCode',
         filter.postalCode,
@@ -84,8 +83,8 @@ export class PlaceFilters {
   }
 }
 
-/** Omits the state of "Duluth, MN". */
+/** Omits the state of "Duluth, MN", which is read as two names. */
 function withoutState(names: string[]): string[] {
-  const cities = names.filter((name) => !/^(mn|minnesota)$/i.test(name));
-  return cities.length > 0 ? cities : names;
+  const places = names.filter((name) => !/^(mn|minnesota)$/i.test(name));
+  return places.length > 0 ? places : names;
 }
