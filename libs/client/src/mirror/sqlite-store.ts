@@ -83,7 +83,11 @@ export class SqliteStore implements MirrorStore {
       work((...row) => replace.run(...row));
       this.database.exec('COMMIT');
     } catch (error) {
-      this.database.exec('ROLLBACK');
+      try {
+        this.database.exec('ROLLBACK');
+      } catch {
+        // SQLite has already rolled back, as on a full disk.
+      }
       throw error;
     }
   }
