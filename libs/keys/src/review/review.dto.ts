@@ -207,3 +207,13 @@ export class KeyRequestDto {
   })
   heldKeys: HeldKeyDto[];
 }
+
+/** Status of a request, as the link in its emails shows it. */
+@ApiSchema({ name: 'KeyRequestProgress' })
+export class KeyRequestProgressDto extends PickType(KeyRequestDto, [
+  'id',
+  'status',
+  'reason',
+  'createdAt',
+  'decidedAt',
+]) {}

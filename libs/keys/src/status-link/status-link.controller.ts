@@ -4,7 +4,7 @@ import { Public } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { documented } from '#libs/http/src/openapi/documented.js';
-import { KeyRequestProgressDto } from './status-link.dto.js';
+import { KeyRequestProgressDto } from '../review/review.dto.js';
 import { StatusLinkService } from './status-link.service.js';
 
 const Token = () =>

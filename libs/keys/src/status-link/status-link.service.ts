@@ -7,7 +7,7 @@ import { KeyRequestsRepository } from '../requests/key-requests.repository.js';
 import type { UsageDto } from '../usage/usage.dto.js';
 import { UsageService } from '../usage/usage.service.js';
 import { hashLinkToken, LINK_TOKEN_FORM } from './link-minter.js';
-import type { KeyRequestProgressDto } from './status-link.dto.js';
+import type { KeyRequestProgressDto } from '../review/review.dto.js';
 
 export interface KeyUse {
   keyId: string;

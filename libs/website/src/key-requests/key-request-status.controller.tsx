@@ -3,7 +3,7 @@ import { ApiProduces } from '@nestjs/swagger';
 import type { ComponentChildren } from 'preact';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { KeyRequestProgressDto } from '#libs/keys/src/status-link/status-link.dto.js';
+import type { KeyRequestProgressDto } from '#libs/keys/src/review/review.dto.js';
 import { type KeyUse, StatusLinkService } from '#libs/keys/src/status-link/status-link.service.js';
 import { PICTURE_HEADERS, usagePicture } from '#libs/keys/src/usage/usage-picture.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
