@@ -10,7 +10,8 @@ export class SearchDto {
     example: null,
     description:
       'Search text that was used instead, in lower case and without punctuation: typos are ' +
-      'corrected, and words that no business has, or none together with the others, are left out. ' +
+      'corrected, a county is named in full, and words that no business has, or none together ' +
+      'with the others, are left out. ' +
       'Null if the search was used as typed.',
   })
   corrected: string | null;
