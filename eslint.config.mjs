@@ -1,4 +1,3 @@
-import eslint from '@eslint/js';
 import markdown from '@eslint/markdown';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -691,22 +690,15 @@ export default defineConfig(
   { files: ['**/*.md'], plugins: { markdown }, language: 'markdown/gfm' },
   {
     files: [CODE],
-    extends: [eslint.configs.recommended, tseslint.configs.recommendedTypeChecked],
+    extends: [tseslint.configs.base],
     languageOptions: {
-      parserOptions: {
-        projectService: { allowDefaultProject: ['*.mjs', 'apps/*.mjs', 'prisma.config.ts'] },
-        tsconfigRootDir: import.meta.dirname,
-      },
+      parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true },
     },
     rules: {
-      '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': restrictedSyntax([]),
     },
   },
-  { files: [CODE], rules: { 'no-restricted-syntax': restrictedSyntax([]) } },
   {
     files: ['{apps,libs}/**/*.{ts,tsx}'],
     ignores: SPECS,
@@ -719,23 +711,6 @@ export default defineConfig(
       'no-restricted-syntax': restrictedSyntax(RESTRICTIONS.filter((each) => each !== restriction)),
     },
   })),
-  {
-    // Tests check parsed responses by their expectations, so they may be untyped.
-    files: ['test/**/*.ts'],
-    rules: {
-      '@typescript-eslint/no-explicit-any': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-    },
-  },
-  {
-    files: ['**/*.mjs'],
-    extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
-  },
   ...boundaries,
   ...programs,
 );

@@ -62,7 +62,7 @@ describe('vector tiles', () => {
       name: 'Loon Bakery',
       category: 'bakeries',
     });
-    const [longitude, latitude] = (loon?.geometry as GeoJSON.Point).coordinates;
+    const [longitude, latitude] = (loon!.geometry as GeoJSON.Point).coordinates;
     expect(longitude).toBeCloseTo(DULUTH.longitude, 4);
     expect(latitude).toBeCloseTo(DULUTH.latitude, 4);
   });

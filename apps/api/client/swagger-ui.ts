@@ -88,10 +88,16 @@ export interface Operation {
   parameters: { name: string; in: string }[];
 }
 
+/** An operation as the document states it. */
+interface DocumentedOperation extends Pick<Operation, 'operationId' | 'summary' | 'description'> {
+  tags: string[];
+  parameters?: Operation['parameters'];
+}
+
 /** Returns the operations of the displayed document. */
 export function operationsOf({ specSelectors }: SwaggerUi): Operation[] {
   const { paths = {} } = specSelectors.specJson().toJS() as {
-    paths?: Record<string, Record<string, Omit<Operation, 'path' | 'method'> & { tags: string[] }>>;
+    paths?: Record<string, Record<string, DocumentedOperation>>;
   };
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(

@@ -55,7 +55,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     // Fastify rejects malformed URLs before any hook or handler. Give them the same envelope.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       begin(request, reply);
-      void instance.errorHandler(refusalOf(request) ?? error, request, reply);
+      instance.errorHandler(refusalOf(request) ?? error, request, reply);
     },
   });
   const begin = beginsRequests(environment);

@@ -33,8 +33,6 @@ dragPicture((map) => {
 });
 markOnHover();
 
-export {};
-
 /** Marks the pin or cluster of the card under the pointer or with the focus. */
 function markOnHover(): void {
   for (const type of ['pointerover', 'focusin']) {

@@ -21,7 +21,7 @@ const REFUSED: readonly [beginning: string | RegExp, sentence: string][] = [
   [/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, 'It is in UTF-32, which is not supported. Save it as UTF-8.'],
   ['\0\0\x27\x0a', `It is a part of a shapefile. ${WITH_OGR}`],
   [
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     /^\x03[^][\x01-\x0c][\x01-\x1f]/,
     `It is a dBase table, which is part of a shapefile. ${WITH_OGR}`,
   ],

@@ -1,4 +1,4 @@
-import proj4 from 'proj4';
+import proj4, { type Converter } from 'proj4';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { ImportRefusedError } from './limits.js';
 
@@ -70,7 +70,7 @@ function shortName(name: string): string {
   return authority ? `${authority.toUpperCase()}:${code}` : name.trim();
 }
 
-function converterOf(system: string | object): proj4.Converter | undefined {
+function converterOf(system: string | object): Converter | undefined {
   const text = typeof system === 'string' ? system : JSON.stringify(system);
   if (text.length > MAX_DEFINITION) return undefined;
   try {
