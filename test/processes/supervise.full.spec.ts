@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAfterTests } from '../support/end-after-tests.ts';
 import { eventually } from '../support/eventually.ts';
+import { limitOpenFiles } from '../support/program-process.ts';
 
 /** Preloaded by Node: shortens seconds to milliseconds and lets tests advance the time by a minute. */
 const QUICK = `--import=data:text/javascript,${encodeURIComponent(`
@@ -101,6 +102,17 @@ describe('the supervisor of npm start', () => {
     }
     await started(4);
     expect(pauses()).toEqual(['1', '2', '1']);
+  });
+
+  it('restarts a program once the system allows another process', async () => {
+    supervise(SERVE);
+    await eventually(() => output.includes('serving'));
+    limitOpenFiles(supervisor.pid!, 1);
+    process.kill(pids()[0]!, 'SIGKILL');
+    await eventually(() => pauses().length === 2);
+    limitOpenFiles(supervisor.pid!, 1024);
+    await started(2);
+    expect(pauses()).toEqual(['1', '2']);
   });
 
   it('stops on a signal that arrives between two programs', async () => {

@@ -7,6 +7,7 @@ import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { metricOf } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import {
+  limitOpenFiles,
   type ProgramProcess,
   runUntilExit,
   startProcess,
@@ -154,6 +155,16 @@ describeWithServers('several processes', () => {
       const victim = workersOf(program.pid)[0]!;
       process.kill(victim, 'SIGKILL');
       await eventuallyPrints(program, new RegExp(`Worker ${victim} died`));
+      await eventually(() => workersOf(program.pid).length === WORKERS);
+      expect((await send(program, text)).status).toBe(200);
+    });
+
+    it('replace one once the system allows another process', async () => {
+      const { text } = await insertKey(pool);
+      limitOpenFiles(program.pid, 1);
+      process.kill(workersOf(program.pid)[0]!, 'SIGKILL');
+      await eventuallyPrints(program, /No worker started/);
+      limitOpenFiles(program.pid, 1024);
       await eventually(() => workersOf(program.pid).length === WORKERS);
       expect((await send(program, text)).status).toBe(200);
     });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -89,6 +89,11 @@ export async function runUntilExit(
   const [code] = (await once(child.process, 'close')) as [number | null];
   clearTimeout(timer);
   return { code, output: messagesOf(child.output()) };
+}
+
+/** Limits the files that a process may open. With a limit of 1, it can't start another process. */
+export function limitOpenFiles(pid: number, count: number): void {
+  execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${count}:`]);
 }
 
 /** Replaces each JSON log line with its message. */

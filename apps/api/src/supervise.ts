@@ -57,11 +57,8 @@ function start(): void {
     if (type === 'started') hasEverServed = isServing = true;
     else isFinal = true;
   });
-  child.on('error', ({ message }) => {
-    log(`Could not run the server: ${message}.`);
-    process.exit(1);
-  });
-  // Unlike 'exit', 'close' comes after the last message of the process.
+  child.on('error', ({ message }) => log(`Could not run the server: ${message}.`));
+  // Unlike 'exit', 'close' comes after the last message of the process, and if none could start.
   child.on('close', (code, signal) => {
     const exitCode = code ?? 128 + constants.signals[signal!];
     if (isEnding || isFinal || !hasEverServed) process.exit(exitCode);

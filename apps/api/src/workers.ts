@@ -56,18 +56,25 @@ async function keepRunning(worker: Worker, ending: AbortSignal): Promise<void> {
   const pauses = new RestartPauses();
   for (;;) {
     pauses.started();
-    const [code, signal] = (await once(worker, 'exit')) as Exit;
+    const [code, signal] = await closingOf(worker);
     if (ending.aborted) {
       process.exitCode ||= exitCodeOf(code, signal);
       return;
     }
     const seconds = pauses.died();
-    const cause = signal ?? `code ${code}`;
-    logger.error(`Worker ${worker.process.pid} died (${cause}). Restarting it in ${seconds} s.`);
+    const { pid } = worker.process;
+    const cause = pid ? `Worker ${pid} died (${signal ?? `code ${code}`}).` : 'No worker started.';
+    logger.error(`${cause} Restarting it in ${seconds} s.`);
     await pause(seconds * 1_000, undefined, { signal: ending }).catch(() => undefined);
     if (ending.aborted) return;
     worker = cluster.fork();
   }
+}
+
+/** Waits for the end of a worker's process, even if the system refuses to start one. */
+function closingOf(worker: Worker): Promise<Exit> {
+  worker.on('error', ({ message }) => logger.error(message));
+  return new Promise((resolve) => worker.process.once('close', (...exit) => resolve(exit)));
 }
 
 function killAll(signal: NodeJS.Signals): void {
