@@ -3,6 +3,9 @@ import { isFarFrom, isMinnesotaPostalCode, postalAreas, postalCodesOf } from './
 describe(isMinnesotaPostalCode.name, () => {
   it.each([
     ['55001', true],
+    ['55199', true],
+    ['55201', false],
+    ['55301', true],
     ['56763', true],
     ['54016', false],
     ['57104', false],

@@ -10,7 +10,7 @@ export interface PostalArea extends Point {
 }
 
 /** Format of ZIP codes in Minnesota, which start with 550, 551 or 553 to 567. */
-const MINNESOTA = /^5(?:5[0-9]|6[0-7])\d\d$/;
+const MINNESOTA = /^5(?:5[013-9]|6[0-7])\d\d$/;
 
 /** Minimum radius assumed for a ZIP area, in meters. */
 const SMALLEST_REACH = 25_000;
