@@ -9,8 +9,8 @@ import { createServer } from 'node:net';
  */
 const FIRST_PORT = 12_000;
 /** Each Jest worker has its own port range, so that no two workers pick the same free port. */
-const PORTS_PER_WORKER = 1_300;
-const WORKERS = 8;
+const PORTS_PER_WORKER = 650;
+const WORKERS = 16;
 
 const given = new Set<number>();
 
