@@ -207,7 +207,7 @@ describe(DirectoryIndex.name, () => {
       ),
       { numRuns: 60 },
     );
-  }, 60_000);
+  }, 180_000);
 
   describe('a restart', () => {
     const total = async () => (await services.businesses.page(FIRST)).total;

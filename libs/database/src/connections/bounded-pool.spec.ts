@@ -150,7 +150,7 @@ describe(BoundedPool.name, () => {
 
   it('reports a missed deadline if no connection in use is released in time', async () => {
     const busy = new BoundedPool(
-      { ...pool.options, max: 1, connectionTimeoutMillis: 50 },
+      { ...pool.options, max: 1, connectionTimeoutMillis: 500 },
       DEADLINE,
       availability,
     );
