@@ -4,7 +4,7 @@ import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call, expectUnavailable } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { useDirectory, useDirectoryProcess } from '../support/use-directory.ts';
+import { useDirectory } from '../support/use-directory.ts';
 
 onEachDatabase('a read that the database does not answer', (create) => {
   let holder: PoolClient;
@@ -36,7 +36,7 @@ onEachDatabase('a read that the database does not answer', (create) => {
 
 describeOnPostgres('reads that wait for PostgreSQL', () => {
   const EQUAL = 30;
-  const { program, pool } = useDirectoryProcess({}, () => createDatabase('PostgreSQL'));
+  const { program, pool } = useDirectory({}, () => createDatabase('PostgreSQL'));
 
   it.each([
     ['a new list', 'postalCode=55901'],

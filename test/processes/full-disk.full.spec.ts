@@ -15,6 +15,7 @@ import { metricOf } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
+import { startProgram } from '../support/program.ts';
 import { type ProgramProcess, runUntilExit, startProcess } from '../support/program-process.ts';
 import { query } from '../support/query.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
@@ -71,8 +72,9 @@ describeWithDisk('a full disk', () => {
     await disk.fill();
     await refusal(env);
     await disk.makeRoom();
-    program = await startProcess(env);
+    const restarted = await startProgram(env);
     expect(await keyRequests(env.DATA_DIR)).toBe(2);
+    await restarted.stop();
   });
 
   it('is named in the error of the first start, which leaves no database', async () => {
