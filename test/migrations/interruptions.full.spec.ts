@@ -148,7 +148,6 @@ describe('an embedded database being created', () => {
     const half = join(env.DATA_DIR, 'postgres.new');
     await interrupt('SIGKILL', () => existsSync(join(half, 'base')));
     await interrupt('SIGTERM', isApplying);
-    await interrupt('SIGKILL', isApplying);
     const program = await startProgram(env);
     expect(existsSync(half)).toBe(false);
     const applied = await query(
