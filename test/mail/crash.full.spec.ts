@@ -16,7 +16,7 @@ describe('a delivery interrupted by kill -9', () => {
   let approvals: Email[];
   const { program, pool, token, admin, restart } = useDirectoryProcess(async () => {
     port = await freePort();
-    return { SMTP_URL: `smtp://127.0.0.1:${port}` };
+    return { SMTP_URL: `smtp://127.0.0.1:${port}`, TRUST_PROXY: 'true' };
   });
 
   beforeEach(async () => {
@@ -59,6 +59,8 @@ describe('a delivery interrupted by kill -9', () => {
     await restart(({ kill }) => kill());
     // Expires the lease of the dead process.
     await pool.query(`UPDATE deliveries SET leased_until = now() WHERE status = 'pending'`);
+    // With another mail, the worker looks for due ones at once instead of within five seconds.
+    await requestKey(program);
   };
   const secrets = async () => (await pool.query('SELECT start FROM api_key_secrets')).rows;
 
@@ -96,7 +98,7 @@ describe('a delivery interrupted by kill -9', () => {
     });
     await startAfterCrash();
     const { body } = await admin('GET', 'deliveries?status=pending');
-    expect(body.data).toEqual([]);
+    expect(body.data.filter(({ kind }: any) => kind === 'key-approved')).toEqual([]);
     expect(approvals).toHaveLength(1);
   });
 });
