@@ -53,7 +53,7 @@ describe('the whole website, on the sample', () => {
     const count = (followed.get(kind) ?? 0) + 1;
     followed.set(kind, count);
     if (!kind.startsWith('en ')) return count > 1;
-    return /\?|\.vcf$|\/(report|owner)$/.test(path) && count > OF_A_KIND;
+    return /\?|\.vcf$|\/(report|owner|confirm)$/.test(path) && count > OF_A_KIND;
   }
 
   const addressesIn = async (sitemap: string) => {
