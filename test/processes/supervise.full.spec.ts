@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canUse, findBinary } from '../support/can-use.ts';
 import { endAfterTests } from '../support/end-after-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import { limitOpenFiles } from '../support/program-process.ts';
@@ -17,6 +18,8 @@ const QUICK = `--import=data:text/javascript,${encodeURIComponent(`
   process.on('SIGUSR2', () => console.log('later by', (ahead += 60_000)));`)}`;
 const SERVE =
   "process.send({ type: 'started' }, () => console.log('serving')); setInterval(() => {}, 1e3);";
+
+const itWithLimits = canUse('prlimit', findBinary('prlimit') !== undefined) ? it : it.skip;
 
 describe('the supervisor of npm start', () => {
   let folder: string;
@@ -104,7 +107,7 @@ describe('the supervisor of npm start', () => {
     expect(pauses()).toEqual(['1', '2', '1']);
   });
 
-  it('restarts a program once the system allows another process', async () => {
+  itWithLimits('restarts a program once the system allows another process', async () => {
     supervise(SERVE);
     await eventually(() => output.includes('serving'));
     limitOpenFiles(supervisor.pid!, 1);

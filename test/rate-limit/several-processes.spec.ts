@@ -137,7 +137,7 @@ describeWithServers('several processes', () => {
           ...program
             .output()
             .slice(before)
-            .matchAll(/Restarting it in (\d+) s/g),
+            .matchAll(/Starting another one in (\d+) s/g),
         ].map(([, s]) => s);
       await pool.query(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('newer', '', 'newer', now())`,

@@ -58,7 +58,7 @@ function start(): void {
     else isFinal = true;
   });
   child.on('error', ({ message }) => log(`Could not run the server: ${message}.`));
-  // Unlike 'exit', 'close' comes after the last message of the process, and if none could start.
+  // 'close' comes after the last message of the process, and also if no process could be started.
   child.on('close', (code, signal) => {
     const exitCode = code ?? 128 + constants.signals[signal!];
     if (isEnding || isFinal || !hasEverServed) process.exit(exitCode);

@@ -63,8 +63,8 @@ async function keepRunning(worker: Worker, ending: AbortSignal): Promise<void> {
     }
     const seconds = pauses.died();
     const { pid } = worker.process;
-    const cause = pid ? `Worker ${pid} died (${signal ?? `code ${code}`}).` : 'No worker started.';
-    logger.error(`${cause} Restarting it in ${seconds} s.`);
+    const cause = pid ? `Worker ${pid} died (${signal ?? `code ${code}`})` : 'No worker started';
+    logger.error(`${cause}. Starting another one in ${seconds} s.`);
     await pause(seconds * 1_000, undefined, { signal: ending }).catch(() => undefined);
     if (ending.aborted) return;
     worker = cluster.fork();
