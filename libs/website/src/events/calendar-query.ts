@@ -9,7 +9,7 @@ type CalendarView = (typeof VIEWS)[number];
 
 /** Month, day, view and filters that a calendar address asks for. */
 export interface CalendarQuery {
-  /** Default: the current month. */
+  /** Default: the next five weeks. */
   month?: Month;
   /** Limits the calendar to one day of the month. */
   day?: LocalDate;

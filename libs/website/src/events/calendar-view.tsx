@@ -1,6 +1,5 @@
 import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { Page } from '#libs/directory/src/read-results.js';
-import type { EventDay } from '#libs/events/src/events.service.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { localDate, type LocalDate } from '#libs/geography/src/local-date.js';
 import { Icon } from '../layout/icon.js';
@@ -13,21 +12,19 @@ import type { InterpretedSearch } from '../search/search.service.js';
 import { calendarAddress, type CalendarQuery, parametersOf, VIEWS } from './calendar-query.js';
 import { EventList } from './event-list.js';
 import { type Month, STRETCHES } from './month.js';
-import { MonthTable } from './month-table.js';
+import { type CalendarDay, MonthTable } from './month-table.js';
 
 interface Properties {
   page: PageContext;
   title: string;
   query: CalendarQuery;
-  month: Month;
-  present: Month;
-  /** Adjacent months, undefined outside the calendar's range. */
+  /** Months to turn to, undefined outside the calendar's range. */
   previous: Month | undefined;
   next: Month | undefined;
   interpreted: InterpretedSearch;
   facets: Facets;
-  /** Days of the month, in the month view. */
-  days: readonly EventDay[] | undefined;
+  /** Consecutive days, in the month view. */
+  days: readonly CalendarDay[] | undefined;
   agenda: Page<EventDto> | undefined;
   /** Start of the agenda. */
   from: Date;
@@ -38,7 +35,7 @@ type Changes = Partial<Omit<CalendarQuery, 'search'>> & {
 };
 
 export function CalendarView(properties: Properties) {
-  const { page, title, query, month, interpreted, facets, days, agenda, from } = properties;
+  const { page, title, query, interpreted, facets, days, agenda, from } = properties;
   const { search } = query;
   const hrefWith = ({ search: changed, ...changes }: Changes) =>
     calendarAddress(page.href('/events'), {
@@ -65,7 +62,7 @@ export function CalendarView(properties: Properties) {
           hrefWith={(changed) => hrefWith({ search: changed })}
         />
         <Ways {...properties} hrefWith={hrefWith} />
-        {days && <MonthTable {...{ page, title, month, days, hrefOfDay }} isOnly={!agenda} />}
+        {days && <MonthTable {...{ page, title, days, hrefOfDay }} isOnly={!agenda} />}
         {agenda && (
           <div class={days ? 'if-narrow' : undefined}>
             <Agenda page={page} events={agenda.items} from={from} />
@@ -145,34 +142,36 @@ function Where({ page, query, interpreted }: Pick<Properties, 'page' | 'query' |
 
 /** Links to other months and to the other view. */
 function Ways(properties: Properties & OfLinks) {
-  const { page, query, month, present, previous, next, hrefWith } = properties;
+  const { page, query, previous, next, hrefWith } = properties;
+  const { month } = query;
   const t = page.t.events;
   if (query.day || query.when) {
     return (
       <p>
-        <a href={hrefWith({ day: undefined, when: undefined })}>{t.inMonth(page.month(month))}</a>
+        <a href={hrefWith({ day: undefined, when: undefined })}>
+          {month ? t.inMonth(page.month(month)) : t.upcoming}
+        </a>
       </p>
     );
   }
-  const hrefOf = (each: Month) => hrefWith({ month: each === present ? undefined : each });
   return (
     <div class="toolbar">
       <nav class="months" aria-label={t.months}>
         {previous && (
-          <a class="button" rel="prev" href={hrefOf(previous)} data-in-place>
+          <a class="button" rel="prev" href={hrefWith({ month: previous })} data-in-place>
             <Icon name="chevron-left" />
             <span>{page.month(previous)}</span>
           </a>
         )}
         {next && (
-          <a class="button" rel="next" href={hrefOf(next)} data-in-place>
+          <a class="button" rel="next" href={hrefWith({ month: next })} data-in-place>
             <span>{page.month(next)}</span>
             <Icon name="chevron-right" />
           </a>
         )}
-        {month !== present && (
-          <a href={hrefOf(present)} data-in-place>
-            {t.thisMonth}
+        {month && (
+          <a href={hrefWith({ month: undefined })} data-in-place>
+            {t.upcoming}
           </a>
         )}
       </nav>

@@ -9,7 +9,13 @@ import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
-import { addDays, endOfToday, localDate, startOfDay } from '#libs/geography/src/local-date.js';
+import {
+  addDays,
+  endOfToday,
+  localDate,
+  type LocalDate,
+  startOfDay,
+} from '#libs/geography/src/local-date.js';
 import { inLine } from '../contact/contact-details.js';
 import { happening } from '../linked-data/linked-data.js';
 import { viewOfStreets } from '../map/small-map.js';
@@ -30,12 +36,13 @@ import { EventView } from './event-view.js';
 import { eventsUnlessUnavailable } from './events-unless-unavailable.js';
 import {
   addMonths,
+  comingDays,
   daysOf,
+  daysOfStretch,
   isWithin,
+  type Month,
   monthOf,
-  windowOfDay,
-  windowOfMonth,
-  windowOfStretch,
+  windowOf,
 } from './month.js';
 
 /** Maximum number of events shown per day of the month. The day's own page lists the rest. */
@@ -100,33 +107,33 @@ export class EventsPageController {
   private async calendarView(page: PageContext, calendarQuery: CalendarQuery): Promise<View> {
     const { now, t } = page;
     const { day, when, view, isFree } = calendarQuery;
-    const present = monthOf(localDate(now));
-    const requested = (!when && calendarQuery.month) || present;
+    const today = localDate(now);
+    const requested = when ? undefined : calendarQuery.month;
     const horizon = horizonAt(now);
-    const isKnown = (each: string) => isWithin(windowOfMonth(each), horizon);
-    if (!(day ? isWithin(windowOfDay(day), horizon) : isKnown(requested)))
+    const isKnown = (each: Month) => isWithin(windowOf(daysOf(each)), horizon);
+    if (!(day ? isWithin(windowOf([day]), horizon) : !requested || isKnown(requested)))
       throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
 
-    // The first and last days may be in months without a page, so they link to the current month.
-    const month = isKnown(requested) ? requested : present;
+    // The first and last days may be in months without a page.
+    const month = requested && isKnown(requested) ? requested : undefined;
 
     const interpreted = await this.searches.interpret(calendarQuery.search, now);
     const { search } = interpreted;
-    const { window, about } = day
-      ? { window: windowOfDay(day), about: t.events.onDay(page.day(day)) }
+    const { dates, about } = day
+      ? { dates: [day], about: t.events.onDay(page.day(day)) }
       : when
-        ? { window: windowOfStretch(when, localDate(now)), about: t.events.during[when] }
-        : { window: windowOfMonth(month), about: t.events.inMonth(page.month(month)) };
-    const whole = { ...eventFilter(isFree, interpreted), ...window };
+        ? { dates: daysOfStretch(when, today), about: t.events.during[when] }
+        : month
+          ? { dates: daysOf(month), about: t.events.inMonth(page.month(month)) }
+          : { dates: comingDays(today), about: t.events.title };
+    const whole = { ...eventFilter(isFree, interpreted), ...windowOf(dates) };
     const minute = presentMinute(now);
     // Past events appear in the month view but not in the agenda.
-    const isUnderWay = !day && whole.from < minute.start && minute.start < whole.to;
+    const isUnderWay = !day && whole.from <= minute.start && minute.start < whole.to;
     const rest = isUnderWay ? { ...whole, from: minute.start } : whole;
     const isAgendaOnly = !!day || !!when || view === 'agenda';
     const [days, agenda, breakdown] = await Promise.all([
-      isAgendaOnly
-        ? undefined
-        : this.events.days(whole, daysOf(month).map(windowOfDay), MOST_OF_A_DAY),
+      isAgendaOnly ? undefined : this.calendarDays(whole, dates),
       !day && !when && view === 'month'
         ? undefined
         : this.events.page(rest, { page: search.page, limit: PAGE_SIZE }),
@@ -135,14 +142,18 @@ export class EventsPageController {
     if (agenda) expectPage(search.page, agenda.total);
     const facets = facetsOf(breakdown);
     const title = titleWith(page, about, interpreted);
-    const query = { ...calendarQuery, search, month: month === present ? undefined : month };
-    const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
-      isKnown(each) ? each : undefined,
+    const query = { ...calendarQuery, search, month };
+    const present = monthOf(today);
+    const others = [month ? addMonths(month, -1) : present, addMonths(month ?? present, 1)].map(
+      (each) => (isKnown(each) ? each : undefined),
     );
     const isPlain =
       !(day ?? when ?? view ?? isFree ?? search.where ?? search.county) && search.page === 1;
     const isFiltered = search.category !== undefined || search.city !== undefined;
-    const listed = isFiltered ? [present] : [0, 1, 2].map((months) => addMonths(present, months));
+    const listed = [
+      undefined,
+      ...(isFiltered ? [] : [addMonths(present, 1), addMonths(present, 2)]),
+    ];
     return {
       version: oldest(
         ...[interpreted, days, agenda, breakdown].flatMap((each) => each?.version ?? []),
@@ -155,18 +166,25 @@ export class EventsPageController {
       // The agenda loads it too, because its link swaps the month in.
       modules: day || when ? undefined : ['calendar.js'],
       crumbs: [{ name: t.events.title }],
-      until: month === present ? minute.end : earliest(endOfToday(now), endOfDay(now)),
+      until: isUnderWay ? minute.end : earliest(endOfToday(now), endOfDay(now)),
       body: (
         <CalendarView
-          {...{ page, title, query, month, present, facets, interpreted }}
+          {...{ page, title, query, facets, interpreted }}
           from={rest.from}
-          days={days?.days}
+          days={days?.items}
           agenda={agenda}
           previous={others[0]}
           next={others[1]}
         />
       ),
     };
+  }
+
+  /** Reads the first events of each date, and their number. */
+  private async calendarDays(criteria: EventCriteria, dates: readonly LocalDate[]) {
+    const windows = dates.map((date) => windowOf([date]));
+    const { version, days } = await this.events.days(criteria, windows, MOST_OF_A_DAY);
+    return { version, items: days.map((day, index) => ({ date: dates[index]!, ...day })) };
   }
 
   private async eventView(page: PageContext, slug: string): Promise<View> {

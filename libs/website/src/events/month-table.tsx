@@ -2,13 +2,16 @@ import type { EventDay } from '#libs/events/src/events.service.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
-import { type Month, monthOf, weeksOf } from './month.js';
+import { monthOf, weeksOf } from './month.js';
+
+export interface CalendarDay extends EventDay {
+  date: LocalDate;
+}
 
 interface Properties {
   page: PageContext;
   title: string;
-  month: Month;
-  days: readonly EventDay[];
+  days: readonly CalendarDay[];
   hrefOfDay: (day: LocalDate) => string;
   /** Shows the table on narrow screens too, which otherwise show the agenda. */
   isOnly: boolean;
@@ -17,8 +20,13 @@ interface Properties {
 /** Weekdays as numbered by `PageContext.weekday`, because weeks begin on Sunday. */
 const WEEK = [6, 0, 1, 2, 3, 4, 5];
 
-export function MonthTable({ page, title, month, days, hrefOfDay, isOnly }: Properties) {
+export function MonthTable({ page, title, days, hrefOfDay, isOnly }: Properties) {
   const today = localDate(page.now);
+  const isOneMonth = monthOf(days[0]!.date) === monthOf(days.at(-1)!.date);
+  const nameOf = ({ date }: CalendarDay) =>
+    !isOneMonth && (date === days[0]!.date || date.endsWith('-01'))
+      ? page.dayOfMonth(date)
+      : page.number(Number(date.slice(8)));
   return (
     <mnbd-month class={isOnly ? undefined : 'if-wide'}>
       <table class="month">
@@ -33,19 +41,14 @@ export function MonthTable({ page, title, month, days, hrefOfDay, isOnly }: Prop
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week) => (
+          {weeksOf(days).map((week) => (
             <tr>
-              {week.map((date) =>
-                date === undefined ? (
+              {week.map((day) =>
+                day === undefined ? (
                   <td />
                 ) : (
-                  <td data-day aria-current={date === today ? 'date' : undefined}>
-                    <Day
-                      {...{ page, date }}
-                      day={days[Number(date.slice(8)) - 1]!}
-                      isFolded={date < today && month === monthOf(today)}
-                      href={hrefOfDay(date)}
-                    />
+                  <td data-day aria-current={day.date === today ? 'date' : undefined}>
+                    <Day {...{ page, day }} name={nameOf(day)} href={hrefOfDay(day.date)} />
                   </td>
                 ),
               )}
@@ -59,15 +62,14 @@ export function MonthTable({ page, title, month, days, hrefOfDay, isOnly }: Prop
 
 interface DayProperties {
   page: PageContext;
-  date: LocalDate;
-  day: EventDay;
+  day: CalendarDay;
+  /** Its number, with the month where that is needed. */
+  name: string;
   href: string;
-  /** Shows only the number of events. */
-  isFolded: boolean;
 }
 
-function Day({ page, date, day: { items, total }, href, isFolded }: DayProperties) {
-  const number = <time dateTime={date}>{page.number(Number(date.slice(8)))}</time>;
+function Day({ page, day: { date, items, total }, name, href }: DayProperties) {
+  const number = <time dateTime={date}>{name}</time>;
   if (total === 0) return number;
   return (
     <>
@@ -77,25 +79,23 @@ function Day({ page, date, day: { items, total }, href, isFolded }: DayPropertie
           {page.number(total)}
         </span>
       </a>
-      {!isFolded && (
-        <ul>
-          {items.map((event) => (
-            <li>
-              <a href={page.href(`/events/${event.slug}`)}>
-                <span class="quiet">{timeOn(page, date, event)} </span>
-                <bdi>{event.name}</bdi>
-              </a>
-            </li>
-          ))}
-          {total > items.length && (
-            <li>
-              <a href={href} rel="nofollow">
-                {page.t.search.more(total - items.length)}
-              </a>
-            </li>
-          )}
-        </ul>
-      )}
+      <ul>
+        {items.map((event) => (
+          <li>
+            <a href={page.href(`/events/${event.slug}`)}>
+              <span class="quiet">{timeOn(page, date, event)} </span>
+              <bdi>{event.name}</bdi>
+            </a>
+          </li>
+        ))}
+        {total > items.length && (
+          <li>
+            <a href={href} rel="nofollow">
+              {page.t.search.more(total - items.length)}
+            </a>
+          </li>
+        )}
+      </ul>
     </>
   );
 }

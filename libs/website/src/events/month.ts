@@ -9,6 +9,8 @@ export const STRETCHES = ['today', 'weekend', 'week'] as const;
 export type Stretch = (typeof STRETCHES)[number];
 
 const DAYS_OF_WEEK = 7;
+/** Number of weeks in the calendar that begins today. */
+const WEEKS_AHEAD = 5;
 
 export function monthOf(date: LocalDate): Month {
   return date.slice(0, 7);
@@ -21,26 +23,26 @@ export function addMonths(month: Month, months: number): Month {
   return first.toISOString().slice(0, 7);
 }
 
-/** Returns the window from the month's first midnight to the next month's. */
-export function windowOfMonth(month: Month): Window {
-  return { from: startOfDay(firstOf(month)), to: startOfDay(firstOf(addMonths(month, 1))) };
+/** Returns the window from the first date's midnight to the midnight after the last. */
+export function windowOf(dates: readonly LocalDate[]): Window {
+  return { from: startOfDay(dates[0]!), to: startOfDay(addDays(dates.at(-1)!, 1)) };
 }
 
-export function windowOfDay(date: LocalDate): Window {
-  return { from: startOfDay(date), to: startOfDay(addDays(date, 1)) };
-}
-
-/** Returns the window of a stretch of days. Weeks end on Sunday, so they include the weekend. */
-export function windowOfStretch(stretch: Stretch, today: LocalDate): Window {
-  const untilSunday = (DAYS_OF_WEEK - new Date(`${today}T00:00:00Z`).getUTCDay()) % DAYS_OF_WEEK;
-  const sunday = addDays(today, untilSunday);
+/** Returns the days of a stretch that are not over. Weeks end on Sunday, to include the weekend. */
+export function daysOfStretch(stretch: Stretch, today: LocalDate): LocalDate[] {
+  const sunday = addDays(today, (DAYS_OF_WEEK - weekdayOf(today)) % DAYS_OF_WEEK);
   const saturday = addDays(sunday, -1);
   const { first, last } = {
     today: { first: today, last: today },
     weekend: { first: today > saturday ? today : saturday, last: sunday },
     week: { first: today, last: sunday },
   }[stretch];
-  return { from: startOfDay(first), to: startOfDay(addDays(last, 1)) };
+  return daysBetween(first, addDays(last, 1));
+}
+
+/** Returns today and the days that follow in this week of the calendar and the next four. */
+export function comingDays(today: LocalDate): LocalDate[] {
+  return daysBetween(today, addDays(today, WEEKS_AHEAD * DAYS_OF_WEEK - weekdayOf(today)));
 }
 
 /** Reports whether one window lies within another. */
@@ -49,22 +51,18 @@ export function isWithin(window: Window, bounds: Window): boolean {
 }
 
 export function daysOf(month: Month): LocalDate[] {
-  const first = firstOf(month);
-  const next = firstOf(addMonths(month, 1));
-  const days: LocalDate[] = [];
-  for (let date = first; date < next; date = addDays(date, 1)) days.push(date);
-  return days;
+  return daysBetween(firstOf(month), firstOf(addMonths(month, 1)));
 }
 
 /**
- * Returns the weeks of a printed calendar, from Sunday to Saturday, with gaps before the first day
- * and after the last.
+ * Arranges consecutive days in the weeks of a printed calendar, from Sunday to Saturday, with gaps
+ * before the first day and after the last.
  */
-export function weeksOf(month: Month): (LocalDate | undefined)[][] {
-  const days = daysOf(month);
-  const before = new Date(`${days[0]}T00:00:00Z`).getUTCDay();
-  const weeks: (LocalDate | undefined)[][] = [];
-  for (let start = -before; start < days.length; start += DAYS_OF_WEEK) {
+export function weeksOf<Day extends { date: LocalDate }>(
+  days: readonly Day[],
+): (Day | undefined)[][] {
+  const weeks: (Day | undefined)[][] = [];
+  for (let start = -weekdayOf(days[0]!.date); start < days.length; start += DAYS_OF_WEEK) {
     weeks.push(Array.from({ length: DAYS_OF_WEEK }, (_, day) => days[start + day]));
   }
   return weeks;
@@ -72,4 +70,15 @@ export function weeksOf(month: Month): (LocalDate | undefined)[][] {
 
 function firstOf(month: Month): LocalDate {
   return `${month}-01`;
+}
+
+/** Returns the weekday from 0 for Sunday. */
+function weekdayOf(date: LocalDate): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
+}
+
+function daysBetween(first: LocalDate, next: LocalDate): LocalDate[] {
+  const days: LocalDate[] = [];
+  for (let date = first; date < next; date = addDays(date, 1)) days.push(date);
+  return days;
 }

@@ -178,7 +178,8 @@ describe('cached pages', () => {
       search: () => new SearchController(pages, searches, {} as BusinessPagesService).search({}),
       city: () => listings.city({ city: 'duluth' }, {}),
       new: () => new NewBusinessesController(pages, searches, newest).list({}),
-      month: () => calendar.calendar({}),
+      'next weeks': () => calendar.calendar({}),
+      month: () => calendar.calendar({ month: '2026-11' }),
       'month to come': () => calendar.calendar({ month: '2026-12' }),
       'day to come': () => calendar.calendar({ day: '2026-12-24' }),
       event: () => calendar.get(EVENT.slug),
@@ -201,6 +202,7 @@ describe('cached pages', () => {
     'search',
     'city',
     'new',
+    'next weeks',
     'month',
     'deals',
     'sitemap',
@@ -246,6 +248,11 @@ describe('cached pages', () => {
     expect(askedEvents[1]).toMatchObject({
       from: new Date('2026-12-01T06:00:00.000Z'),
       to: new Date('2027-01-01T06:00:00.000Z'),
+    });
+    await get('next weeks', lastEvening);
+    expect(askedEvents[2]).toMatchObject({
+      from: new Date('2026-12-01T05:59:00.000Z'),
+      to: new Date('2027-01-03T06:00:00.000Z'),
     });
   });
 

@@ -126,6 +126,12 @@ export class PageContext {
     return formatDate(this.language, { ...options, ...this.yearOf(date) }, new Date(date));
   }
 
+  /** Formats a day such as "Jul 10". */
+  dayOfMonth(date: LocalDate): string {
+    const options = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+    return formatDate(this.language, options, new Date(date));
+  }
+
   /** Returns the option that writes the year, unless all dates are in the current one. */
   yearOf(...dates: LocalDate[]): Intl.DateTimeFormatOptions {
     const year = localDate(this.now).slice(0, 4);

@@ -242,7 +242,7 @@ export const englishTexts = {
     stretches: { today: 'Today', weekend: 'This weekend', week: 'This week' },
     during: { today: 'Events today', weekend: 'Events this weekend', week: 'Events this week' },
     months: 'Other months',
-    thisMonth: 'This month',
+    upcoming: 'Upcoming events',
     view: 'View',
     views: { month: 'Month', agenda: 'Agenda' },
     subscribe: 'Subscribe in your calendar',

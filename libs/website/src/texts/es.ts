@@ -254,7 +254,7 @@ export const spanish: CompleteLanguage = {
         week: 'Eventos de esta semana',
       },
       months: 'Otros meses',
-      thisMonth: 'Este mes',
+      upcoming: 'Próximos eventos',
       view: 'Vista',
       views: { month: 'Mes', agenda: 'Agenda' },
       subscribe: 'Suscribirse en su calendario',

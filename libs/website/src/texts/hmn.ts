@@ -275,7 +275,7 @@ export const hmong: Language = {
         week: 'Xwm txheej lub lim tiam no',
       },
       months: 'Lwm lub hlis',
-      thisMonth: 'Lub hli no',
+      upcoming: 'Xwm txheej yuav los txog',
       view: 'Saib',
       views: { month: 'Hli', agenda: 'Teev npe' },
       subscribe: 'Txuas rau koj lub calendar',

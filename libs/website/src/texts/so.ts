@@ -244,7 +244,7 @@ export const somali: Language = {
         week: 'Dhacdooyinka toddobaadkan',
       },
       months: 'Bilo kale',
-      thisMonth: 'Bishan',
+      upcoming: 'Dhacdooyinka soo socda',
       view: 'Muuqaalka',
       views: { month: 'Bil', agenda: 'Liis' },
       subscribe: 'Ku xir kalandarkaaga',
