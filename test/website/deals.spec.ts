@@ -55,6 +55,7 @@ describe('deals on the website', () => {
     expect(heading).toBe('Deals');
     expect(dealsOn(links)).toEqual(['soon-over', 'rolls', 'standing']);
     expect(links).toEqual(expect.arrayContaining(['/b/loon', '/b/heron']));
+    expect(html).toContain('>Loon Bakery, Duluth<');
     expect(html).toContain('type="application/atom+xml"');
   });
 

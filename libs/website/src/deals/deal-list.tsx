@@ -1,4 +1,5 @@
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import { inLine } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
 import { validity } from './validity.js';
 
@@ -22,7 +23,7 @@ export function DealList({ page, deals, showsBusiness = false }: Properties) {
             <>
               {' · '}
               <a href={page.href(`/b/${deal.business.slug}`)}>
-                <bdi>{deal.business.name}</bdi>
+                <bdi>{inLine(deal.business.name, deal.city)}</bdi>
               </a>
             </>
           )}
