@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { canUse } from './can-use.ts';
 import { eventually } from './eventually.ts';
 import { later } from './later.ts';
@@ -29,6 +35,26 @@ export function useBrowser(): Browser {
   });
   afterAll(() => browser?.close());
   return later(() => browser);
+}
+
+/**
+ * Returns a function that opens a path of a program in a context of its own. After each test, closes
+ * the pages and expects that they reported no faults.
+ */
+export function usePages(browser: Browser, program: { url: string }) {
+  let opened: { page: Page; faults: string[] }[] = [];
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    for (const { page } of pages) await page.context().close();
+    expect(pages.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+  return async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await browser.newPage(options);
+    opened.push({ page, faults: faultsIn(page) });
+    await page.goto(program.url + path);
+    return page;
+  };
 }
 
 /**

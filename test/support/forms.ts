@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Page } from 'playwright-core';
 import { FormKey } from '#libs/website/src/forms/form-key.js';
 
 /** Returns the token of a form that another process of the same database issued some time ago. */
@@ -8,6 +9,14 @@ export async function tokenOfAge(pool: Pool, form: string, ageMs: number): Promi
     Buffer.from(key.publicKey, 'base64url'),
   ]);
   return key.issue(form, new Date(Date.now() - ageMs));
+}
+
+/** Replaces the token of the form on a page, as if the form had been open for a minute. */
+export async function letMinutePass(page: Page, pool: Pool, form: string): Promise<void> {
+  const token = await tokenOfAge(pool, form, 60_000);
+  await page.locator('input[name=token]').evaluate((input: HTMLInputElement, value) => {
+    input.value = value;
+  }, token);
 }
 
 export interface FormResponse {

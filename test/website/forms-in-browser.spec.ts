@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
 import { describeInBrowser, useBrowser } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
-import { tokenOfAge } from '../support/forms.ts';
+import { letMinutePass } from '../support/forms.ts';
 import { someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -15,25 +14,20 @@ describeInBrowser('forms in a browser', () => {
     await insertBusiness(pool, { slug: 'loon-bakery', name: 'Loon Bakery' });
   });
 
-  /** Replaces the form's token with an older one, as if the form had been open for a minute. */
-  const letTimePass = async (page: Page, form: string) => {
-    const token = await tokenOfAge(pool, form, 60_000);
-    await page.locator('input[name=token]').evaluate((input, value) => {
-      (input as HTMLInputElement).value = value;
-    }, token);
-  };
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
 
   describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     it('request a key, correct a mistake, follow the mailed link, and withdraw', async () => {
-      const context = await browser.newContext({ javaScriptEnabled });
-      const page = await context.newPage();
+      const page = await browser.newPage({ javaScriptEnabled });
       const email = someEmail();
       await page.goto(`${program.url}/developers`);
       await page.getByRole('link', { name: 'Request an API key' }).click();
       await page.getByLabel('Your name').fill('Astrid Lindqvist');
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('What you are building').fill('A map.');
-      await letTimePass(page, 'key-request');
+      await letMinutePass(page, pool, 'key-request');
       await page.getByRole('button', { name: 'Send the request' }).click();
 
       await page.locator('[role=alert]:focus').getByRole('link').click();
@@ -53,19 +47,17 @@ describeInBrowser('forms in a browser', () => {
       await page.getByRole('link', { name: 'Withdraw it' }).click();
       await page.getByRole('button', { name: 'Yes, withdraw it' }).click();
       await page.getByText('Your request was withdrawn.').waitFor();
-      await context.close();
     });
   });
 
   it('report a mistake in a business', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await browser.newPage();
     await page.goto(`${program.url}/b/loon-bakery`);
     await page.getByRole('link', { name: 'Report a mistake' }).click();
     await page.getByText('or the hours on a holiday.').waitFor();
     await page.getByLabel('What is wrong').selectOption('Phone number');
     await page.getByLabel('What should it say').fill('218 555 0147');
-    await letTimePass(page, 'report');
+    await letMinutePass(page, pool, 'report');
     await page.getByRole('button', { name: 'Send' }).click();
     await page
       .getByRole('alert')
@@ -78,7 +70,6 @@ describeInBrowser('forms in a browser', () => {
     await page.waitForURL('**/b/loon-bakery?*');
     expect(await page.locator('h1').innerText()).toBe('Loon Bakery');
     await page.getByRole('status').filter({ hasText: 'Thank you!' }).waitFor();
-    await context.close();
   });
 
   it.each([true, false])(
@@ -86,13 +77,12 @@ describeInBrowser('forms in a browser', () => {
     async (javaScriptEnabled) => {
       const slug = `lake-cafe-${javaScriptEnabled}`;
       await insertBusiness(pool, { slug, name: 'Lake Cafe' });
-      const context = await browser.newContext({ javaScriptEnabled });
-      const page = await context.newPage();
+      const page = await browser.newPage({ javaScriptEnabled });
       await page.goto(`${program.url}/b/${slug}`);
       await page.getByRole('link', { name: 'Do you know them?' }).click();
       await page.getByLabel('How do you know').fill('It is on their door.');
       await page.getByLabel('Tuesday: Opens').selectOption('8:30 AM');
-      await letTimePass(page, 'report');
+      await letMinutePass(page, pool, 'report');
       await page.getByRole('button', { name: 'Send' }).click();
       await page
         .getByRole('alert')
@@ -118,7 +108,6 @@ describeInBrowser('forms in a browser', () => {
         ...days.map((day) => ({ day, opens: '08:30', closes: '17:00' })),
         { day: 'saturday', opens: '18:00', closes: '02:00' },
       ]);
-      await context.close();
     },
   );
 
@@ -134,7 +123,7 @@ describeInBrowser('forms in a browser', () => {
     const page = await browser.newPage();
     await page.goto(`${program.url}/b/known/report?about=hours`);
     await page.getByLabel('How do you know').fill('It is on their door.');
-    await letTimePass(page, 'report');
+    await letMinutePass(page, pool, 'report');
     // A second press must not replace the answer with "We already received this."
     await page.getByRole('button', { name: 'Send' }).dblclick();
     await page.waitForURL('**/b/known?*');
@@ -143,6 +132,5 @@ describeInBrowser('forms in a browser', () => {
        JOIN businesses b ON b.id = s.business_id WHERE b.slug = 'known'`,
     );
     expect(rows).toEqual([{ hours }]);
-    await page.context().close();
   });
 });

@@ -5,6 +5,7 @@ import {
   describeInBrowser,
   faultsIn,
   useBrowser,
+  usePages,
 } from '../support/browser.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
@@ -169,6 +170,7 @@ describe('the map', () => {
 
   describeInBrowser('in a browser', () => {
     const browser = useBrowser();
+    const visit = usePages(browser, program);
 
     describe.each([
       ['a desktop', { width: 1440, height: 900 }],
@@ -177,8 +179,7 @@ describe('the map', () => {
       it.each([true, false])(
         'fills the screen, with its filters above it, with JavaScript: %s',
         async (javaScriptEnabled) => {
-          const page = await browser.newPage({ viewport, javaScriptEnabled });
-          await page.goto(`${program.url}/map`);
+          const page = await visit('/map', { viewport, javaScriptEnabled });
           const map = (await page.locator('.map').boundingBox())!;
           const menu = page.getByText('Filters', { exact: true }).first();
           const filters = (await menu.boundingBox())!;
@@ -193,42 +194,40 @@ describe('the map', () => {
           await page.getByRole('heading', { name: `${CAFES_IN_DULUTH} of` }).waitFor();
           await page.getByRole('link', { name: 'Remove Cafes' }).click();
           await page.getByRole('heading', { name: `${CAFES_IN_DULUTH + 3} of` }).waitFor();
-          await page.context().close();
         },
       );
 
       it('keeps names clear of the credits, which are above the list', async () => {
-        const page = await browser.newPage({ viewport, javaScriptEnabled: false });
-        await page.goto(`${program.url}/map?lat=46.09&lon=-93.27&z=8`);
+        const page = await visit('/map?lat=46.09&lon=-93.27&z=8', {
+          viewport,
+          javaScriptEnabled: false,
+        });
         const notes = (await page.locator('.map-notes').boundingBox())!;
         const names = await page.locator('.map .place').all();
         const boxes = await Promise.all(names.map(async (name) => (await name.boundingBox())!));
         expect(await page.locator('.map .place').allTextContents()).toContain('Minneapolis');
         expect(boxes.filter(({ y, height }) => y + height > notes.y)).toEqual([]);
-        await page.context().close();
       });
 
       it('ends the page with the footer', async () => {
-        const page = await browser.newPage({ viewport });
-        await page.goto(`${program.url}/map`);
+        const page = await visit('/map', { viewport });
         await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
         const { y, height } = (await page.locator('footer').boundingBox())!;
         expect(Math.round(y + height)).toBe(viewport.height);
-        await page.context().close();
       });
 
       it('covers its space to the corners without JavaScript', async () => {
-        const page = await browser.newPage({ viewport, javaScriptEnabled: false });
-        await page.goto(`${program.url}/map?lat=46.75&lon=-92.1&z=11`);
+        const page = await visit('/map?lat=46.75&lon=-92.1&z=11', {
+          viewport,
+          javaScriptEnabled: false,
+        });
         const { x, y } = (await page.locator('.map').boundingBox())!;
         const corner = { x: x + 3, y: y + 20, width: 3, height: 100 };
         expect(await coloursIn(page, corner)).toEqual([['#f3f1ea']]);
-        await page.context().close();
       });
 
       it('leads to its list by a skip link', async () => {
-        const page = await browser.newPage({ viewport });
-        await page.goto(`${program.url}/map`);
+        const page = await visit('/map', { viewport });
         const skip = page.getByRole('link', { name: 'Skip the map' });
         let stops = 0;
         do {
@@ -240,7 +239,6 @@ describe('the map', () => {
         await page.keyboard.press('Tab');
         const first = page.locator('.map-list .card a').first();
         expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
-        await page.context().close();
       });
     });
 
@@ -250,8 +248,7 @@ describe('the map', () => {
       ['a phone on its side', { width: 844, height: 390 }],
     ])('on %s', (_what, viewport) => {
       it('has room for the state, with controls and credits below it that come into view', async () => {
-        const page = await browser.newPage({ viewport, javaScriptEnabled: false });
-        await page.goto(`${program.url}/map`);
+        const page = await visit('/map', { viewport, javaScriptEnabled: false });
         const credits = page.locator('.map-notes');
         await credits.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
         const [picture, controls, notes, list] = await Promise.all(
@@ -265,38 +262,27 @@ describe('the map', () => {
         expect(notes!.y + notes!.height).toBeLessThanOrEqual(
           Math.min(list!.y, viewport.height + 1),
         );
-        await page.context().close();
       });
     });
 
-    describe('without JavaScript', () => {
-      let page: Page;
-
-      beforeAll(async () => {
-        const context = await browser.newContext({ javaScriptEnabled: false });
-        page = await context.newPage();
-      });
-
-      const shown = async () => Number((await page.locator('h1').innerText()).split(' ')[0]);
-
-      it('is moved and zoomed by links, down to the page of a business', async () => {
-        await page.goto(`${program.url}/map`);
-        await page.getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` }).click();
-        expect(await shown()).toBe(CAFES_IN_DULUTH);
-        await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
-        const fewer = await shown();
-        expect(fewer).toBeLessThan(CAFES_IN_DULUTH);
-        await page.getByRole('link', { name: 'East' }).click();
-        await page.getByRole('link', { name: 'West' }).click();
-        expect(await shown()).toBe(fewer);
-        await page.getByRole('link', { name: 'All of Minnesota' }).click();
-        await page
-          .getByRole('group', { name: 'Map' })
-          .getByRole('link', { name: 'Bakery & <Sons>' })
-          .click();
-        await page.getByRole('link', { name: 'Open page' }).click();
-        expect(await page.locator('h1').innerText()).toBe('Bakery & <Sons>');
-      });
+    it('is moved and zoomed by links without JavaScript, down to the page of a business', async () => {
+      const page = await visit('/map', { javaScriptEnabled: false });
+      const shown = async () => parseInt(await page.locator('h1').innerText());
+      await page.getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` }).click();
+      expect(await shown()).toBe(CAFES_IN_DULUTH);
+      await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
+      const fewer = await shown();
+      expect(fewer).toBeLessThan(CAFES_IN_DULUTH);
+      await page.getByRole('link', { name: 'East' }).click();
+      await page.getByRole('link', { name: 'West' }).click();
+      expect(await shown()).toBe(fewer);
+      await page.getByRole('link', { name: 'All of Minnesota' }).click();
+      await page
+        .getByRole('group', { name: 'Map' })
+        .getByRole('link', { name: 'Bakery & <Sons>' })
+        .click();
+      await page.getByRole('link', { name: 'Open page' }).click();
+      expect(await page.locator('h1').innerText()).toBe('Bakery & <Sons>');
     });
 
     describe('that can draw it', () => {

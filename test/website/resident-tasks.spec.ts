@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Pool } from 'pg';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
-import { tokenOfAge } from '../support/forms.ts';
+import { letMinutePass } from '../support/forms.ts';
 import { SEARCH_DIRECTORY } from '../support/search-quality.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const MOST_ACTIONS = 4;
-const MINUTE = 60_000;
 const LOUNGE = '/b/night-ferry-lounge-minneapolis';
 
 /** A resident who counts every click, every filled field and every Enter. */
@@ -161,11 +160,7 @@ const TASKS: Task[] = [
     perform: async (resident) => {
       const { page, pool } = resident;
       await resident.clickLink('Is this still correct?');
-      // As if the page had been open for a minute.
-      const token = await tokenOfAge(pool, 'confirmation', MINUTE);
-      await page.locator('input[name=token]').evaluate((input, value) => {
-        (input as HTMLInputElement).value = value;
-      }, token);
+      await letMinutePass(page, pool, 'confirmation');
       await resident.click(page.locator('main').getByRole('button'));
       await page.waitForURL(`**${LOUNGE}?confirmed=yes`);
       await page.getByRole('status').filter({ hasText: 'Thank you!' }).waitFor();
