@@ -1,33 +1,25 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
-import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describeInBrowser, useBrowser, usePages } from '../support/browser.ts';
 import { getPage } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
+
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const SHORT_PHONE = { width: 390, height: 500 };
+const NARROW = { width: 360, height: 740 };
+/** US Letter, landscape, without margins, at 96 dpi. */
+const LANDSCAPE = { width: 1056, height: 816 };
+
+const CAFE = '/b/northern-lantern-cafe-minneapolis';
 
 describeInBrowser('the website in a browser, on the sample', () => {
   const browser = useBrowser();
   const { program } = useDirectory({ SAMPLE_DATA: 'true' });
-  let context: BrowserContext | undefined;
-  let faults: string[];
-
-  /** Opens a new page and records its faults. */
-  const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
-    context = await browser.newContext(options);
-    const page = await context.newPage();
-    faults = faultsIn(page);
-    await page.goto(program.url + path);
-    return page;
-  };
+  const open = usePages(browser, program);
 
   const heading = (page: Page) => page.locator('h1').innerText();
-
-  beforeEach(() => {
-    faults = [];
-  });
-  afterEach(async () => {
-    await context?.close();
-    expect(faults).toEqual([]);
-  });
+  const boxOf = async (element: Locator) => (await element.boundingBox())!;
 
   for (const javaScriptEnabled of [true, false]) {
     describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -64,7 +56,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
       it('shows contact and directions on the page of a business', async () => {
         const page = await open('/search?q=lantern+cafe', { javaScriptEnabled });
         await page.getByRole('link', { name: 'Northern Lantern Cafe' }).first().click();
-        await page.waitForURL('**/b/northern-lantern-cafe-minneapolis');
+        await page.waitForURL(`**${CAFE}`);
         const week = page.getByRole('table', { name: 'Opening hours' });
         expect(await week.locator('tr').count()).toBe(7);
         expect(await page.locator('.hours .today').count()).toBe(1);
@@ -103,19 +95,17 @@ describeInBrowser('the website in a browser, on the sample', () => {
   }
 
   it('shows the actions of a business in one row on a phone', async () => {
-    const page = await open('/b/northern-lantern-cafe-minneapolis', {
-      viewport: { width: 360, height: 740 },
-    });
+    const page = await open(CAFE, { viewport: NARROW });
     const boxes = await Promise.all(
-      (await page.locator('.actions:has(.more) > li').all()).map((each) => each.boundingBox()),
+      (await page.locator('.actions:has(.more) > li').all()).map(boxOf),
     );
     expect(boxes).toHaveLength(4);
-    expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
-    expect(Math.max(...boxes.map((box) => box!.x + box!.width))).toBeLessThanOrEqual(360);
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
+    expect(Math.max(...boxes.map(({ x, width }) => x + width))).toBeLessThanOrEqual(NARROW.width);
   });
 
   it('closes the menu of a business on Escape and on a press elsewhere', async () => {
-    const page = await open('/b/northern-lantern-cafe-minneapolis');
+    const page = await open(CAFE);
     const menu = page.locator('details.more');
     const summary = menu.locator('summary');
     await summary.click();
@@ -130,7 +120,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
   });
 
   it('shares the address of a business without the thanks for a report', async () => {
-    const page = await open('/b/northern-lantern-cafe-minneapolis?reported=yes');
+    const page = await open(`${CAFE}?reported=yes`);
     const copied = await page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -138,20 +128,18 @@ describeInBrowser('the website in a browser, on the sample', () => {
           document.querySelector<HTMLElement>('mnbd-share button')!.click();
         }),
     );
-    expect(copied).toBe(`${program.url}/b/northern-lantern-cafe-minneapolis`);
+    expect(copied).toBe(program.url + CAFE);
   });
 
   it('offers to confirm a business, or to report it as closed, with two buttons at its top', async () => {
-    const page = await open('/b/northern-lantern-cafe-minneapolis', {
-      viewport: { width: 390, height: 844 },
-    });
+    const page = await open(CAFE, { viewport: PHONE });
     const boxes = await Promise.all(
       ['Is this still correct?', 'Closed for good?'].map((name) =>
-        page.locator('a.button').and(page.getByRole('link', { name })).boundingBox(),
+        boxOf(page.locator('a.button').and(page.getByRole('link', { name }))),
       ),
     );
-    expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
-    expect(boxes[0]!.y + boxes[0]!.height).toBeLessThan(844);
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
+    expect(boxes[0]!.y + boxes[0]!.height).toBeLessThan(PHONE.height);
     expect(boxes[0]!.height).toBeGreaterThanOrEqual(44);
   });
 
@@ -253,21 +241,30 @@ describeInBrowser('the website in a browser, on the sample', () => {
     await page.waitForURL('**/b/*lantern*');
   });
 
-  it.each(['What', 'Where'])(
-    'leaves the search button within reach below the suggestions for %s on a phone',
-    async (label) => {
-      for (const path of ['/', '/search?q=cafe&where=duluth']) {
-        await context?.close();
-        const page = await open(path, { viewport: { width: 390, height: 500 } });
-        const field = page.getByRole('combobox', { name: label });
-        await field.fill('');
-        await field.pressSequentially('sa');
-        const list = (await page.getByRole('listbox').boundingBox())!;
-        const button = page.getByRole('button', { name: 'Search', exact: true });
-        const { y, height } = (await button.boundingBox())!;
+  it.each([
+    ['What', '/', SHORT_PHONE],
+    ['Where', '/', SHORT_PHONE],
+    ['What', '/search?q=cafe&where=duluth', SHORT_PHONE],
+    ['Where', '/search?q=cafe&where=duluth', SHORT_PHONE],
+    ['What', '/', DESK],
+    ['What', '/search', DESK],
+  ])(
+    'suggests for %s at %s below the form, not over its fields: %j',
+    async (label, path, viewport) => {
+      const page = await open(path, { viewport });
+      const field = page.getByRole('combobox', { name: label });
+      await field.fill('');
+      await field.pressSequentially('sa');
+      await page.getByRole('option').first().waitFor();
+      const list = await boxOf(page.getByRole('listbox'));
+      const button = page.getByRole('button', { name: 'Search', exact: true });
+      for (const part of [page.getByRole('combobox', { name: 'Where' }), button]) {
+        const { y, height } = await boxOf(part);
         expect(list.y).toBeGreaterThanOrEqual(y + height);
-        await button.click({ trial: true });
       }
+      // On a phone, the visitor scrolls.
+      if (viewport === DESK) expect(list.y + list.height).toBeLessThanOrEqual(DESK.height);
+      await button.click({ trial: true });
     },
   );
 
@@ -290,7 +287,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
   });
 
   it('shows a phone the "Near me" button that it asks the visitor to press', async () => {
-    const page = await open('/search?q=cafe+near+me', { viewport: { width: 390, height: 844 } });
+    const page = await open('/search?q=cafe+near+me', { viewport: PHONE });
     await page.getByText('press “Near me”').waitFor();
     expect(await page.getByRole('button', { name: 'Near me' }).isVisible()).toBe(true);
   });
@@ -333,7 +330,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await sizeOf('/search')).toBeLessThanOrEqual(12 * 1024);
   });
 
-  it.each(['/', '/search', '/b/northern-lantern-cafe-minneapolis', '/events', '/developers'])(
+  it.each(['/', '/search', CAFE, '/events', '/developers'])(
     'sends 6 KB of modules and 10 KB of styles with %s',
     async (path) => {
       const { html } = await getPage(program.url + path);
@@ -357,18 +354,18 @@ describeInBrowser('the website in a browser, on the sample', () => {
   ])(
     'has a short header on a phone, with menu and second field on request, at %s/ (%i pixels)',
     async (prefix, width, height) => {
-      const page = await open(`${prefix}/b/northern-lantern-cafe-minneapolis`, {
+      const page = await open(prefix + CAFE, {
         viewport: { width, height },
         javaScriptEnabled: false,
       });
       const header = page.locator('.site-header');
       const menu = header.locator('#menu');
       const where = header.locator('[name=where]');
-      expect((await header.boundingBox())!.height).toBeLessThanOrEqual(150);
+      expect((await boxOf(header)).height).toBeLessThanOrEqual(150);
       expect([await menu.isVisible(), await where.isVisible()]).toEqual([false, false]);
 
       await header.getByRole('button').first().click();
-      const { x, y, width: wide, height: high } = (await menu.boundingBox())!;
+      const { x, y, width: wide, height: high } = await boxOf(menu);
       expect([x >= 0, y >= 0, x + wide <= width, y + high <= height]).not.toContain(false);
       expect(await menu.getByRole('link').count()).toBe(7);
       await page.keyboard.press('Escape');
@@ -391,13 +388,11 @@ describeInBrowser('the website in a browser, on the sample', () => {
   });
 
   it('keeps the search within reach on a phone and keyboard focus visible below it', async () => {
-    const page = await open('/search?where=minneapolis', {
-      viewport: { width: 390, height: 844 },
-    });
+    const page = await open('/search?where=minneapolis', { viewport: PHONE });
     await page.locator('.card a').last().scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 2_000);
     const field = page.locator('.site-header [name=q]');
-    const { y } = (await field.boundingBox())!;
+    const { y } = await boxOf(field);
     expect([y >= 0, y < 60]).toEqual([true, true]);
     await page.locator('.card a').first().focus();
     const { top, bottom } = await page.evaluate(() => ({
@@ -405,5 +400,164 @@ describeInBrowser('the website in a browser, on the sample', () => {
       bottom: document.querySelector('.site-header')!.getBoundingClientRect().bottom,
     }));
     expect(top).toBeGreaterThanOrEqual(bottom);
+  });
+
+  it.each([
+    ['one result', '/search?q=northern+lantern+cafe'],
+    ['no results', '/search?q=xyzzy'],
+    ['no events', '/events?where=Ely'],
+  ])('gives %s the whole width if no filter narrows the list', async (_what, path) => {
+    const page = await open(path, { viewport: DESK });
+    expect(await page.locator('.filters').count()).toBe(0);
+    const { width } = await boxOf(page.locator('[data-swap] > section'));
+    expect(width).toBeGreaterThan(1_000);
+  });
+
+  it.each(['/search?q=brewery', '/events'])(
+    'gives the list of %s the whole width of a sheet in landscape',
+    async (path) => {
+      const page = await open(path, { viewport: LANDSCAPE });
+      await page.emulateMedia({ media: 'print' });
+      const { width } = await boxOf(page.locator('.with-filters > :first-child'));
+      expect(width).toBeGreaterThan(900);
+    },
+  );
+
+  it.each([true, false])(
+    'leads to the filters and back on a phone, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await open('/search', { viewport: PHONE, javaScriptEnabled });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.resourceType()));
+      await page.getByRole('link', { name: 'Filters', exact: true }).click();
+      // Leaves time for an unwanted reload of the list, which would scroll back to the top.
+      await page.waitForLoadState('networkidle');
+      expect(asked.filter((type) => ['document', 'fetch'].includes(type))).toEqual([]);
+      const { y } = await boxOf(page.locator('#filters'));
+      expect([y >= 0, y < PHONE.height]).toEqual([true, true]);
+      expect(await page.locator('#filters').evaluate((h2) => h2 === document.activeElement)).toBe(
+        true,
+      );
+      await page.goBack();
+      await page.waitForFunction(() => scrollY === 0);
+      expect(new URL(page.url()).hash).toBe('');
+    },
+  );
+
+  it.each(['/search', '/c/cafe', '/deals'])(
+    'links to the filters at %s: visibly on a phone, with a skip link on a desktop',
+    async (path) => {
+      const page = await open(path, { viewport: PHONE });
+      const link = page.getByRole('link', { name: 'Filters', exact: true });
+      expect(await link.boundingBox()).toMatchObject({ height: expect.any(Number) });
+      expect((await boxOf(link)).x).toBeGreaterThan(0);
+      await page.setViewportSize(DESK);
+      expect((await boxOf(link)).x).toBeLessThan(0);
+      await link.focus();
+      expect((await boxOf(link)).x).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['/search?q=brewery', '/c/cafe', '/new', '/deals'])(
+    'has the first result of %s within the first 300 pixels of a phone',
+    async (path) => {
+      const page = await open(path, { viewport: PHONE });
+      const { y } = await boxOf(page.locator('main :is(.card, .deal)').first());
+      expect(y).toBeLessThanOrEqual(300);
+    },
+  );
+
+  it.each([
+    ['sorts', '/es/search?q=bakery&where=Duluth', '.sorts'],
+    ['breadcrumbs', '/b/aerial-bridge-bagels-duluth', '.breadcrumbs ol'],
+  ])('shows all %s on a narrow phone without scrolling sideways', async (_what, path, row) => {
+    const page = await open(path, { viewport: NARROW });
+    const { x, width } = await boxOf(page.locator(`${row} > :last-child`));
+    expect(x + width).toBeLessThanOrEqual(NARROW.width);
+  });
+
+  it.each([
+    ['a narrow phone', NARROW],
+    ['a desktop', DESK],
+  ])('opens a panel on the map whose filters only scroll down, on %s', async (_what, viewport) => {
+    const page = await open('/map', { viewport, javaScriptEnabled: false });
+    await page.getByText('Filters', { exact: true }).first().click();
+    const panel = page.locator('.filter-panel');
+    const { x, width } = await boxOf(panel);
+    const county = await boxOf(panel.getByRole('link', { name: /^Ramsey/ }));
+    expect(county.x + county.width).toBeLessThanOrEqual(x + width);
+  });
+
+  it.each(['/events/harbor-lantern-walk-grand-marais', '/es/b/night-ferry-lounge-minneapolis'])(
+    'opens the menu of %s within the screen of a narrow phone',
+    async (path) => {
+      const page = await open(path, { viewport: NARROW });
+      await page.locator('.more summary').click();
+      const { x, width } = await boxOf(page.locator('.more ul'));
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(NARROW.width);
+    },
+  );
+
+  it('keeps the columns of a table apart', async () => {
+    const page = await open('/quality', { viewport: DESK });
+    const heading = page.getByRole('columnheader').first();
+    const padding = await heading.evaluate((cell) => getComputedStyle(cell).paddingInlineEnd);
+    expect(parseFloat(padding)).toBeGreaterThan(8);
+  });
+
+  it('keeps a place in Spanish clear of the button in its field', async () => {
+    const page = await open('/es/search?where=duluth', { viewport: NARROW });
+    const field = page.getByLabel('Dónde');
+    const button = await boxOf(page.getByRole('button', { name: 'Cerca de mí' }));
+    const { x, width } = await boxOf(field);
+    const padding = await field.evaluate((input) => getComputedStyle(input).paddingInlineEnd);
+    expect(x + width - parseFloat(padding)).toBeLessThanOrEqual(button.x);
+  });
+
+  it('shows four whole cards on the first screen of a phone, each with a button to call', async () => {
+    const page = await open('/search', { viewport: PHONE });
+    const { y, height } = await boxOf(page.locator('.card').nth(3));
+    expect(y + height).toBeLessThanOrEqual(PHONE.height);
+    const call = page.locator('.card .phone').first();
+    expect(await call.getAttribute('href')).toMatch(/^tel:\+1/);
+    const size = await boxOf(call);
+    expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(44);
+  });
+
+  it('changes the language at the top of a page without JavaScript', async () => {
+    const page = await open('/search?q=coffee', { viewport: DESK, javaScriptEnabled: false });
+    await page.getByRole('button', { name: 'Language: English' }).click();
+    const language = page.getByRole('navigation', { name: 'Language' });
+    expect(await language.getByRole('link').allInnerTexts()).toEqual([
+      ...['English', 'Español', 'Soomaali', 'Hmoob'],
+    ]);
+    await language.getByRole('link', { name: 'Español' }).click();
+    await page.waitForURL('**/es/search?q=coffee');
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+  });
+
+  it('returns to where the visitor was, back and forward', async () => {
+    const page = await open('/search', { viewport: DESK });
+    await page.locator('.sorts').getByRole('link', { name: 'Newest' }).click();
+    await page.waitForURL('**sort=newest*');
+    await page.mouse.wheel(0, 300);
+    await page.waitForFunction(() => (history.state as { scrollY: number }).scrollY === 300);
+    await page.goBack();
+    await page.waitForURL('**/search');
+    await page.goForward();
+    await page.waitForFunction(() => scrollY === 300);
+  });
+
+  it('opens a suggestion when it is released, not when it is pressed', async () => {
+    const page = await open('/search', { viewport: DESK });
+    await page.getByRole('combobox', { name: 'What' }).pressSequentially('northern');
+    const option = page.getByRole('option').first();
+    await option.hover();
+    await page.mouse.down();
+    await page.waitForLoadState('networkidle');
+    expect([new URL(page.url()).pathname, await option.isVisible()]).toEqual(['/search', true]);
+    await page.mouse.up();
+    await page.waitForURL('**/b/northern-*');
   });
 });
