@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describeInBrowser, useBrowser, usePages } from '../support/browser.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
-import { eventually } from '../support/eventually.ts';
 import { getPage, linkedDataIn } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -10,6 +11,8 @@ const month = (offset: number) => {
   const [year, number] = localToday().split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + offset, 1)).toISOString().slice(0, 7);
 };
+/** Returns the instant some hours from now. */
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const localToday = () => new Date().toLocaleDateString('en-CA', { timeZone: 'America/Chicago' });
 
 const ENGLISH_NAMES =
@@ -66,19 +69,17 @@ describe('the events calendar', () => {
         endsAt: `${YEAR}-06-${index === 4 ? 12 : 10}T17:00:00-05:00`,
       });
     }
-    await pool.query(
-      `INSERT INTO events (id, slug, name, starts_at, ends_at, removed_at)
-       VALUES (gen_random_uuid(), 'over', 'Long Over', now() - interval '3 days', now() - interval '2 days', NULL),
-              (gen_random_uuid(), 'far', 'Far Ahead', now() + interval '4 years', now() + interval '4 years 1 day', NULL),
-              (gen_random_uuid(), 'removed', 'Called Off', now(), now() + interval '1 day', now())`,
-    );
+    await add({ name: 'Over', startsAt: inHours(-72), endsAt: inHours(-48) });
+    await add({ name: 'Far', startsAt: inHours(35_000), endsAt: inHours(35_001) });
+    const { id } = await add({ name: 'Called Off', startsAt: inHours(0), endsAt: inHours(24) });
+    await edit('DELETE', `events/${id}`);
   });
 
   it('begins with the next five weeks and links to this month and the next', async () => {
-    const { heading, links, html } = await get('/events');
+    const { heading, links, html } = await get('/events?view=month');
     expect(heading).toBe('Events');
     expect(links).toEqual(
-      expect.arrayContaining([`/events?month=${month(0)}`, `/events?month=${month(1)}`]),
+      expect.arrayContaining([0, 1].map((offset) => `/events?month=${month(offset)}&view=month`)),
     );
     const dates = [...html.matchAll(/<time datetime="(\d{4}-\d\d-\d\d)"/g)].map(
       ([, date]) => date!,
@@ -114,8 +115,8 @@ describe('the events calendar', () => {
     await add({
       name: 'In Two Weeks',
       address: { city: 'Bemidji' },
-      startsAt: new Date(Date.now() + 14 * 24 * 3_600_000).toISOString(),
-      endsAt: new Date(Date.now() + 14 * 24 * 3_600_000 + 3_600_000).toISOString(),
+      startsAt: inHours(14 * 24),
+      endsAt: inHours(14 * 24 + 1),
     });
     for (const view of ['month', 'agenda']) {
       const { links } = await get(`/events?view=${view}&where=Bemidji`);
@@ -124,13 +125,9 @@ describe('the events calendar', () => {
   });
 
   it('counts only events that the agenda lists', async () => {
-    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-    for (const [city, begins] of [
-      ['Tofte', -3],
-      ['Grand Marais', -1],
-      ['Lutsen', -1],
-    ] as const) {
-      await add({ name: city, address: { city }, startsAt: at(begins), endsAt: at(begins + 2) });
+    for (const [city, minutesLeft] of Object.entries({ Tofte: -1, 'Grand Marais': 1, Lutsen: 1 })) {
+      const times = { startsAt: inHours(-1), endsAt: inHours(minutesLeft / 60) };
+      await add({ name: city, address: { city }, ...times });
     }
     const filters = async (path: string) =>
       (await get(path)).links.flatMap((link) => /[?&]city=([a-z-]+)/.exec(link)?.[1] ?? []);
@@ -140,15 +137,20 @@ describe('the events calendar', () => {
     }
   });
 
-  it('has every known month: one year back, two ahead', async () => {
-    const [first, last] = await Promise.all([edge(-1), edge(1)]);
+  it.each([
+    ['prev', [-13, -12, -11]],
+    ['next', [25, 24, 23]],
+  ])('has every known month, and no link to the %s one at the end', async (rel, offsets) => {
+    const [unknown, ...pages] = await Promise.all(
+      offsets.map((offset) => get(`/events?view=month&month=${month(offset)}`)),
+    );
+    expect(unknown!.status).toBe(404);
     // Months are shown whole, so the first and last depend on the day of the month.
-    expect([-12, -11]).toContain(first.offset);
-    expect([23, 24]).toContain(last.offset);
-    expect(first.page.html).not.toContain('rel="prev"');
-    expect(first.page.html).toContain('rel="next"');
-    expect(last.page.html).not.toContain('rel="next"');
-    expect(last.page.html).toContain('rel="prev"');
+    const end = pages.find(({ status }) => status === 200)!;
+    expect(end.html.match(/rel="(prev|next)"/g)).toEqual([
+      `rel="${rel === 'prev' ? 'next' : 'prev'}"`,
+    ]);
+    expect(pages[1]!.status).toBe(200);
   });
 
   it('has every known day, and names the limits beyond', async () => {
@@ -166,18 +168,6 @@ describe('the events calendar', () => {
       expect(html).toContain('The calendar covers one year back and two years ahead.');
     }
   });
-
-  /** Finds the last available month in a direction. The next one returns 404. */
-  async function edge(step: 1 | -1) {
-    let offset = 0;
-    let page = await get('/events?view=month');
-    for (;;) {
-      const next = await get(`/events?view=month&month=${month(offset + step)}`);
-      if (next.status === 404) return { offset, page };
-      expect(next.status).toBe(200);
-      [offset, page] = [offset + step, next];
-    }
-  }
 
   it.each([
     ['March', '03', 4],
@@ -300,26 +290,18 @@ describe('the events calendar', () => {
     const today = await get('/events?when=today');
     expect(today.heading).toBe('Events today');
     expect(today.html).toMatch(/aria-current="page" href="\/events\?when=today"/);
-    await pool.query(
-      `INSERT INTO events (id, slug, name, starts_at, ends_at) VALUES
-         (gen_random_uuid(), 'under-way', 'Under Way', now() - interval '1 hour', now() + interval '1 hour'),
-         (gen_random_uuid(), 'in-eight-days', 'Later', now() + interval '8 days', now() + interval '9 days')`,
-    );
+    await add({ name: 'Under Way', startsAt: inHours(-1), endsAt: inHours(1) });
+    await add({ name: 'In Eight Days', startsAt: inHours(8 * 24), endsAt: inHours(9 * 24) });
     for (const when of ['today', 'week']) {
-      const slugs = await eventually(async () => {
-        const found = eventsOn((await get(`/events?when=${when}`)).links);
-        return found.includes('under-way') ? found : undefined;
-      });
+      const slugs = eventsOn((await get(`/events?when=${when}`)).links);
+      expect(slugs).toContain('under-way');
       expect(slugs).not.toContain('in-eight-days');
     }
   });
 
   it('uses no English names of days or months on Hmong pages', async () => {
-    await pool.query(
-      `INSERT INTO events (id, slug, name, starts_at, ends_at, business_id)
-       SELECT gen_random_uuid(), 'soon', 'Soon', now() + interval '30 hours', now() + interval '60 hours', id
-       FROM businesses WHERE slug = 'loon-hall'`,
-    );
+    const times = { startsAt: inHours(30), endsAt: inHours(60) };
+    await add({ name: 'Soon', slug: 'soon', business: 'loon-hall', ...times });
     // Neither today nor tomorrow, so that the page names the weekday.
     const day = new Date(Date.now() + 3 * 24 * 3600_000)
       .toLocaleDateString('en-US', { timeZone: 'America/Chicago', weekday: 'long' })
@@ -341,12 +323,12 @@ describe('the events calendar', () => {
     expect([over.status, over.html.includes('This event has ended.')]).toEqual([200, true]);
     expect((await get('/events/far')).html).not.toContain('This event has ended.');
     expect((await get('/events/nothing')).status).toBe(404);
-    const removed = await getPage(`${program.url}/events/removed`);
+    const removed = await getPage(`${program.url}/events/called-off`);
     expect([removed.status, removed.heading]).toEqual([
       410,
       'Called Off is no longer in the directory',
     ]);
-    expect((await get('/events/removed.ics')).status).toBe(410);
+    expect((await get('/events/called-off.ics')).status).toBe(410);
   });
 
   it('shows a canceled event as canceled, without its date', async () => {
@@ -385,14 +367,11 @@ describe('the events calendar', () => {
     const [first, second, endsAt] = ['09T18', '10T18', '09T20'].map(
       (time) => `${YEAR}-12-${time}:00:00.000Z`,
     );
-    const recurrence = 'FREQ=DAILY;COUNT=2';
-    const slug = 'canceled-series';
     await add({
       name: 'Canceled Series',
-      slug,
       startsAt: first,
       endsAt,
-      recurrence,
+      recurrence: 'FREQ=DAILY;COUNT=2',
       excludedDates: [second, first],
     });
     const { html } = await get('/events/canceled-series');
@@ -404,19 +383,15 @@ describe('the events calendar', () => {
   });
 
   it('lists an event once in the sitemap, from 90 days before it on', async () => {
-    await pool.query(
-      `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
-       VALUES (gen_random_uuid(), 'daily', 'Daily', now(), now() + interval '1 hour', 'FREQ=DAILY;COUNT=5')`,
-    );
-    await eventually(async () => {
-      const { html } = await get('/sitemap-pages.xml');
-      const slugs = [...html.matchAll(/\/events\/([^<]+)<\/loc>/g)].map(([, slug]) => slug);
-      return slugs.filter((slug) => slug === 'daily').length === 1 && !slugs.includes('far');
-    });
+    const times = { startsAt: inHours(0), endsAt: inHours(1) };
+    await add({ name: 'Daily', recurrence: 'FREQ=DAILY;COUNT=5', ...times });
+    const { html } = await get('/sitemap-pages.xml');
+    const slugs = [...html.matchAll(/\/events\/([^<]+)<\/loc>/g)].map(([, slug]) => slug);
+    expect(slugs.filter((slug) => slug === 'daily')).toHaveLength(1);
+    expect(slugs).not.toContain('far');
   });
 
   it('can be subscribed to without a key, with the filters of the page', async () => {
-    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const tomorrow = { startsAt: inHours(24), endsAt: inHours(25) };
     const location = { latitude: 46.7867, longitude: -92.1005 };
     await add({ name: 'Songs Soon', category: 'music', location, isFree: true, ...tomorrow });
@@ -437,5 +412,99 @@ describe('the events calendar', () => {
     expect((await soonIn('/events.ics')).sort()).toEqual(['Fair Soon', 'Songs Soon']);
     const ofApi = await fetch(`${program.url}/api/v1/events.ics`);
     expect(ofApi.status).toBe(401);
+  });
+
+  describeInBrowser('in a browser', () => {
+    const open = usePages(useBrowser(), program);
+    const openJune = (options: BrowserContextOptions) => open(`/events?month=${YEAR}-06`, options);
+    const focused = (page: Page) =>
+      page.evaluate(() => document.activeElement?.querySelector('time')?.dateTime);
+    const heading = (page: Page) => page.locator('h1').innerText();
+
+    it('moves between days by arrow keys, with a single day as a Tab stop', async () => {
+      const page = await openJune({ viewport: { width: 1200, height: 900 } });
+      const grid = page.getByRole('grid', { name: `Events in June ${YEAR}` });
+      expect(await grid.locator('td[tabindex="0"]').count()).toBe(1);
+      await grid.locator('td[tabindex="0"]').focus();
+      const walk = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key);
+        return focused(page);
+      };
+      expect(await walk('ArrowRight')).toBe(`${YEAR}-06-02`);
+      expect(await walk('ArrowDown')).toBe(`${YEAR}-06-09`);
+      expect(await walk('ArrowLeft', 'ArrowUp')).toBe(`${YEAR}-06-01`);
+      expect(await walk('ArrowUp')).toBe(`${YEAR}-06-01`);
+      expect(await walk('ArrowDown', 'ArrowRight', 'ArrowRight')).toBe(`${YEAR}-06-10`);
+      const day = new Date(Date.UTC(YEAR, 5, 10)).getUTCDay();
+      const iso = (number: number) => `${YEAR}-06-${String(number).padStart(2, '0')}`;
+      expect(await walk('Home')).toBe(iso(10 - day));
+      expect(await walk('End')).toBe(iso(16 - day));
+      expect(await grid.locator('td[tabindex="0"]').count()).toBe(1);
+    });
+
+    it('moves between days after following a link from the agenda', async () => {
+      const page = await openJune({ viewport: { width: 1200, height: 900 } });
+      await page.getByRole('link', { name: 'Agenda' }).click();
+      await page.locator('table.month').waitFor({ state: 'detached' });
+      await page.reload();
+      await page.getByRole('link', { name: 'Month', exact: true }).click();
+      await page.locator('td[tabindex="0"]').focus();
+      await page.keyboard.press('ArrowRight');
+      expect(await focused(page)).toBe(`${YEAR}-06-02`);
+    });
+
+    it('turns to other months and opens a day', async () => {
+      const page = await openJune({ viewport: { width: 1200, height: 900 } });
+      await page.locator('td[tabindex="0"]').focus();
+      const turned = async (key: string, title: string) => {
+        await page.keyboard.press(key);
+        await page.locator('h1', { hasText: title }).waitFor();
+      };
+      await turned('PageDown', `Events in July ${YEAR}`);
+      await turned('PageDown', `Events in August ${YEAR}`);
+      expect(await focused(page)).toBe(`${YEAR}-08-01`);
+      await turned('PageUp', `Events in July ${YEAR}`);
+      await turned('PageUp', `Events in June ${YEAR}`);
+      await page.locator('td', { has: page.getByText('Fair One') }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/events?day=${YEAR}-06-10`);
+      expect(await heading(page)).toContain('June 10');
+    });
+
+    it.each([true, false])(
+      'is an agenda on a narrow screen, with JavaScript: %p',
+      async (javaScriptEnabled) => {
+        const page = await openJune({ javaScriptEnabled, viewport: { width: 390, height: 800 } });
+        expect(await page.locator('table.month').isVisible()).toBe(false);
+        expect(await page.getByRole('link', { name: 'Fair One' }).isVisible()).toBe(true);
+        await page.getByRole('link', { name: 'Month', exact: true }).click();
+        await page.locator('table.month').waitFor();
+        await page.getByRole('link', { name: '5 events' }).click();
+        await page.waitForURL(`**/events?day=${YEAR}-06-10`);
+      },
+    );
+
+    it('prints the names of events on paper, which is narrow', async () => {
+      const page = await openJune({ viewport: { width: 739, height: 960 } });
+      await page.goto(`${page.url()}&view=month`);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('table.month').getByText('Fair One').isVisible()).toBe(true);
+      expect(await page.locator('.month .count').first().isVisible()).toBe(false);
+    });
+
+    it('is a table of links without JavaScript', async () => {
+      const page = await openJune({
+        javaScriptEnabled: false,
+        viewport: { width: 1200, height: 900 },
+      });
+      expect(await page.locator('div.if-narrow').isVisible()).toBe(false);
+      expect(await page.locator('.sorts > :visible').allInnerTexts()).toEqual(['Month', 'Agenda']);
+      expect(await page.locator('.sorts [aria-current]:visible').innerText()).toBe('Month');
+      await page.locator('table.month').getByRole('link', { name: 'Fair One' }).click();
+      expect(await heading(page)).toBe('Fair One');
+      await page.goBack();
+      await page.getByRole('link', { name: `July ${YEAR}` }).click();
+      expect(await heading(page)).toBe(`Events in July ${YEAR}`);
+    });
   });
 });
