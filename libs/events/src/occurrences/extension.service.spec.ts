@@ -189,21 +189,6 @@ describe(ExtensionService.name, () => {
     await expectRefused(list(-1, 30));
   });
 
-  it('runs a second after startup, every ten minutes, and not after shutdown', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    const work = jest.spyOn(extension, 'work').mockResolvedValue(0);
-    const looksAfter = async (ms: number) => {
-      await jest.advanceTimersByTimeAsync(ms);
-      return work.mock.calls.length;
-    };
-    extension.onApplicationBootstrap();
-    expect([await looksAfter(999), await looksAfter(1)]).toEqual([0, 1]);
-    expect([await looksAfter(599_999), await looksAfter(1)]).toEqual([1, 2]);
-    await extension.beforeApplicationShutdown();
-    expect(await looksAfter(600_000)).toBe(2);
-    jest.useRealTimers();
-  });
-
   it('lists other events if a previously accepted rule gives no date', async () => {
     await insert('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30');
     const id = await insert('FREQ=YEARLY');
