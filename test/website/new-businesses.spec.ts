@@ -134,17 +134,10 @@ describe('new businesses on the website', () => {
     await changed(['just-now', 'three-days', 'five-weeks', 'ely-20']);
   });
 
-  it('has at most 50 entries, one per business, in each feed', async () => {
-    for (let number = 1; number <= 40; number++)
-      await insertBusiness(pool, { slug: `more-${number}` });
-    const count = async () =>
-      parseFeed((await getPage(`${program.url}/new.rss`, { accept: '*/*' })).html).items.length;
-    const deadline = Date.now() + 10_000;
-    while ((await count()) < 50 && Date.now() < deadline);
+  it('has at most 50 entries in a feed', async () => {
+    for (let number = 1; number <= 40; number++) await insertBusiness(pool);
+    const count = async () => parseFeed((await get('/new.rss')).html).items.length;
+    await eventually(async () => (await count()) >= 50);
     expect(await count()).toBe(50);
-  });
-
-  it('is linked from the home page', async () => {
-    expect((await get('/')).links).toContain('/new');
   });
 });
