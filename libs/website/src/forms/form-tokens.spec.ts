@@ -17,8 +17,9 @@ describe(FormTokens.name, () => {
   beforeEach(async () => {
     await served.database.formKey.deleteMany();
     clock = new ManualClock();
-    tokens = new FormTokens(new FormKeysRepository(served.database), clock);
+    tokens = newProcess();
   });
+  const newProcess = () => new FormTokens(new FormKeysRepository(served.database), clock);
 
   it.each([
     [EARLIEST_MS - 1, 'early'],
@@ -32,9 +33,7 @@ describe(FormTokens.name, () => {
   });
 
   it('accepts the tokens of other processes, even after they exit', async () => {
-    const token = await new FormTokens(new FormKeysRepository(served.database), clock).issue(
-      'report',
-    );
+    const token = await newProcess().issue('report');
     clock.advance(EARLIEST_MS);
     expect(await tokens.judge('report', token)).toBe('good');
   });
@@ -90,14 +89,12 @@ describe(FormTokens.name, () => {
     await tokens.issue('report');
     expect(await keys()).toBe(2);
     clock.advance(LATEST_MS - 1);
-    expect(
-      await new FormTokens(new FormKeysRepository(served.database), clock).judge('report', last),
-    ).toBe('good');
+    expect(await newProcess().judge('report', last)).toBe('good');
     clock.advance(LINK_LATEST_MS - LATEST_MS);
     const judge = (token: string) => tokens.judge('report', token, LINK_LATEST_MS);
     expect(await judge(last)).toBe('good');
     clock.advance(1);
-    await new FormTokens(new FormKeysRepository(served.database), clock).issue('report');
+    await newProcess().issue('report');
     expect([await keys(), await judge(last)]).toEqual([2, 'late']);
   });
 
