@@ -3,6 +3,7 @@ export const PAGES = [
   '/',
   '/search?q=coffee',
   '/search?q=xyzzy&where=nowhere',
+  '/es/embed/search?q=bakery',
   '/categories',
   '/cities',
   '/c/restaurant',

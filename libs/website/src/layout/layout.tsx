@@ -34,12 +34,14 @@ function Embedded({ frame, page, view }: Properties) {
       <main id="content" class="frame" lang={langOf({ frame, page })}>
         {view.body}
       </main>
-      <p class="frame">
-        <a class="brand" href={frame.href('/')}>
-          <Mark />
-          <span>{frame.siteName}</span>
-        </a>
-      </p>
+      <footer class="frame">
+        <p>
+          <a class="brand" href={frame.href('/')}>
+            <Mark />
+            <span>{frame.siteName}</span>
+          </a>
+        </p>
+      </footer>
     </>
   );
 }
