@@ -331,55 +331,37 @@ describe('the events calendar', () => {
     expect((await get('/events/called-off.ics')).status).toBe(410);
   });
 
-  it('shows a canceled event as canceled, without its date', async () => {
-    const [startsAt, endsAt] = [10, 12].map((day) => `${YEAR}-12-${day}T18:00:00.000Z`);
-    await add({ name: 'Canceled', slug: 'canceled', startsAt, endsAt, excludedDates: [startsAt] });
-    const { html } = await get('/events/canceled');
-    expect(html).toContain('This event is canceled.');
-    expect(html).not.toContain('Dec 10');
-    expect(html).not.toContain(`<time datetime="${YEAR}-12-10`);
-  });
+  it.each([
+    ['event', null, [10]],
+    ['series', 'FREQ=DAILY;COUNT=2', [11, 10]],
+  ])(
+    'shows a canceled %s as canceled, with its next date only for search engines',
+    async (what, recurrence, canceled) => {
+      const at = (day: number, hour = 18) => `${YEAR}-12-${day}T${hour}:00:00.000Z`;
+      const times = { startsAt: at(10), endsAt: at(10, 20), recurrence };
+      const excludedDates = canceled.map((day) => at(day));
+      await add({ name: `Canceled ${what}`, ...times, excludedDates });
+      const { html } = await get(`/events/canceled-${what}`);
+      expect(html).toContain('This event is canceled.');
+      expect(html).not.toContain('Dec 10');
+      expect(html).not.toContain(`<time datetime="${YEAR}-12-10`);
+      expect(html).not.toContain('noindex');
+      expect(html).toContain(
+        `"startDate":"${at(10)}","endDate":"${at(10, 20)}","eventStatus":"https://schema.org/EventCancelled"`,
+      );
+    },
+  );
 
-  it('shows a series whose dates were all canceled as canceled after the last one', async () => {
-    const lastYear = (time: string) => `${YEAR - 2}-07-${time}:00:00.000Z`;
-    const dates = ['01T18', '02T18', '03T18'].map(lastYear);
-    for (const [slug, excludedDates] of [
-      ['never-held', dates],
-      ['held-once', dates.slice(1)],
-    ] as const) {
-      await add({
-        name: slug,
-        slug,
-        startsAt: dates[0],
-        endsAt: lastYear('01T20'),
-        recurrence: 'FREQ=DAILY;COUNT=3',
-        excludedDates,
-      });
-      const isCanceled = slug === 'never-held';
-      const { html } = await get(`/events/${slug}`);
-      expect(html).toContain(isCanceled ? 'This event is canceled.' : 'This event has ended.');
-      const file = await get(`/events/${slug}.ics`);
-      expect(file.html.includes('\r\nSTATUS:CANCELLED\r\n')).toBe(isCanceled);
-    }
-  });
-
-  it('describes the next date of a canceled series to search engines as canceled', async () => {
-    const [first, second, endsAt] = ['09T18', '10T18', '09T20'].map(
-      (time) => `${YEAR}-12-${time}:00:00.000Z`,
-    );
-    await add({
-      name: 'Canceled Series',
-      startsAt: first,
-      endsAt,
-      recurrence: 'FREQ=DAILY;COUNT=2',
-      excludedDates: [second, first],
-    });
-    const { html } = await get('/events/canceled-series');
-    expect(html).toContain('This event is canceled.');
-    expect(html).not.toContain('noindex');
-    expect(html).toContain(
-      `"startDate":"${first}","endDate":"${endsAt}","eventStatus":"https://schema.org/EventCancelled"`,
-    );
+  it.each([
+    ['never-held', [1, 2, 3], 'This event is canceled.'],
+    ['held-once', [2, 3], 'This event has ended.'],
+  ])('shows a past series as canceled only if all dates were: %s', async (slug, canceled, text) => {
+    const at = (day: number, hour = 18) => `${YEAR - 2}-07-0${day}T${hour}:00:00.000Z`;
+    const times = { startsAt: at(1), endsAt: at(1, 20), recurrence: 'FREQ=DAILY;COUNT=3' };
+    await add({ name: slug, ...times, excludedDates: canceled.map((day) => at(day)) });
+    expect((await get(`/events/${slug}`)).html).toContain(text);
+    const isCanceled = (await get(`/events/${slug}.ics`)).html.includes('\r\nSTATUS:CANCELLED\r\n');
+    expect(isCanceled).toBe(slug === 'never-held');
   });
 
   it('lists an event once in the sitemap, from 90 days before it on', async () => {
