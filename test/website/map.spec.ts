@@ -524,13 +524,12 @@ describe('the map', () => {
           await follow(`/map?${position}&z=${(zoom + Math.log2(scale)).toFixed(2)}`);
           await eventually(async () => (await colourAmid(canvas())) === expected || undefined);
         });
-      });
-
-      describe('on a page of its own', () => {
-        usePageForEach();
 
         it('draws no name under a cluster, in either color scheme', async () => {
-          await open('/map?category=cafes&lat=46.8&lon=-92.1&z=7');
+          await follow('/map?category=cafes');
+          await untilInView(CAFES_IN_DULUTH);
+          await follow('/map?lat=46.8&lon=-92.1&z=7');
+          await page.waitForURL(/z=7$/);
           await page
             .locator('.map-live .map-picture')
             .evaluate((picture: SVGSVGElement) => (picture.style.opacity = '0'));
@@ -544,10 +543,15 @@ describe('the map', () => {
           await eventually(async () => Math.min(...(await brightness())) > 0x80 || undefined);
           await page.emulateMedia({ colorScheme: 'dark' });
           await eventually(async () => Math.max(...(await brightness())) < 0xa0 || undefined);
+          await page.emulateMedia({ colorScheme: 'light' });
         });
 
         it('draws no name across its edges or under its controls, also once moved', async () => {
-          await open('/map?lat=45.05&lon=-93.3&z=8.6');
+          await follow('/map');
+          await untilInView(CAFES_IN_DULUTH + 3);
+          await follow('/map?lat=45.05&lon=-93.3&z=8.6');
+          await page.waitForURL(/z=8.6$/);
+          await untilInView(inView((await getSized(query())).html));
           const controls = await page
             .locator('.map-controls a, .map-notes, .search-as-i-move label')
             .all();
@@ -585,7 +589,8 @@ describe('the map', () => {
         });
 
         it('offers to search the moved area, also after the response to an earlier click', async () => {
-          await open('/map?where=Duluth');
+          await follow('/map?where=Duluth');
+          await untilInView(CAFES_IN_DULUTH);
           await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
           const held = new Promise<Route>((resolve) => void page.route('**/map?*&b=*', resolve));
           await page.locator('.map-list .card a').first().click();
@@ -598,6 +603,10 @@ describe('the map', () => {
           await page.locator('.preview').waitFor();
           expect(await button.isVisible()).toBe(true);
         });
+      });
+
+      describe('on a page of its own, where it is not loaded yet', () => {
+        usePageForEach();
 
         it.each([
           ['the interactive map', true],

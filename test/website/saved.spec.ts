@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
-import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
+import { describeInBrowser, useBrowser, usePages } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import { faultsOf } from '../support/valid-html.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const MOST_IN_LIST = 100;
+const PINES = Array.from({ length: MOST_IN_LIST }, (_, index) => `pine-${index + 1}`);
 
 describe('lists of businesses', () => {
   const { program, pool, admin } = useDirectory();
@@ -17,9 +18,7 @@ describe('lists of businesses', () => {
     await insertBusiness(pool, { slug: 'agate', name: 'Agate <Gifts>', ...place });
     await insertBusiness(pool, { slug: 'birch', name: 'Birch Bakery', ...place, latitude: 47 });
     await insertBusiness(pool, { slug: 'nowhere', name: 'Nowhere Books' });
-    for (let number = 1; number <= MOST_IN_LIST; number++) {
-      await insertBusiness(pool, { slug: `pine-${number}`, name: `Pine ${number}` });
-    }
+    for (const slug of PINES) await insertBusiness(pool, { slug, name: slug });
     const { rows } = await pool.query<{ id: string; slug: string }>(
       'SELECT id, slug FROM businesses',
     );
@@ -72,8 +71,7 @@ describe('lists of businesses', () => {
   });
 
   it('have at most 100 businesses', async () => {
-    const pines = Array.from({ length: MOST_IN_LIST }, (_, index) => `pine-${index + 1}`);
-    const { html } = await get(`/list?ids=${idsOf(...pines, 'birch')}`);
+    const { html } = await get(`/list?ids=${idsOf(...PINES, 'birch')}`);
     expect(namesIn(html)).toHaveLength(MOST_IN_LIST);
     expect(namesIn(html)).not.toContain('Birch Bakery');
   });
@@ -88,18 +86,12 @@ describe('lists of businesses', () => {
   });
 
   describeInBrowser('in a browser', () => {
-    const browser = useBrowser();
+    const open = usePages(useBrowser(), program);
+    const viewport = { width: 390, height: 844 };
     let page: Page;
-    let faults: string[];
 
     beforeEach(async () => {
-      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-      page = await context.newPage();
-      faults = faultsIn(page);
-    });
-    afterEach(async () => {
-      expect(faults).toEqual([]);
-      await page.context().close();
+      page = await open('/robots.txt', { viewport });
     });
 
     const save = async (slug: string) => {
@@ -152,24 +144,20 @@ describe('lists of businesses', () => {
     });
 
     it('grow from the cards of a search, which keep their size', async () => {
-      await page.route('**/*.js', (route) => route.abort());
-      await page.goto(`${program.url}/search?where=duluth`);
-      faults.length = 0;
-      const sizes = () =>
-        page.locator('.card').evaluateAll((cards) =>
-          cards.map((card) => {
+      const search = '/search?where=duluth';
+      const cards = (shown: Page) =>
+        shown.locator('.card').evaluateAll((elements) =>
+          elements.map((card) => {
             const { top, height } = card.getBoundingClientRect();
             return [top, height];
           }),
         );
-      const without = await sizes();
-      expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0);
-      await page.unroute('**/*.js');
-      await page.goto(`${program.url}/search?where=duluth`);
-      const button = page.getByRole('button', { name: 'Save to my list: Birch Bakery' });
-      await button.click();
+      const plain = await open(search, { viewport, javaScriptEnabled: false });
+      expect(await plain.getByRole('button', { name: /^Save/ }).count()).toBe(0);
+      await page.goto(program.url + search);
+      await page.getByRole('button', { name: 'Save to my list: Birch Bakery' }).click();
       await page.getByRole('button', { name: 'Saved to my list: Birch Bakery' }).waitFor();
-      expect(await sizes()).toEqual(without);
+      expect(await cards(page)).toEqual(await cards(plain));
       expect(await violationsOf(page)).toEqual([]);
       await openList();
       expect(new URL(page.url()).searchParams.get('ids')).toBe(ids.birch);
@@ -177,8 +165,7 @@ describe('lists of businesses', () => {
 
     it('refuse one business more than fits', async () => {
       await page.goto(`${program.url}/privacy`);
-      const pines = Array.from({ length: MOST_IN_LIST }, (_, index) => `pine-${index + 1}`);
-      await page.evaluate((text) => localStorage.setItem('saved', text), idsOf(...pines));
+      await page.evaluate((text) => localStorage.setItem('saved', text), idsOf(...PINES));
       await save('birch');
       await page.getByRole('button', { name: /list is full/ }).waitFor();
       await openList();
