@@ -50,7 +50,7 @@ export function usePages(browser: Browser, program: { url: string }) {
     expect(pages.flatMap(({ faults }) => faults)).toEqual([]);
   });
   return async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
-    const page = await browser.newPage(options);
+    const page = await (await browser.newContext(options)).newPage();
     opened.push({ page, faults: faultsIn(page) });
     await page.goto(program.url + path);
     return page;
