@@ -1,4 +1,4 @@
-import { Controller, Get, Module, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
@@ -31,13 +31,10 @@ let lines: Record<string, unknown>[];
 
 async function start(variables: Record<string, string>, level = 'warn'): Promise<void> {
   const environment = loadEnvironment(variables);
-  @Module({
-    controllers: [ThingsController],
-  })
-  class ThingsModule {}
   lines = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  app = await createTestApp(ThingsModule, environment, pino({ level }, { write }));
+  const parts = { controllers: [ThingsController] };
+  app = await createTestApp(parts, environment, pino({ level }, { write }));
   await app.init();
 }
 

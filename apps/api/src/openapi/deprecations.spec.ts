@@ -1,4 +1,4 @@
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Deprecated } from '#libs/http/src/deprecation/deprecated.decorator.js';
@@ -19,11 +19,8 @@ class ThingsController {
   new() {}
 }
 
-@Module({ controllers: [ThingsController] })
-class TestModule {}
-
 it('marks only deprecated operations as deprecated in the document', async () => {
-  const app = await createTestApp(TestModule, loadEnvironment({}));
+  const app = await createTestApp({ controllers: [ThingsController] }, loadEnvironment({}));
   const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());
   describeDeprecations(document);
   describeHeaders(document, { isPublic: true });

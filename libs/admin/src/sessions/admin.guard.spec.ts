@@ -1,9 +1,8 @@
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
-import { createTestApp } from '../../../../test/support/test-app.ts';
+import { useTestApp } from '../../../../test/support/test-app.ts';
 import { AdminGuard, CurrentAdmin } from './admin.guard.js';
 import { SessionsService } from './sessions.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
@@ -34,26 +33,16 @@ class Routes {
 const find = async (token: string, address: string) =>
   token === TOKEN ? { id: '1', email: 'ada@example.org', name: 'Ada', address } : undefined;
 
-const environment = loadEnvironment({});
-
-@Module({
+const PARTS = {
   controllers: [Routes],
   providers: [
     { provide: SessionsService, useValue: { find } },
     { provide: APP_GUARD, useClass: AdminGuard },
   ],
-})
-class TestModule {}
+};
 
 describe(AdminGuard.name, () => {
-  let app: NestFastifyApplication;
-
-  beforeAll(async () => {
-    app = await createTestApp(TestModule, environment);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp(PARTS, loadEnvironment({}));
 
   const get = (url: string, authorization?: string) =>
     app.inject({ url, headers: authorization === undefined ? {} : { authorization } });

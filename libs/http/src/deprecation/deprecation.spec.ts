@@ -1,7 +1,6 @@
-import { Controller, Get, Module, Param, Post } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { createTestApp } from '../../../../test/support/test-app.ts';
+import { useTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
 import { ApiError } from '../errors/api-error.js';
 import { Deprecated } from './deprecated.decorator.js';
@@ -24,17 +23,8 @@ class ThingsController {
   }
 }
 
-@Module({ controllers: [ThingsController] })
-class TestModule {}
-
 describe('a deprecated operation', () => {
-  let app: NestFastifyApplication;
-
-  beforeAll(async () => {
-    app = await createTestApp(TestModule, loadEnvironment({}));
-    await app.init();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ controllers: [ThingsController] }, loadEnvironment({}));
 
   it.each([
     ['GET', '/api/v1/old/1'],

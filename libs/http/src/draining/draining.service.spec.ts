@@ -1,4 +1,4 @@
-import { Controller, Get, Module, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -36,11 +36,7 @@ class EchoController {
 
 const environment = loadEnvironment({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1' });
 
-@Module({
-  imports: [HttpModule],
-  controllers: [EchoController],
-})
-class EchoModule {}
+const PARTS = { imports: [HttpModule], controllers: [EchoController] };
 
 const GET = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const HEAD_OF_POST =
@@ -59,7 +55,7 @@ describe(DrainingService.name, () => {
   let port: number;
 
   beforeEach(async () => {
-    app = await createTestApp(EchoModule, environment);
+    app = await createTestApp(PARTS, environment);
     draining = app.get(DrainingService);
     app.getHttpAdapter().getInstance().addHook('onSend', draining.closeConnections);
     await app.init();

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Logger, Module, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, Logger, Param, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -77,13 +77,6 @@ class UndeclaredController {
   }
 }
 
-const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
-
-@Module({
-  controllers: [ThingsController, UndeclaredController],
-})
-class ThingsModule {}
-
 const manyKeys = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i.toString(36), 1])));
 
@@ -91,11 +84,12 @@ describe(ErrorFilter.name, () => {
   let app: NestFastifyApplication;
 
   beforeAll(async () => {
-    app = await createTestApp(ThingsModule, environment);
+    const parts = { controllers: [ThingsController, UndeclaredController] };
+    app = await createTestApp(parts, loadEnvironment({ PUBLIC_URL: 'https://directory.test' }));
     const server = app.getHttpAdapter().getInstance();
     server.addHook('onResponse', async ({ context }) => void (lastShedFor = context.shedFor));
     await app.init();
-    await app.getHttpAdapter().getInstance().ready();
+    await server.ready();
   });
   afterAll(() => app.close());
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Module, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -32,13 +32,6 @@ class EchoController {
   }
 }
 
-const environment = loadEnvironment({ PUBLIC_URL: 'http://127.0.0.1' });
-
-@Module({
-  controllers: [EchoController],
-})
-class EchoModule {}
-
 const LENGTH = 100_000;
 const GET = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** A request refused before its body is read. */
@@ -51,7 +44,8 @@ let client: Socket;
 let answered: string;
 
 beforeAll(async () => {
-  app = await createTestApp(EchoModule, environment);
+  const environment = loadEnvironment({ PUBLIC_URL: 'http://127.0.0.1' });
+  app = await createTestApp({ controllers: [EchoController] }, environment);
   await app.listen(0, '127.0.0.1');
 });
 afterAll(() => app.close());

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Module } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -31,11 +31,7 @@ describe(listen.name, () => {
 
   async function start(variables: Record<string, string>): Promise<NestFastifyApplication> {
     const environment = loadEnvironment(variables);
-    @Module({
-      controllers: [PathsController],
-    })
-    class PathsModule {}
-    const app = await createTestApp(PathsModule, environment);
+    const app = await createTestApp({ controllers: [PathsController] }, environment);
     apps.push(app);
     await listen(app, environment);
     return app;

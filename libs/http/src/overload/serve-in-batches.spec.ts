@@ -1,4 +1,4 @@
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify, type FastifyReply } from 'fastify';
 import { Worker } from 'node:worker_threads';
@@ -37,17 +37,12 @@ class WorkController {
 
 const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
 
-@Module({
-  controllers: [WorkController],
-})
-class WorkModule {}
-
 describe(batchHooks.name, () => {
   let app: NestFastifyApplication;
   let origin: string;
 
   beforeAll(async () => {
-    app = await createTestApp(WorkModule, environment);
+    app = await createTestApp({ controllers: [WorkController] }, environment);
     await app.listen(0, '127.0.0.1');
     origin = await app.getUrl();
   });

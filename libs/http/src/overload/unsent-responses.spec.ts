@@ -1,4 +1,4 @@
-import { Controller, Get, Module, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventEmitter, once } from 'node:events';
@@ -138,15 +138,13 @@ class StreamController {
   }
 }
 
-@Module({ controllers: [StreamController] })
-class StreamModule {}
-
 describe('a streamed response whose client left before it was ready', () => {
   const certificate = new TestCertificate();
   let app: NestFastifyApplication;
 
   beforeAll(async () => {
-    app = await createTestApp(StreamModule, loadEnvironment(certificate.env));
+    const environment = loadEnvironment(certificate.env);
+    app = await createTestApp({ controllers: [StreamController] }, environment);
     await app.listen(0, '127.0.0.1');
   });
   afterAll(async () => {

@@ -1,7 +1,6 @@
-import { Controller, Get, Module, Query } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Controller, Get, Query } from '@nestjs/common';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { createTestApp } from '../../../../test/support/test-app.ts';
+import { useTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
 import { PageQuery } from '../page-query.dto.js';
 import {
@@ -27,22 +26,8 @@ class ThingsController {
   }
 }
 
-const environment = loadEnvironment({});
-
-@Module({
-  controllers: [ThingsController],
-})
-class ThingsModule {}
-
 describe(QueryParametersInterceptor.name, () => {
-  let app: NestFastifyApplication;
-
-  beforeAll(async () => {
-    app = await createTestApp(ThingsModule, environment);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ controllers: [ThingsController] }, loadEnvironment({}));
 
   const get = async (url: string) => {
     const response = await app.inject({ url });
