@@ -5,7 +5,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ConnectionLimits } from './connection-limits.js';
 
 describe(ConnectionLimits.name, () => {
-  let server: Server;
+  let server: Server | undefined;
   let limits: ConnectionLimits;
   const clients: Socket[] = [];
 
@@ -13,17 +13,17 @@ describe(ConnectionLimits.name, () => {
     limits = new ConnectionLimits(loadEnvironment(variables));
     server = createServer((_, response) => response.end());
     limits.apply(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await once(server.listen(0, '127.0.0.1'), 'listening');
   }
   afterEach(async () => {
     for (const client of clients.splice(0)) client.destroy();
-    await new Promise((resolve) => server.close(resolve));
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+    server = undefined;
   });
 
   /** Opens a connection and reports whether the server keeps it, as shown by a response. */
   async function isKept(localAddress = '127.0.0.1'): Promise<boolean> {
-    const { port } = server.address() as AddressInfo;
+    const { port } = server!.address() as AddressInfo;
     const client = connect({ port, host: '127.0.0.1', localAddress });
     clients.push(client);
     const answered = new Promise<boolean>((resolve) => {
@@ -32,6 +32,19 @@ describe(ConnectionLimits.name, () => {
     });
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     return answered;
+  }
+
+  /** Applies the limits to a server without sockets. Returns a function that connects to it. */
+  function applyToEvents(variables: Record<string, string>) {
+    limits = new ConnectionLimits(loadEnvironment(variables));
+    const events = new EventEmitter();
+    limits.apply(events as Server);
+    return (remoteAddress = '192.0.2.7') => {
+      const destroy = jest.fn();
+      const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy });
+      events.emit('connection', socket);
+      return { isKept: destroy.mock.calls.length === 0, end: () => socket.emit('close') };
+    };
   }
 
   // Other platforms have no second loopback address by default.
@@ -52,45 +65,28 @@ describe(ConnectionLimits.name, () => {
   it.each([
     ['192.0.2.7', () => '192.0.2.7'],
     ['an IPv6 network', (n: number) => `2001:db8:1:2::${n.toString(16)}`],
-  ])('keeps 256 connections of %s by default', async (_, addressOf) => {
-    await listen({});
-    const elsewhere = new EventEmitter();
-    limits.apply(elsewhere as Server);
-    const sockets = Array.from({ length: 257 }, (_, n) =>
-      Object.assign(new EventEmitter(), { remoteAddress: addressOf(n), destroy: jest.fn() }),
-    );
-    for (const socket of sockets) elsewhere.emit('connection', socket);
-    const refused = sockets.map(({ destroy }) => destroy.mock.calls.length);
-    expect(refused).toEqual([...Array<number>(256).fill(0), 1]);
+  ])('keeps 256 connections of %s by default', (_, addressOf) => {
+    const arrive = applyToEvents({});
+    const kept = Array.from({ length: 257 }, (_, n) => arrive(addressOf(n)).isKept);
+    expect(kept).toEqual([...Array<boolean>(256).fill(true), false]);
     expect(limits.refused).toBe(1);
   });
 
-  it.each([1, 2, 3])(
-    'admits one connection for each that closes, at a limit of %i',
-    async (most) => {
-      await listen({ MAX_CONNECTIONS_PER_ADDRESS: String(most) });
-      const elsewhere = new EventEmitter();
-      limits.apply(elsewhere as Server);
-      const arrive = () => {
-        const destroy = jest.fn();
-        const socket = Object.assign(new EventEmitter(), { remoteAddress: '192.0.2.7', destroy });
-        elsewhere.emit('connection', socket);
-        return { isKept: destroy.mock.calls.length === 0, end: () => socket.emit('close') };
-      };
-      const arriveUntilRefused = () => {
-        const kept = [];
-        for (let next = arrive(); next.isKept && kept.length < 10; next = arrive()) kept.push(next);
-        return kept;
-      };
-      const first = arriveUntilRefused();
-      expect(first).toHaveLength(most);
-      first[0]!.end();
-      const second = arriveUntilRefused();
-      expect(second).toHaveLength(1);
-      for (const { end } of [...first.slice(1), ...second]) end();
-      expect(arriveUntilRefused()).toHaveLength(most);
-    },
-  );
+  it.each([1, 2, 3])('admits one connection for each that closes, at a limit of %i', (most) => {
+    const arrive = applyToEvents({ MAX_CONNECTIONS_PER_ADDRESS: String(most) });
+    const arriveUntilRefused = () => {
+      const kept = [];
+      for (let next = arrive(); next.isKept && kept.length < 10; next = arrive()) kept.push(next);
+      return kept;
+    };
+    const first = arriveUntilRefused();
+    expect(first).toHaveLength(most);
+    first[0]!.end();
+    const second = arriveUntilRefused();
+    expect(second).toHaveLength(1);
+    for (const { end } of [...first.slice(1), ...second]) end();
+    expect(arriveUntilRefused()).toHaveLength(most);
+  });
 
   it('does not limit this machine by default', async () => {
     await listen({});

@@ -23,18 +23,25 @@ class PathsController {
   }
 }
 
+const MISDIRECTED = '421 misdirected_request';
+const NOT_FOUND = '404 not_found';
+
 describe(listen.name, () => {
   const apps: NestFastifyApplication[] = [];
   afterEach(async () => {
     for (const app of apps.splice(0)) await app.close();
   });
 
-  async function start(variables: Record<string, string>): Promise<NestFastifyApplication> {
-    const environment = loadEnvironment(variables);
+  const newPort = async () => String(await freePort());
+
+  /** Starts an application, by default on a free port, and returns the port. */
+  async function start(variables: Record<string, string> = {}): Promise<string> {
+    const port = variables.PORT ?? (await newPort());
+    const environment = loadEnvironment({ ...variables, PORT: port });
     const app = await createTestApp({ controllers: [PathsController] }, environment);
     apps.push(app);
     await listen(app, environment);
-    return app;
+    return port;
   }
 
   interface Sent {
@@ -59,8 +66,7 @@ describe(listen.name, () => {
     });
 
   it('returns 421 for another host on loopback, except for health checks', async () => {
-    const port = String(await freePort());
-    await start({ PORT: port });
+    const port = await start();
     const evil = { host: `evil.example:${port}` };
     const answers = await Promise.all([
       send(port, { path: '/api/v1/businesses' }),
@@ -72,13 +78,12 @@ describe(listen.name, () => {
       send(port, { path: '/health/ready?a=1', headers: evil }),
       send(port, { path: '/health/nothing', headers: evil }),
     ]);
-    const refused = '421 misdirected_request';
-    expect(answers).toEqual(['200', refused, refused, refused, refused, '200', '200', refused]);
+    const refused = Array<string>(4).fill(MISDIRECTED);
+    expect(answers).toEqual(['200', ...refused, '200', '200', MISDIRECTED]);
   });
 
   it('uses the host of an absolute URL', async () => {
-    const port = String(await freePort());
-    await start({ PORT: port });
+    const port = await start();
     const evil = { host: 'evil.example' };
     const answers = await Promise.all([
       send(port, { path: 'http://localhost/api/v1/businesses', headers: evil }),
@@ -89,62 +94,49 @@ describe(listen.name, () => {
       send(port, { path: 'http://localhost?/health', headers: evil }),
       send(port, { path: '*', method: 'OPTIONS' }),
     ]);
-    const refused = '421 misdirected_request';
-    const nothing = '404 not_found';
-    expect(answers).toEqual(['200', '200', refused, refused, refused, nothing, nothing]);
+    const refused = Array<string>(3).fill(MISDIRECTED);
+    expect(answers).toEqual(['200', '200', ...refused, NOT_FOUND, NOT_FOUND]);
   });
 
   it('checks X-Forwarded-Host of a trusted proxy in addition to Host', async () => {
-    const trusting = String(await freePort());
-    const wary = String(await freePort());
     const PUBLIC_URL = 'https://directory.example.org';
-    await start({ PORT: trusting, PUBLIC_URL, TRUST_PROXY: 'loopback' });
-    await start({ PORT: wary, PUBLIC_URL });
+    const trusting = await start({ PUBLIC_URL, TRUST_PROXY: 'loopback' });
+    const wary = await start({ PUBLIC_URL });
     const path = '/api/v1/businesses';
     const answers = async (port: string) => [
       await send(port, { path, headers: { 'x-forwarded-host': 'directory.example.org' } }),
       await send(port, { path, headers: { 'x-forwarded-host': 'evil.example' } }),
       await send(port, { path, headers: { host: 'evil', 'x-forwarded-host': 'localhost' } }),
     ];
-    const refused = '421 misdirected_request';
-    expect(await answers(trusting)).toEqual(['200', refused, refused]);
-    expect(await answers(wary)).toEqual(['200', '200', refused]);
+    expect(await answers(trusting)).toEqual(['200', MISDIRECTED, MISDIRECTED]);
+    expect(await answers(wary)).toEqual(['200', '200', MISDIRECTED]);
   });
 
   it('serves probes and metrics over plain HTTP even if HTTPS is required', async () => {
-    const port = String(await freePort());
-    await start({ PORT: port, REQUIRE_HTTPS: 'true', TRUST_PROXY: 'loopback' });
+    const port = await start({ REQUIRE_HTTPS: 'true', TRUST_PROXY: 'loopback' });
+    const probes = ['/health', '/health/ready', '/metrics'];
+    const paths = [...probes, '/api/v1/businesses', '/admin/keys', '/nothing'];
     const answers = (headers = {}) =>
-      Promise.all(
-        [
-          '/health',
-          '/health/ready',
-          '/metrics',
-          '/api/v1/businesses',
-          '/admin/keys',
-          '/nothing',
-        ].map((path) => send(port, { path, headers })),
-      );
+      Promise.all(paths.map((path) => send(port, { path, headers })));
     const refused = '403 https_required';
     expect(await answers()).toEqual(['200', '200', '200', refused, refused, refused]);
     const isHttps = { 'x-forwarded-proto': 'https' };
-    const served = ['200', '200', '200', '200', '200', '404 not_found'];
+    const served = ['200', '200', '200', '200', '200', NOT_FOUND];
     expect(await answers(isHttps)).toEqual(served);
     // Schemes are case-insensitive (RFC 3986, section 3.1).
     const inCapitals = { 'x-forwarded-proto': 'HTTPS' };
-    expect(await send(port, { path: '/nothing', headers: inCapitals })).toBe('404 not_found');
-    const wary = String(await freePort());
-    await start({ PORT: wary, REQUIRE_HTTPS: 'true', TRUST_PROXY: '192.0.2.1' });
+    expect(await send(port, { path: '/nothing', headers: inCapitals })).toBe(NOT_FOUND);
+    const wary = await start({ REQUIRE_HTTPS: 'true', TRUST_PROXY: '192.0.2.1' });
     expect(await send(wary, { path: '/metrics', headers: isHttps })).toBe('200');
     expect(await send(wary, { path: '/nothing', headers: isHttps })).toBe(refused);
   });
 
   it('names the HTTPS origin of the listener that requires it', async () => {
-    const PORT = String(await freePort());
-    const ADMIN_PORT = String(await freePort());
+    const ADMIN_PORT = await newPort();
     const PUBLIC_URL = 'https://directory.example.org';
-    await start({ PORT, ADMIN_PORT, PUBLIC_URL, REQUIRE_HTTPS: 'true', TRUST_PROXY: 'loopback' });
-    const messages = [`${PORT}/api/v1/businesses`, `${ADMIN_PORT}/admin/keys`].map(async (at) => {
+    const https = { REQUIRE_HTTPS: 'true', TRUST_PROXY: 'loopback' };
+    const port = await start({ ADMIN_PORT, PUBLIC_URL, ...https });
+    const messages = [`${port}/api/v1/businesses`, `${ADMIN_PORT}/admin/keys`].map(async (at) => {
       const response = await fetch(`http://127.0.0.1:${at}`);
       return ((await response.json()) as { error: { message: string } }).error.message;
     });
@@ -155,9 +147,8 @@ describe(listen.name, () => {
   });
 
   it('serves admins on a separate listener, and each path on only one of the two', async () => {
-    const port = String(await freePort());
-    const adminPort = String(await freePort());
-    await start({ PORT: port, ADMIN_PORT: adminPort });
+    const adminPort = await newPort();
+    const port = await start({ ADMIN_PORT: adminPort });
     const requests: Sent[] = [
       { path: '/api/v1/businesses' },
       { path: '/health/ready' },
@@ -168,45 +159,34 @@ describe(listen.name, () => {
       { path: '/admin/keys', method: 'PUT' },
       { path: '/nothing' },
     ];
-    const ok = '200';
-    const nothing = '404 not_found';
     const answers = (at: string) => Promise.all(requests.map((sent) => send(at, sent)));
-    expect(await answers(port)).toEqual([ok, ok, ...Array<string>(6).fill(nothing)]);
-    expect(await answers(adminPort)).toEqual([
-      nothing,
-      ok,
-      ok,
-      ok,
-      ok,
-      ok,
-      '405 method_not_allowed',
-      nothing,
-    ]);
+    expect(await answers(port)).toEqual(['200', '200', ...Array<string>(6).fill(NOT_FOUND)]);
+    const served = Array<string>(5).fill('200');
+    const answersToAdmins = [NOT_FOUND, ...served, '405 method_not_allowed', NOT_FOUND];
+    expect(await answers(adminPort)).toEqual(answersToAdmins);
     const error = await (await fetch(`http://127.0.0.1:${port}/admin/keys`)).text();
     expect(error).toContain(`"http://127.0.0.1:${port}/docs"`);
     const evil = { headers: { host: 'evil.example' } };
-    expect(await send(adminPort, { path: '/metrics', ...evil })).toBe('421 misdirected_request');
+    expect(await send(adminPort, { path: '/metrics', ...evil })).toBe(MISDIRECTED);
     for (const host of ['192.0.2.7:3000', '[2001:db8::7]']) {
       expect(await send(adminPort, { path: '/metrics', headers: { host } })).toBe('200');
-      const refused = await send(adminPort, { path: '/admin/keys', headers: { host } });
-      expect(refused).toBe('421 misdirected_request');
+      const answer = await send(adminPort, { path: '/admin/keys', headers: { host } });
+      expect(answer).toBe(MISDIRECTED);
     }
   });
 
   it('closes all listeners with the application', async () => {
-    const port = String(await freePort());
-    const adminPort = String(await freePort());
-    const app = await start({ PORT: port, ADMIN_PORT: adminPort });
-    await app.close();
+    const adminPort = await newPort();
+    const port = await start({ ADMIN_PORT: adminPort });
+    await apps.pop()!.close();
     for (const closed of [port, adminPort]) {
       await expect(send(closed, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
     }
   });
 
   it('reports which address it cannot listen on and which variables to set', async () => {
-    const port = String(await freePort());
-    const adminPort = String(await freePort());
-    await start({ PORT: port });
+    const adminPort = await newPort();
+    const port = await start();
     const failure = (variables: Record<string, string>) =>
       start(variables).then(
         () => 'started',
