@@ -3,58 +3,39 @@ import { text } from 'node:stream/consumers';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const LONG = 'a'.repeat(20_000);
-const TWO_REQUESTS = 'GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2);
+const HOST = 'Host: localhost\r\n';
+const GET = `GET /api/v1/businesses HTTP/1.1\r\n${HOST}`;
+const POST = `POST /api/v1/key-requests HTTP/1.1\r\n${HOST}`;
+const ONE = `GET /api/v1/x HTTP/1.1\r\n${HOST}\r\n`;
+const CHUNKED = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
+const WRONG_CHUNK = `${POST}${CHUNKED}\r\nZZ\r\n`;
 
-/** Raw requests and their expected responses. */
-const REFUSED: [status: number, code: string, what: string, request: string][] = [
-  [400, 'malformed_request', 'no Host', 'GET /api/v1/businesses HTTP/1.1\r\n\r\n'],
-  [400, 'malformed_request', 'no request', 'GARBAGE\r\n\r\n'],
-  [400, 'malformed_request', 'an unknown method', 'FOO /api/v1/businesses HTTP/1.1\r\n\r\n'],
-  [400, 'malformed_request', 'an unknown version', 'GET /api/v1/businesses HTTP/9.9\r\n\r\n'],
-  [400, 'malformed_request', 'a space in the address', 'GET /api/v1/a b HTTP/1.1\r\n\r\n'],
-  [400, 'malformed_request', 'bare line feeds', 'GET /api/v1/businesses HTTP/1.1\nHost: a\n\n'],
+const CODES: Record<number, string> = {
+  400: 'malformed_request',
+  414: 'uri_too_long',
+  417: 'expectation_failed',
+  431: 'request_header_too_large',
+};
+
+/** Raw requests and the expected statuses. */
+const REFUSED: [status: number, what: string, request: string][] = [
+  [400, 'no Host', 'GET /api/v1/businesses HTTP/1.1\r\n\r\n'],
+  [400, 'no request', 'GARBAGE\r\n\r\n'],
+  [400, 'an unknown method', 'FOO /api/v1/businesses HTTP/1.1\r\n\r\n'],
+  [400, 'an unknown version', 'GET /api/v1/businesses HTTP/9.9\r\n\r\n'],
+  [400, 'a space in the address', 'GET /api/v1/a b HTTP/1.1\r\n\r\n'],
+  [400, 'bare line feeds', 'GET /api/v1/businesses HTTP/1.1\nHost: a\n\n'],
+  [400, 'a header that is none', `${GET}No Header\r\n\r\n`],
+  [400, 'two lengths', `${POST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`],
+  [400, 'a chunk that is none', WRONG_CHUNK],
   [
     400,
-    'malformed_request',
-    'a header that is none',
-    'GET /api/v1/businesses HTTP/1.1\r\nHost: localhost\r\nNo Header\r\n\r\n',
-  ],
-  [
-    400,
-    'malformed_request',
-    'two ways to tell the length',
-    'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
-  ],
-  [
-    400,
-    'malformed_request',
-    'a chunk that is none',
-    'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
-  ],
-  [
-    400,
-    'malformed_request',
     'an address as typed, with a body',
-    'POST /api/v1/é HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}',
+    `POST /api/v1/é HTTP/1.1\r\n${HOST}Content-Length: 2\r\n\r\n{}`,
   ],
-  [
-    414,
-    'uri_too_long',
-    'a long address',
-    `GET /api/v1/businesses?q=${LONG} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
-  ],
-  [
-    417,
-    'expectation_failed',
-    'an unknown expectation',
-    'GET /api/v1/businesses HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n',
-  ],
-  [
-    431,
-    'request_header_too_large',
-    'a long header',
-    `GET /api/v1/businesses HTTP/1.1\r\nHost: localhost\r\nX-Long: ${LONG}\r\n\r\n`,
-  ],
+  [414, 'a long address', `GET /api/v1/businesses?q=${LONG} HTTP/1.1\r\n${HOST}\r\n`],
+  [417, 'an unknown expectation', `${GET}Expect: tea\r\n\r\n`],
+  [431, 'a long header', `${GET}X-Long: ${LONG}\r\n\r\n`],
 ];
 
 describe('requests that Node would refuse itself', () => {
@@ -90,34 +71,22 @@ describe('requests that Node would refuse itself', () => {
   }
   const remainingIn = (head: string) => Number(/x-ratelimit-remaining: (\d+)/i.exec(head)?.[1]);
 
-  it.each(REFUSED)('get %i %s: %s', async (status, code, _, request) => {
-    const before = remainingIn(
-      (await send('GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n')).head,
-    );
-    const answer = await send(request);
-    expect([answer.status, answer.body.success, answer.body.error.code]).toEqual([
-      status,
-      false,
-      code,
-    ]);
-    expect(answer.head).toContain(`x-request-id: ${answer.body.error.requestId}`);
-    expect(answer.head).toMatch(/x-ratelimit-limit: 60\r\n/i);
-    expect(answer.head).toMatch(/x-ratelimit-reset: \d+/i);
-    expect(remainingIn(answer.head)).toBe(before - 1);
-  });
-
-  it('can be read by pages of other origins even if the headers were too long to read', async () => {
-    const { status, head } = await send(
-      `GET /api/v1/businesses HTTP/1.1\r\nHost: localhost\r\nX-Long: ${LONG}\r\n\r\n`,
-    );
-    expect(status).toBe(431);
-    expect(head).toMatch(/access-control-allow-origin: \*/i);
+  it.each(REFUSED)('get %i for %s', async (status, _, request) => {
+    const before = remainingIn((await send(ONE)).head);
+    const { head, body, ...answer } = await send(request);
+    const { code, requestId } = body.error;
+    expect([answer.status, body.success, code]).toEqual([status, false, CODES[status]]);
+    expect(head).toContain(`x-request-id: ${requestId}`);
+    expect(head).toMatch(/x-ratelimit-limit: 60\r\n/i);
+    expect(head).toMatch(/x-ratelimit-reset: \d+/i);
+    expect(remainingIn(head)).toBe(before - 1);
+    // The Origin header may be in the part that was not read.
+    if (status === 431) expect(head).toMatch(/access-control-allow-origin: \*/i);
   });
 
   it('get 200 for a path with unescaped characters', async () => {
-    const answer = await send(
-      `GET /api/v1/businesses?q=café HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`,
-    );
+    const path = '/api/v1/businesses?q=café';
+    const answer = await send(`GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${key}\r\n\r\n`);
     expect([answer.status, answer.body.success]).toEqual([200, true]);
     expect(answer.head).toContain('x-ratelimit-limit: 1000000');
     expect(answer.head).toMatch(/connection: close/i);
@@ -135,7 +104,7 @@ describe('requests that Node would refuse itself', () => {
       'GET /admin/docs/%2e%2e/keys',
     ]) {
       const { status, body } = await send(
-        `${target} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n\r\n`,
+        `${target} HTTP/1.1\r\n${HOST}Accept: application/json\r\n\r\n`,
       );
       expect([target, status, body.error.code]).toEqual([target, 404, 'not_found']);
     }
@@ -143,17 +112,14 @@ describe('requests that Node would refuse itself', () => {
 
   it.each([
     ['garbage', 'GARBAGE\r\n\r\n'],
-    [
-      'a chunk that is none',
-      'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
-    ],
+    ['a chunk that is none', WRONG_CHUNK],
   ])('get 400 after the responses to earlier requests: %s', async (_, request) => {
-    expect(await statusesOf(TWO_REQUESTS + request)).toEqual([404, 404, 400]);
+    expect(await statusesOf(ONE + ONE + request)).toEqual([404, 404, 400]);
   });
 
   it('close the connection for CONNECT before the responses to earlier requests', async () => {
-    const tunnel = 'CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    expect(await statusesOf(TWO_REQUESTS + tunnel)).toEqual([]);
+    const tunnel = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
+    expect(await statusesOf(ONE + ONE + tunnel)).toEqual([]);
     expect(await statusesOf(tunnel)).toEqual([404]);
   });
 
