@@ -16,17 +16,10 @@ import {
 } from '../support/program-process.ts';
 import { countdownFrom, figuresIn, remainingOfPassed, sendMany } from '../support/rate-limit.ts';
 import { RedisServer } from '../support/redis-server.ts';
+import { SteeredClock } from '../support/steered-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const WORKERS = 3;
-
-/** Preloaded by Node: sets the clock an hour ahead. */
-const HOUR_AHEAD = `--import=data:text/javascript,${encodeURIComponent(`
-  const Real = Date;
-  globalThis.Date = class extends Real {
-    constructor(...given) { given.length ? super(...given) : super(Real.now() + ${HOUR_MS}); }
-    static now() { return Real.now() + ${HOUR_MS}; }
-  };`)}`;
 
 /** Process ids of a program's workers (Linux's proc(5)). */
 function workersOf(pid: number): number[] {
@@ -181,9 +174,11 @@ describeWithServers('several processes', () => {
     let ahead: Program;
 
     beforeAll(async () => {
+      const clock = new SteeredClock(database.env.DATA_DIR);
+      await clock.advance(HOUR_MS);
       [right, ahead] = await Promise.all([
         startProgram(env()),
-        startProcess({ ...env(), NODE_OPTIONS: HOUR_AHEAD }),
+        startProcess({ ...env(), ...clock.env }),
       ]);
       pool = await connectTo(database);
     });
