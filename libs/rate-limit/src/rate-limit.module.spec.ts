@@ -317,10 +317,7 @@ describe(RateLimitModule.name, () => {
     const response = await send('/api/v1/things', { key: newKey(10) });
     expect([response.status, ...figures(response)]).toEqual([200, 10, 9, secondsFromNow(3600)]);
     expect(response.headers.get('ratelimit')).toBe('"key";r=9;t=3600');
-    expect(logged).toHaveBeenCalledWith(
-      'Could not count requests in the rate limit storage.',
-      failure,
-    );
+    expect(logged).toHaveBeenCalledWith(expect.any(String), failure);
   });
 
   it('exports decisions to Prometheus', async () => {
