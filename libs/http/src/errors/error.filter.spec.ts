@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Header, Logger, Param, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { IsString } from 'class-validator';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import {
   DatabaseAwayError,
@@ -21,11 +20,6 @@ const FAILURES = {
   away: new DatabaseAwayError('connect ECONNREFUSED'),
   stopped: Object.assign(new Error('canceling statement'), { code: '57014' }),
 };
-
-class Named {
-  @IsString()
-  name: string;
-}
 
 @Public()
 @Controller('things')
@@ -59,10 +53,6 @@ class ThingsController {
   of() {
     return {};
   }
-  @Post('named')
-  named(@Body() body: Named) {
-    return body;
-  }
   @Post()
   create(@Body() body: unknown) {
     return { body };
@@ -77,8 +67,12 @@ class UndeclaredController {
   }
 }
 
-const manyKeys = (count: number) =>
-  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i.toString(36), 1])));
+const MANY_KEYS = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 6_900 }, (_, i) => [i.toString(36), 1])),
+);
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe(ErrorFilter.name, () => {
   let app: NestFastifyApplication;
@@ -92,9 +86,9 @@ describe(ErrorFilter.name, () => {
     await server.ready();
   });
   afterAll(() => app.close());
+  afterEach(() => jest.restoreAllMocks());
 
   let lastShedFor: string | undefined;
-  const json = { 'content-type': 'application/json' };
 
   it.each([
     ['GET', '/things/broken', undefined, {}, 500, 'internal_error'],
@@ -115,16 +109,9 @@ describe(ErrorFilter.name, () => {
     ['POST', '/things', '{"a":', json, 400, 'malformed_json'],
     ['POST', '/things', '{"__proto__":{"a":1}}', json, 400, 'malformed_json'],
     ['POST', '/things', '<a/>', { 'content-type': 'text/xml' }, 415, 'unsupported_media_type'],
-    [
-      'POST',
-      '/things',
-      'a=1',
-      { 'content-type': 'application/x-www-form-urlencoded' },
-      415,
-      'unsupported_media_type',
-    ],
+    ['POST', '/things', 'a=1', form, 415, 'unsupported_media_type'],
     ['POST', '/things', `"${'x'.repeat(65_536)}"`, json, 413, 'payload_too_large'],
-    ['POST', '/things', manyKeys(6_900), json, 400, 'invalid_body'],
+    ['POST', '/things', MANY_KEYS, json, 400, 'invalid_body'],
     ['GET', `/nowhere/${'x'.repeat(10_000)}`, undefined, {}, 404, 'not_found'],
   ] as const)(
     'returns the envelope for %s %s',
@@ -162,21 +149,6 @@ describe(ErrorFilter.name, () => {
     },
   );
 
-  it.each([450, 6_900])('refuses a body of %i unknown keys cheaply', async (count) => {
-    const payload = manyKeys(count);
-    const send = () => app.inject({ method: 'POST', url: '/things/named', payload, headers: json });
-    const milliseconds: number[] = [];
-    // The fastest of several, as the first ones are compiled and any may be interrupted.
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const before = process.cpuUsage();
-      const response = await send();
-      milliseconds.push(process.cpuUsage(before).user / 1000);
-      expect(response.statusCode).toBe(400);
-      expect(response.body.length).toBeLessThan(4_096);
-    }
-    expect(Math.min(...milliseconds)).toBeLessThan(50);
-  });
-
   it('lists the methods that a path supports', async () => {
     const response = await app.inject({ method: 'DELETE', url: '/things' });
     expect(response.headers.allow).toBe('POST');
@@ -194,7 +166,6 @@ describe(ErrorFilter.name, () => {
     const logs = spyOnLogs();
     await app.inject({ url });
     expect(logs.map((log) => log.mock.calls.length)).toEqual([lines, 0]);
-    for (const log of logs) log.mockRestore();
   });
 
   it.each([
@@ -210,31 +181,25 @@ describe(ErrorFilter.name, () => {
       const { statusCode, headers } = await app.inject({ url: `/things/failing/${how}` });
       expect([statusCode, headers['retry-after'], lastShedFor]).toEqual([503, '5', why]);
       expect(logs.map((log) => log.mock.calls.length)).toEqual([lines, 0]);
-      for (const log of logs) log.mockRestore();
     },
   );
 
   it('logs an error shared by several requests once', async () => {
-    const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
-    for (let i = 0; i < 3; i++) await app.inject({ url: '/things/same' });
+    const [log] = spyOnLogs();
+    for (let i = 0; i < 3; i++) await app.inject('/things/same');
     expect(log).toHaveBeenCalledTimes(1);
-    await app.inject({ url: '/things/broken' });
+    await app.inject('/things/broken');
     expect(log).toHaveBeenCalledTimes(2);
-    log.mockRestore();
   });
 
   it('sends the headers of an error', async () => {
-    const response = await app.inject({ url: '/things/refused' });
+    const response = await app.inject('/things/refused');
     expect(response.headers['retry-after']).toBe('7');
   });
 
   it('treats an empty JSON body as no body', async () => {
-    const response = await app.inject({
-      method: 'POST',
-      url: '/things',
-      payload: '',
-      headers: json,
-    });
+    const empty = { method: 'POST', url: '/things', payload: '', headers: json } as const;
+    const response = await app.inject(empty);
     expect([response.statusCode, response.json()]).toEqual([201, {}]);
   });
 });
