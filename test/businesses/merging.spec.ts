@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCli } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { ADMIN } from '../support/program.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -15,11 +16,9 @@ describe('merging two businesses', () => {
   const merge = (into: string, from: string, ifMatch = '*') =>
     admin('POST', `businesses/${into}/merge`, { from }, ifMatch);
   const leadsTo = async (idOrSlug: string) => {
-    const response = await fetch(`${program.url}/api/v1/businesses/${idOrSlug}`, {
-      redirect: 'manual',
-      headers: { 'x-api-key': key },
-    });
-    return [response.status, response.headers.get('location')];
+    const address = `${program.url}/api/v1/businesses/${idOrSlug}`;
+    const { status, headers } = await call('GET', address, { key, redirect: 'manual' });
+    return [status, headers.get('location')];
   };
   const history = async (idOrSlug: string) => {
     const { body } = await admin('GET', `businesses/${idOrSlug}/history`);

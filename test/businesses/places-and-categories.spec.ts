@@ -1,6 +1,7 @@
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('categories, cities and counties', () => {
@@ -114,11 +115,9 @@ describe('categories, cities and counties', () => {
       SELECT 'arts', id FROM categories WHERE slug = 'art' ON CONFLICT DO NOTHING`);
     await pool.query(`UPDATE categories SET name = name WHERE slug = 'art'`);
     await eventually(async () => {
-      const response = await fetch(`${program.url}/api/v1/${former}`, {
-        headers: { 'x-api-key': key },
-        redirect: 'manual',
-      });
-      return response.status === 308 && response.headers.get('location')!.endsWith(present);
+      const address = `${program.url}/api/v1/${former}`;
+      const { status, headers } = await call('GET', address, { key, redirect: 'manual' });
+      return status === 308 && headers.get('location')!.endsWith(present);
     });
   });
 

@@ -13,6 +13,8 @@ interface CallOptions {
   json?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
+  /** `manual` returns redirects. By default, they are followed. */
+  redirect?: RequestInit['redirect'];
 }
 
 /**
@@ -22,10 +24,11 @@ interface CallOptions {
 export async function call(
   method: string,
   url: string,
-  { token, key, json, form, headers }: CallOptions = {},
+  { token, key, json, form, headers, redirect }: CallOptions = {},
 ): Promise<Answer> {
   const response = await fetch(url, {
     method,
+    redirect,
     headers: {
       // Responses have all documented headers only with an origin.
       origin: new URL(url).origin,
