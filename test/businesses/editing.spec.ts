@@ -70,6 +70,31 @@ describe('editing businesses', () => {
     });
   });
 
+  it('derives county and location from the address, and follows a move', async () => {
+    const found = async (query: string) =>
+      (await api(`businesses?q=harbor+loaf&${query}`)).body.pagination.total;
+    const around = 'latitude=46.7867&longitude=-92.1005&radius=10000';
+    const { body } = await admin('POST', 'businesses', {
+      name: 'Harbor Loaf',
+      address: { city: 'Duluth', postalCode: '55802' },
+    });
+    expect(body).toMatchObject({
+      data: { address: { county: 'St. Louis' }, location: { precision: 'postalCode' } },
+      derived: [{ field: 'address.county' }, { field: 'location', from: 'address.postalCode' }],
+      notices: [],
+    });
+    expect([await found('county=st-louis'), await found(around)]).toEqual([1, 1]);
+
+    const move = { address: { city: 'Minneapolis', postalCode: '55401' } };
+    const moved = await admin('PATCH', `businesses/${body.data.id}`, move);
+    expect(moved.body.derived).toHaveLength(2);
+    expect([await found('county=hennepin'), await found(around)]).toEqual([1, 0]);
+
+    const stated = { location: { latitude: 46.7867, longitude: -92.1005 } };
+    const kept = await admin('PATCH', `businesses/${body.data.id}`, stated);
+    expect(kept.body.notices).toMatchObject([{ field: 'location' }]);
+  });
+
   it('changes the named fields, clears those set to null, and keeps the rest', async () => {
     const { id, tag, updatedAt } = await add({
       name: 'Corner Books',
