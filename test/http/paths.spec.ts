@@ -1,9 +1,30 @@
 import { call } from '../support/http.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
-describe('404', () => {
-  const { program } = useDirectory();
+const { program, key } = useDirectory();
 
+describe('GET /api/v1', () => {
+  it('links to every endpoint without a key', async () => {
+    const { status, body } = await call('GET', `${program.url}/api/v1`);
+    expect(status).toBe(200);
+    const links = Object.entries<string>(body.data.links);
+    expect(links.length).toBeGreaterThan(10);
+    const statuses = await Promise.all(
+      links.map(async ([name, address]) => {
+        const { status } = await fetch(address, { headers: { 'x-api-key': key } });
+        return [name, status];
+      }),
+    );
+    expect(statuses.filter(([, each]) => each !== 200)).toEqual([
+      // GET is for a business with this slug.
+      ['match', 404],
+      ['mcp', 405],
+      ['keyRequests', 405],
+    ]);
+  });
+});
+
+describe('404', () => {
   const get = (path: string) =>
     call('GET', program.url + path, { headers: { accept: 'application/json' } });
 
