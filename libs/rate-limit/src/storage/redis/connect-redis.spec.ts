@@ -1,49 +1,28 @@
-import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../../../test/support/eventually.ts';
-import { ManualClock } from '../../../../../test/support/manual-clock.ts';
+import { isBack, useFailoverStorages } from '../../../../../test/support/failover-storages.ts';
 import { RedisNodes } from '../../../../../test/support/redis-nodes.ts';
 import { describeWithRedis } from '../../../../../test/support/redis-server.ts';
-import { MemoryStorage } from '../memory/memory.storage.js';
 import { createRedis } from './connect-redis.js';
-import { FailoverStorage } from './failover.storage.js';
-import { RedisStorage } from './redis.storage.js';
-import { StoreClock } from './store-clock.js';
+import type { FailoverStorage } from './failover.storage.js';
 
 const HOUR = 3_600_000;
 
 describeWithRedis(createRedis.name, () => {
   let nodes: RedisNodes;
-  let storages: FailoverStorage[];
+  const { open } = useFailoverStorages(200);
   /** Keys unique to each test, because the tests share the nodes. */
   let keys: string[];
 
   beforeEach(() => {
     const test = randomUUID();
     keys = Array.from({ length: 20 }, (_, index) => `key:${test}:${index}`);
-    jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
-    jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
-    storages = [];
   });
-  afterEach(async () => {
-    await Promise.all(storages.map((storage) => storage.onApplicationShutdown()));
-    jest.restoreAllMocks();
-  });
-
-  async function open(url: string): Promise<FailoverStorage> {
-    const clock = new StoreClock(new ManualClock());
-    const store = new RedisStorage(createRedis(url));
-    const storage = new FailoverStorage(store, new MemoryStorage(clock), clock, 200);
-    await storage.onModuleInit();
-    storages.push(storage);
-    return storage;
-  }
 
   const counts = async (storage: FailoverStorage) => {
     const hits = await Promise.all(keys.map((key) => storage.hit(key, 100, HOUR)));
     return new Set(hits.map(({ count }) => count));
   };
-  const isBack = (storage: FailoverStorage) => eventually(() => !storage.isDegraded);
 
   describe('to a cluster', () => {
     beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { eventually } from '../../../../../test/support/eventually.ts';
+import { isBack, useFailoverStorages } from '../../../../../test/support/failover-storages.ts';
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { describeWithRedis, RedisServer } from '../../../../../test/support/redis-server.ts';
 import { SlowProxy } from '../../../../../test/support/slow-proxy.ts';
 import { MemoryStorage } from '../memory/memory.storage.js';
-import { createRedis } from './connect-redis.js';
 import { FailoverStorage } from './failover.storage.js';
-import { RedisStorage } from './redis.storage.js';
+import type { RedisStorage } from './redis.storage.js';
 import { StoreClock } from './store-clock.js';
 
 const HOUR = 3_600_000;
@@ -16,39 +16,15 @@ const TIMEOUT_MS = 50;
 
 describeWithRedis(FailoverStorage.name, () => {
   let server: RedisServer;
-  let storages: FailoverStorage[];
-  let logged: { warn: jest.SpyInstance; log: jest.SpyInstance };
+  const storages = useFailoverStorages(TIMEOUT_MS);
+  const open = (clock?: ManualClock, url = server.url) => storages.open(url, clock);
 
   beforeEach(async () => {
-    logged = {
-      warn: jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined),
-      log: jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined),
-    };
     server = await RedisServer.start();
-    storages = [];
   });
-  afterEach(async () => {
-    await Promise.all(storages.map((storage) => storage.onApplicationShutdown()));
-    await server.kill();
-    jest.restoreAllMocks();
-  });
-
-  /** Opens the storage as another process would, possibly with a wrong clock. */
-  async function open(clock = new ManualClock(), url = server.url): Promise<FailoverStorage> {
-    const storeClock = new StoreClock(clock);
-    const storage = new FailoverStorage(
-      new RedisStorage(createRedis(url)),
-      new MemoryStorage(storeClock),
-      storeClock,
-      TIMEOUT_MS,
-    );
-    await storage.onModuleInit();
-    storages.push(storage);
-    return storage;
-  }
+  afterEach(() => server.kill());
 
   const hit = (storage: FailoverStorage, limit = 100) => storage.hit(KEY, limit, HOUR);
-  const isBack = (storage: FailoverStorage) => eventually(() => !storage.isDegraded);
 
   it('clears a window for all processes, and refuses while the store is unavailable', async () => {
     const one = await open();
@@ -80,8 +56,8 @@ describeWithRedis(FailoverStorage.name, () => {
     expect(await hit(storage, 3)).toMatchObject({ allowed: true, count: 3, resetsAt });
     expect(await hit(storage, 3)).toMatchObject({ allowed: false, count: 3, resetsAt });
     expect(storage.isDegraded).toBe(true);
-    await eventually(() => logged.warn.mock.calls.length === 1);
-    expect(logged.warn).toHaveBeenCalledWith(expect.stringContaining('(ECONNREFUSED)'));
+    await eventually(() => storages.warn.mock.calls.length === 1);
+    expect(storages.warn).toHaveBeenCalledWith(expect.stringContaining('(ECONNREFUSED)'));
   });
 
   it('ends no window early without the store, however fast its own clock is', async () => {
@@ -102,7 +78,7 @@ describeWithRedis(FailoverStorage.name, () => {
     const storage = await open();
     expect(await hit(storage)).toMatchObject({ allowed: true, count: 1 });
     expect(storage.isDegraded).toBe(true);
-    expect(logged.warn).toHaveBeenCalledTimes(1);
+    expect(storages.warn).toHaveBeenCalledTimes(1);
   });
 
   it('waits only once for a hanging store, and returns to it when it recovers', async () => {
@@ -118,7 +94,7 @@ describeWithRedis(FailoverStorage.name, () => {
     const { count } = await hit(storage);
     expect(count).toBeGreaterThanOrEqual(12);
     expect(count).toBeLessThanOrEqual(22);
-    expect(logged.log).toHaveBeenCalledTimes(1);
+    expect(storages.log).toHaveBeenCalledTimes(1);
   });
 
   it('restores the counts of a store that lost its data', async () => {
@@ -141,7 +117,7 @@ describeWithRedis(FailoverStorage.name, () => {
     expect((await hit(storage)).count).toBe(2);
     for (let count = 3; count <= 50; count++) expect((await hit(storage)).count).toBe(count);
     await eventually(() => storage.isDegraded);
-    expect(logged.log).not.toHaveBeenCalled();
+    expect(storages.log).not.toHaveBeenCalled();
     proxy.delay = 0;
     await isBack(storage);
     expect((await hit(storage)).count).toBe(51);
@@ -192,8 +168,11 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
     warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     const clock = new StoreClock(new ManualClock());
-    [isAway, cause, raised] = [true, 'it is away', new Map<string, number>()];
-    [whileRaising, replyAfter] = [async () => {}, 0];
+    isAway = true;
+    cause = 'it is away';
+    raised = new Map();
+    whileRaising = async () => {};
+    replyAfter = 0;
     close = jest.fn();
     const store = {
       connect: async () => {},
@@ -222,7 +201,7 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
     for (let n = 0; n < windows; n++) await storage.hit(`key:${n}`, 10, HOUR);
     await storage.hit('key:0', 10, HOUR);
     isAway = false;
-    await eventually(() => !storage.isDegraded);
+    await isBack(storage);
     await storage.onApplicationShutdown();
     raised.delete('check');
     expect([raised.size, raised.get('key:0'), raised.get(`key:${windows - 1}`)]).toEqual([
@@ -239,7 +218,7 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
       await storage.hit('key:new', 10, HOUR);
     };
     isAway = false;
-    await eventually(() => !storage.isDegraded);
+    await isBack(storage);
     await storage.onApplicationShutdown();
     raised.delete('check');
     expect(Object.fromEntries(raised)).toEqual({ 'key:known': 2, 'key:other': 1, 'key:new': 1 });

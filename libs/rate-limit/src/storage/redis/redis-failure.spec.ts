@@ -1,25 +1,18 @@
-import { Logger } from '@nestjs/common';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
 import { eventually } from '../../../../../test/support/eventually.ts';
+import { useFailoverStorages } from '../../../../../test/support/failover-storages.ts';
 import { freePort } from '../../../../../test/support/free-port.ts';
-import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { describeWithRedis, RedisServer } from '../../../../../test/support/redis-server.ts';
-import { MemoryStorage } from '../memory/memory.storage.js';
 import { timeOfRedis } from './check-redis.js';
-import { createRedis } from './connect-redis.js';
-import { FailoverStorage } from './failover.storage.js';
 import { explainRedisFailure } from './redis-failure.js';
-import { RedisStorage } from './redis.storage.js';
-import { StoreClock } from './store-clock.js';
 
 describeWithRedis(explainRedisFailure.name, () => {
   let server: RedisServer;
   let operator: Redis;
-  let storage: FailoverStorage | undefined;
-  let warn: jest.SpyInstance;
+  const storages = useFailoverStorages(500);
 
   beforeAll(async () => {
     server = await RedisServer.start();
@@ -29,26 +22,14 @@ describeWithRedis(explainRedisFailure.name, () => {
     operator.disconnect();
     await server.kill();
   });
-  beforeEach(() => {
-    warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
-    jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
-  });
-  afterEach(async () => {
-    await storage?.onApplicationShutdown();
-    storage = undefined;
-    jest.restoreAllMocks();
-  });
 
   /** Returns the log for a store at this URL, and checks that a request is served anyway. */
   async function logOf(url: string): Promise<string> {
-    const clock = new StoreClock(new ManualClock());
-    const store = new RedisStorage(createRedis(url));
-    storage = new FailoverStorage(store, new MemoryStorage(clock), clock, 500);
-    await storage.onModuleInit();
+    const storage = await storages.open(url);
     expect(await storage.hit('key:1', 5, 1_000)).toMatchObject({ allowed: true, count: 1 });
-    await eventually(() => warn.mock.calls.length > 0);
+    await eventually(() => storages.warn.mock.calls.length > 0);
     expect(storage.isDegraded).toBe(true);
-    return String((warn.mock.calls as unknown[][])[0]![0]);
+    return String(storages.warn.mock.calls[0]);
   }
 
   const password = (text: string) => operator.config('SET', 'requirepass', text);
