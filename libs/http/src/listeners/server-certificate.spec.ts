@@ -47,21 +47,9 @@ describe(ServerCertificate.name, () => {
   it.each([
     ['a missing certificate', () => rmSync(own.file), /^TLS_CERT_FILE must be .* \(ENOENT\)\.$/],
     ['a missing key', () => rmSync(own.keyFile), /^TLS_KEY_FILE must be .* \(ENOENT\)\.$/],
-    [
-      'garbage',
-      () => writeFileSync(own.file, 'hunter2'),
-      /^TLS_CERT_FILE must contain a PEM certificate/,
-    ],
-    [
-      'a garbage key',
-      () => writeFileSync(own.keyFile, 'hunter2'),
-      /^TLS_KEY_FILE must contain a PEM private key/,
-    ],
-    [
-      'the key as certificate',
-      () => copyFileSync(own.keyFile, own.file),
-      /^TLS_CERT_FILE must contain/,
-    ],
+    ['garbage', () => writeFileSync(own.file, 'hunter2'), /^TLS_CERT_FILE must contain a PEM/],
+    ['a garbage key', () => writeFileSync(own.keyFile, 'hunter2'), /^TLS_KEY_FILE must contain/],
+    ['the key as certificate', () => copyFileSync(own.keyFile, own.file), /^TLS_CERT_FILE must/],
     ['an encrypted key', encrypt, /^The key in TLS_KEY_FILE is encrypted\. Decrypt it/],
     ['another key', () => copyFileSync(other.keyFile, own.keyFile), /do not match/],
     [
@@ -86,8 +74,10 @@ describe(ServerCertificate.name, () => {
   describe('in use by a server', () => {
     let certificate: ServerCertificate;
     let server: Server;
+    let logged: jest.SpyInstance;
 
     beforeEach(async () => {
+      logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       certificate = load()!;
       server = createServer(certificate.context);
       certificate.showOn(server);
@@ -140,7 +130,6 @@ describe(ServerCertificate.name, () => {
     });
 
     it('is replaced once both files are written, and a mismatched pair is reported once', async () => {
-      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       certificate.watch(1);
       copyFileSync(other.file, own.file);
       await eventually(() => logged.mock.calls.length > 0);
@@ -153,7 +142,6 @@ describe(ServerCertificate.name, () => {
     });
 
     it('is replaced once a new one becomes valid', async () => {
-      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       let now = Date.now();
       const early = load(() => now)!;
       early.showOn(server);
@@ -168,7 +156,6 @@ describe(ServerCertificate.name, () => {
     });
 
     it('stays in use while its files are missing, and the reason is logged once', async () => {
-      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       rmSync(own.file);
       certificate.watch(1);
       await eventually(() => logged.mock.calls.length > 0);
@@ -179,7 +166,6 @@ describe(ServerCertificate.name, () => {
     });
 
     it('stays in use if the new one is invalid, and the reason is logged', async () => {
-      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       copyFileSync(other.file, own.file);
       certificate.reload();
       expect(await isShown(own)).toBe(true);
