@@ -25,7 +25,7 @@ const FULL = {
 };
 
 describe('formats and fields of the list', () => {
-  const { program, pool, key } = useDirectory();
+  const { program, pool, key, names } = useDirectory();
   let full: string;
 
   beforeAll(async () => {
@@ -58,8 +58,6 @@ describe('formats and fields of the list', () => {
       const closed = await insertBusiness(pool, { name: 'Closed', status: 'closed' });
       const removed = await insertBusiness(pool, { name: 'Removed', removed_at: new Date() });
       const ids = [closed, removed, full.toUpperCase(), uuidv7()].join(',');
-      const names = async (query: string) =>
-        (await list(query)).body.data.map(({ name }: { name: string }) => name);
       expect(await names(`ids=${ids}`)).toEqual([FULL.name, 'Closed']);
       expect(await names(`ids=${ids}&status=open`)).toEqual([FULL.name]);
       expect((await list(`ids=${ids}&openAt=now`)).status).toBe(200);

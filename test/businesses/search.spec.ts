@@ -53,7 +53,7 @@ const SEARCHES: [string, string][] = [
 ];
 
 onEachDatabase('searching with q', (create) => {
-  const { pool, api } = useDirectory({}, create);
+  const { pool, names } = useDirectory({}, create);
 
   beforeAll(async () => {
     await insertCategory(pool, 'cafes', 'Cafés');
@@ -64,10 +64,7 @@ onEachDatabase('searching with q', (create) => {
     for (const business of DIRECTORY) await insertBusiness(pool, business);
   });
 
-  const search = async (q: string, more = '') => {
-    const { body } = await api(`businesses?q=${encodeURIComponent(q)}${more}`);
-    return body.data.map(({ name }: { name: string }) => name) as string[];
-  };
+  const search = (q: string, more = '') => names(`q=${encodeURIComponent(q)}${more}`);
 
   it.each(SEARCHES)('for %p finds %p first', async (q, name) => {
     expect((await search(q))[0]).toBe(name);

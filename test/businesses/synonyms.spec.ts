@@ -2,17 +2,14 @@ import { insertBusiness } from '../support/directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('editing synonyms', () => {
-  const { pool, admin, api } = useDirectory();
+  const { pool, admin, names } = useDirectory();
 
   beforeAll(async () => {
     await insertBusiness(pool, { name: 'Kolache Kitchen' });
     await insertBusiness(pool, { name: 'Strudel Stop' });
   });
 
-  const search = async (q: string) => {
-    const { body } = await api(`businesses?q=${encodeURIComponent(q)}`);
-    return body.data.map(({ name }: { name: string }) => name) as string[];
-  };
+  const search = (q: string) => names(`q=${encodeURIComponent(q)}`);
 
   it('applies to the next search after adding, changing and removing', async () => {
     expect(await search('buchta')).toEqual([]);
@@ -28,12 +25,8 @@ describe('editing synonyms', () => {
     const { id } = added.body.data;
     const stale = await admin('PATCH', `search-synonyms/${id}`, { alsoFinds: [] }, '"99"');
     expect(stale.status).toBe(412);
-    const changed = await admin(
-      'PATCH',
-      `search-synonyms/${id}`,
-      { alsoFinds: [] },
-      added.headers.get('etag'),
-    );
+    const tag = added.headers.get('etag');
+    const changed = await admin('PATCH', `search-synonyms/${id}`, { alsoFinds: [] }, tag);
     expect(changed.body.data).toEqual({ id, terms: ['Buchta', 'kolache'], alsoFinds: [] });
     expect(await search('buchta')).toEqual(['Kolache Kitchen']);
 

@@ -16,6 +16,8 @@ export interface UsedDirectory<Kind extends Program> extends Omit<RunningDirecto
   token: string;
   /** Reads a path under /api/v1 with the key. */
   api(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Returns the names of the businesses on the first page of a list, such as `names('city=ely')`. */
+  names(query: string): Promise<string[]>;
   /** Sends a request under /admin with the token. `ifMatch` defaults to `*`; null sends none. */
   admin(method: string, path: string, json?: unknown, ifMatch?: string | null): Promise<Answer>;
   /** Does the same with a request that must succeed. Returns the data, with the ETag as `tag`. */
@@ -69,6 +71,8 @@ function use<Kind extends Program>(
   });
   afterAll(() => directory?.stop());
   const program = later(() => directory?.program);
+  const api: UsedDirectory<Kind>['api'] = (path, headers) =>
+    call('GET', `${program.url}/api/v1/${path}`, { key, headers });
   const admin: UsedDirectory<Kind>['admin'] = (method, path, json, ifMatch = '*') =>
     askAsAdmin(program, token, method, path, json, ifMatch);
   return {
@@ -77,7 +81,11 @@ function use<Kind extends Program>(
     program,
     database: later(() => directory?.database),
     pool: later(() => directory?.pool),
-    api: (path, headers) => call('GET', `${program.url}/api/v1/${path}`, { key, headers }),
+    api,
+    async names(query) {
+      const { body } = await api(`businesses?${query}`);
+      return body.data.map(({ name }: { name: string }) => name);
+    },
     admin,
     async edit(...request) {
       const { status, body, headers } = await admin(...request);
