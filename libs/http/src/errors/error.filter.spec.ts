@@ -15,39 +15,27 @@ import { ErrorFilter } from './error.filter.js';
 const SAME_FAULT = new Error('It failed for all.');
 
 const FAILURES = {
-  overloaded: new DatabaseOverloadedError(),
-  late: new DeadlineMissedError(5_000),
-  away: new DatabaseAwayError('connect ECONNREFUSED'),
-  stopped: Object.assign(new Error('canceling statement'), { code: '57014' }),
+  broken: () => new Error('SELECT secret FROM api_key_secrets'),
+  same: () => SAME_FAULT,
+  unreachable: () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  refused: () => new ApiError('conflict', 'Decided.', { headers: { 'Retry-After': '7' } }),
+  overloaded: () => new DatabaseOverloadedError(),
+  late: () => new DeadlineMissedError(5_000),
+  away: () => new DatabaseAwayError('connect ECONNREFUSED'),
+  stopped: () => Object.assign(new Error('canceling statement'), { code: '57014' }),
 };
 
 @Public()
 @Controller('things')
 class ThingsController {
-  @Get('broken')
-  broken() {
-    throw new Error('SELECT secret FROM api_key_secrets');
-  }
-  @Get('unavailable')
-  unavailable() {
-    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-  }
-  @Get('refused')
-  refused() {
-    throw new ApiError('conflict', 'Already decided.', { headers: { 'Retry-After': '7' } });
-  }
   @Get('not-ready')
   @Header('Content-Type', 'text/plain')
   notReady() {
     throw new ApiError('unavailable', 'Not yet.');
   }
-  @Get('same')
-  same() {
-    throw SAME_FAULT;
-  }
   @Get('failing/:how')
   failing(@Param('how') how: keyof typeof FAILURES) {
-    throw FAILURES[how];
+    throw FAILURES[how]();
   }
   @Get('of/:owner')
   of() {
@@ -91,10 +79,10 @@ describe(ErrorFilter.name, () => {
   let lastShedFor: string | undefined;
 
   it.each([
-    ['GET', '/things/broken', undefined, {}, 500, 'internal_error'],
-    ['GET', '/things/unavailable', undefined, {}, 503, 'unavailable'],
-    ['GET', '/things/refused', undefined, {}, 409, 'conflict'],
-    ['GET', '/things/refused', undefined, { accept: '' }, 409, 'conflict'],
+    ['GET', '/things/failing/broken', undefined, {}, 500, 'internal_error'],
+    ['GET', '/things/failing/unreachable', undefined, {}, 503, 'unavailable'],
+    ['GET', '/things/failing/refused', undefined, {}, 409, 'conflict'],
+    ['GET', '/things/failing/refused', undefined, { accept: '' }, 409, 'conflict'],
     ['GET', '/things/not-ready', undefined, {}, 503, 'unavailable'],
     ['GET', '/undeclared', undefined, {}, 403, 'forbidden'],
     ['GET', '/nowhere', undefined, {}, 404, 'not_found'],
@@ -160,7 +148,7 @@ describe(ErrorFilter.name, () => {
     );
 
   it.each([
-    ['/things/broken', 1],
+    ['/things/failing/broken', 1],
     ['/things/not-ready', 0],
   ])('logs unexpected errors but not refusals: %s', async (url, lines) => {
     const logs = spyOnLogs();
@@ -186,14 +174,14 @@ describe(ErrorFilter.name, () => {
 
   it('logs an error shared by several requests once', async () => {
     const [log] = spyOnLogs();
-    for (let i = 0; i < 3; i++) await app.inject('/things/same');
+    for (let i = 0; i < 3; i++) await app.inject('/things/failing/same');
     expect(log).toHaveBeenCalledTimes(1);
-    await app.inject('/things/broken');
+    await app.inject('/things/failing/broken');
     expect(log).toHaveBeenCalledTimes(2);
   });
 
   it('sends the headers of an error', async () => {
-    const response = await app.inject('/things/refused');
+    const response = await app.inject('/things/failing/refused');
     expect(response.headers['retry-after']).toBe('7');
   });
 
