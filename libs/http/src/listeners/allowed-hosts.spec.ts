@@ -57,12 +57,8 @@ describe(allowedHosts.name, () => {
   });
 
   it('allows any or no host elsewhere if ALLOWED_HOSTS is unset', () => {
-    expect(['evil.example', '10.0.0.1:3000', '', undefined].map(elsewhere())).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
+    const hosts = ['evil.example', '10.0.0.1:3000', '', undefined];
+    expect(hosts.map(elsewhere())).not.toContain(false);
   });
 
   it.each([
