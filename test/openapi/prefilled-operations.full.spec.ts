@@ -15,6 +15,13 @@ import { readDocuments } from '../support/openapi.ts';
 import { changesBetween, readState } from '../support/stored-state.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
+const DUPLICATE_DECIDED = [
+  'audit_entries +',
+  'duplicates.decided_at',
+  'duplicates.decided_by_id',
+  'duplicates.status',
+];
+
 /**
  * Effects of each operation, except on the admin's last activity. All others change nothing.
  */
@@ -55,18 +62,8 @@ const EFFECTS: Record<string, string[]> = {
   removeRegion: ['audit_entries +', 'regions -'],
   createSynonym: ['audit_entries +', 'search_synonyms +'],
   removeSynonym: ['audit_entries +', 'search_synonyms -'],
-  dismissDuplicate: [
-    'audit_entries +',
-    'duplicates.decided_at',
-    'duplicates.decided_by_id',
-    'duplicates.status',
-  ],
-  postponeDuplicate: [
-    'audit_entries +',
-    'duplicates.decided_at',
-    'duplicates.decided_by_id',
-    'duplicates.status',
-  ],
+  dismissDuplicate: DUPLICATE_DECIDED,
+  postponeDuplicate: DUPLICATE_DECIDED,
   reopenDuplicate: ['audit_entries +', 'duplicates.status'],
   createSource: ['audit_entries +', 'sources +'],
   removeSource: ['audit_entries +', 'sources -'],
