@@ -63,6 +63,5 @@ function row(what: string, times: number[]) {
     what,
     median: median(times).toFixed(1),
     p99: percentile(times, 99).toFixed(1),
-    slowest: Math.max(...times).toFixed(1),
   };
 }

@@ -1,18 +1,16 @@
 import { readOptions, someOf, wholeNumber } from '../support/read-options.ts';
-import { benchDuplicates } from './duplicates.bench.ts';
 import { benchExport } from './export.bench.ts';
 import { benchFormats } from './formats.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchList } from './list.bench.ts';
 import { benchSearch } from './search.bench.ts';
-import { benchSearchQuality } from './search-quality.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { benchWebsite } from './website.bench.ts';
 import { BenchDirectories, type BenchDirectory } from './support/bench-directories.ts';
 
 /**
  * Measures the list against bare servers, its growth with the directory, searches, pages, exports,
- * and the start of the server. The growth benchmark writes its plot to docs/images/growth.svg.
+ * and the start of the server.
  */
 
 const USAGE = `npm run bench -- [options]
@@ -25,27 +23,14 @@ const USAGE = `npm run bench -- [options]
                           copied. Repeat it for the growth table, the largest last. Keys created
                           for the run stay in that database.
   --embedded              use the embedded database even where PostgreSQL is installed
-  --only list,start       some of list, growth, search, search-quality, duplicates, website, formats, export
-                          and start
-  --file places.csv       file searched by search-quality, in addition to the sample, or whose
-                          businesses duplicates describes differently, instead of fictional ones
+  --only list,start       some of list, growth, search, website, formats, export and start
   --rounds 5 --seconds 4  rounds of the list; the first only warms up
 
 To fill a database for use with --database:
 
   npm run --silent cli -- generate-directory --size 1000000 > directory.ndjson
   DATABASE_URL=postgresql://… npx mnbd import directory.ndjson`;
-const BENCHES = [
-  'list',
-  'growth',
-  'search',
-  'search-quality',
-  'duplicates',
-  'website',
-  'formats',
-  'export',
-  'start',
-];
+const BENCHES = ['list', 'growth', 'search', 'website', 'formats', 'export', 'start'];
 const SIZES = [10_000, 100_000, 1_000_000];
 const MOST_EMBEDDED = 100_000;
 
@@ -53,7 +38,6 @@ const values = readOptions(USAGE, {
   only: { type: 'string', default: BENCHES.join() },
   size: { type: 'string' },
   database: { type: 'string', multiple: true, default: [] },
-  file: { type: 'string' },
   embedded: { type: 'boolean', default: false },
   rounds: { type: 'string', default: '5' },
   seconds: { type: 'string', default: '4' },
@@ -68,10 +52,7 @@ const directories = await BenchDirectories.start({
   usePostgres: !values.embedded && values.database.length === 0,
 });
 try {
-  if (only.includes('search-quality')) await benchSearchQuality(values.file);
-  if (only.includes('duplicates')) await benchDuplicates(values.file);
-  const isOther = (name: string) => !['search-quality', 'duplicates'].includes(name);
-  if (only.some(isOther)) await benchDirectories();
+  await benchDirectories();
 } finally {
   await directories.close();
 }

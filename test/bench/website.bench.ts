@@ -7,7 +7,6 @@ import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
 import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
 import { drive } from './support/load.ts';
-import { residentMemory } from './support/resident-memory.ts';
 import { median, percentile } from './support/statistics.ts';
 
 const SEED = 11;
@@ -20,10 +19,7 @@ const ADDRESSES = 10_000;
 const WORDS = `bakery coffee motors kitchen dental salon books floral hardware pharmacy north silver
   red maple oak pine lake lone star river stone`.split(/\s+/);
 
-/**
- * Measures uncached pages of every kind, a cached page against a cached API response, and the
- * server's memory afterwards.
- */
+/** Measures uncached pages of every kind, and a cached page against a cached API response. */
 export async function benchWebsite(directory: BenchDirectory): Promise<void> {
   // Requests come from several addresses.
   const server = await startDirectoryServer(directory, { TRUST_PROXY: 'loopback' });
@@ -42,14 +38,11 @@ export async function benchWebsite(directory: BenchDirectory): Promise<void> {
         page: kind,
         median: median(times).toFixed(1),
         p99: percentile(times, 99).toFixed(1),
-        slowest: Math.max(...times).toFixed(1),
       });
     }
     console.log(`Milliseconds for pages of ${directory.name} that are all different:`);
     console.table(rows);
     await benchKept(server);
-    const { now, peak } = await residentMemory(server.pid);
-    console.log(`Memory afterwards: ${now} MB, at most ${peak} MB.`);
   } finally {
     agent.destroy();
     await server.stop();

@@ -1,4 +1,3 @@
-import { residentMemory } from '../bench/support/resident-memory.ts';
 import { signIn } from '../support/admin.ts';
 import { readOperations } from './operations.ts';
 import { Report } from './report.ts';
@@ -17,7 +16,6 @@ export interface WalkOptions {
 }
 
 const LONGEST_RUN_MS = 20 * 60_000;
-const MEMORY_SAMPLES = 10;
 
 /**
  * Sends hostile requests to a server, one at a time, and prints the most expensive.
@@ -38,11 +36,10 @@ export async function runWalk(options: WalkOptions): Promise<string[]> {
     });
     // Created after `existing` was read, so that the walk cannot revoke it.
     const keyHeader = await makeKey();
-    const report = new Report(await residentMemory(program.pid));
+    const report = new Report();
     watch = new StallWatch(program);
 
     const deadline = performance.now() + LONGEST_RUN_MS;
-    const sampleEvery = Math.ceil(options.requests / MEMORY_SAMPLES);
     let sent = 0;
     for (const request of walk(operations, existing, options)) {
       if (performance.now() > deadline) throw new Error('The run takes too long.');
@@ -64,7 +61,7 @@ export async function runWalk(options: WalkOptions): Promise<string[]> {
       if (answer.status === 401 && request.role === 'admin' && !request.headers.authorization) {
         authorization = `Bearer ${await signIn(program)}`;
       }
-      if (++sent % sampleEvery === 0) report.remember(await residentMemory(program.pid));
+      sent++;
     }
     await untilWell(program.url);
     report.attribute(watch.stalls);

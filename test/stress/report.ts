@@ -1,4 +1,3 @@
-import type { ResidentMemory } from '../bench/support/resident-memory.ts';
 import type { Answer } from './send.ts';
 import type { Stall } from './stall-watch.ts';
 import type { StressRequest } from './stress-request.ts';
@@ -18,21 +17,12 @@ interface Outcome extends Answer {
 /** Collects the outcome and cost of each request. */
 export class Report {
   private readonly outcomes: Outcome[] = [];
-  private readonly memory: ResidentMemory[];
-
-  constructor(memory: ResidentMemory) {
-    this.memory = [memory];
-  }
 
   async time(request: StressRequest, send: () => Promise<Answer>): Promise<Answer> {
     const began = now();
     const answer = await send();
     this.outcomes.push({ ...answer, request, began, ended: now(), stall: 0 });
     return answer;
-  }
-
-  remember(memory: ResidentMemory): void {
-    this.memory.push(memory);
   }
 
   /** Attributes each stall to the first request that was in flight for much of it. */
@@ -57,10 +47,6 @@ export class Report {
     console.table(this.worst(({ stall }) => stall));
     console.log(`The ${WORST} slowest requests:`);
     console.table(this.worst(({ began, ended }) => ended - began));
-    const series = this.memory.map(({ now }) => now).join(', ');
-    console.log(
-      `Resident memory in MB, from start to end: ${series}; peak ${this.memory.at(-1)!.peak}.`,
-    );
   }
 
   /** Returns reasons to fail the run: long stalls, 5xx answers and unanswered requests. */

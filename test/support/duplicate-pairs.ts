@@ -113,32 +113,25 @@ function withTypo(text: string, random: Random, from: number): string {
   return `${text}s`;
 }
 
-/** Outcomes of one kind of pair. */
-export interface PairCounts {
-  kind: string;
-  /** True if the pairs describe one business. */
-  same: boolean;
-  pairs: number;
-  merged: number;
-  flagged: number;
-  /** Neither merged nor flagged. */
-  apart: number;
-  /** Examples: pairs of one business left apart, or merged ones of two. */
-  wrong: string[];
+/** Outcome of pairs of rows that describe one business or two. */
+export interface PairOutcomes {
+  /** Share of the pairs of one business that were merged or flagged. */
+  recall: number;
+  /** Merged pairs of two businesses. */
+  wrongMerges: string[];
 }
 
 /**
  * Imports businesses, and then, as another source, one row for each of them that describes either
- * the same business differently or a similar one. Counts what becomes of the pairs.
+ * the same business differently or a similar one.
  *
  * @param database an empty database
  */
 export async function measurePairs(
   database: Database,
   businesses: readonly CleanBusiness[],
-  seed = 1,
-): Promise<PairCounts[]> {
-  const random = new Random(seed);
+): Promise<PairOutcomes> {
+  const random = new Random(1);
   const stored = await write(database, businesses);
   const firsts = businesses.flatMap((row, index) => {
     const { outcome, id } = stored[index]!;
@@ -170,36 +163,17 @@ export async function measurePairs(
       `${secondId} ${firstId}`,
     ]),
   );
-  return ways.map(({ kind, same }) => {
-    const counts: PairCounts = { kind, same, pairs: 0, merged: 0, flagged: 0, apart: 0, wrong: [] };
-    for (const [index, pair] of pairs.entries()) {
-      if (pair.kind !== kind) continue;
-      const { id } = written[index]!;
-      const isMerged = id === pair.id;
-      const isFlagged = flags.has(`${id} ${pair.id}`);
-      counts.pairs++;
-      if (isMerged) counts.merged++;
-      else if (isFlagged) counts.flagged++;
-      else counts.apart++;
-      if (same ? !isMerged && !isFlagged : isMerged) {
-        counts.wrong.push([pair.first, pair.second].map(inBrief).join('  ≠  '));
-      }
-    }
-    return counts;
+  const outcomes = pairs.map((pair, index) => {
+    const { id } = written[index]!;
+    const isMerged = id === pair.id;
+    return { ...pair, isMerged, isNoticed: isMerged || flags.has(`${id} ${pair.id}`) };
   });
-}
-
-/** Recall of pairs of one business, and precision of merges. */
-export function totalsOf(counts: readonly PairCounts[]) {
-  const sum = (of: readonly PairCounts[], count: 'pairs' | 'merged' | 'flagged') =>
-    of.reduce((total, each) => total + each[count], 0);
-  const same = counts.filter((each) => each.same);
-  const merged = sum(same, 'merged');
-  const wrong = sum(counts, 'merged') - sum(same, 'merged');
+  const same = outcomes.filter((pair) => pair.same);
   return {
-    pairs: sum(same, 'pairs'),
-    recall: (merged + sum(same, 'flagged')) / sum(same, 'pairs'),
-    mergePrecision: merged / (merged + wrong),
+    recall: same.filter(({ isNoticed }) => isNoticed).length / same.length,
+    wrongMerges: outcomes
+      .filter((pair) => pair.isMerged && !pair.same)
+      .map(({ kind, first, second }) => `${kind}: ${inBrief(first)} ≠ ${inBrief(second)}`),
   };
 }
 
@@ -217,28 +191,17 @@ async function write(database: Database, rows: readonly CleanBusiness[]) {
   return written;
 }
 
-function inBrief({ name, street, city, postalCode, phone, precision }: CleanBusiness): string {
-  return [name, street, city, postalCode, phone, precision === 'exact' && 'point'].filter(Boolean).join(', '); // prettier-ignore
+function inBrief({ name, street, city, postalCode, phone }: CleanBusiness): string {
+  return [name, street, city, postalCode, phone].filter(Boolean).join(', ');
 }
 
-/** Returns fictional businesses as the importer reads them from a file. */
+/** Returns fictional businesses as the importer cleans them, without those it rejects. */
 export function fictionalRows(size: number, seed: number): CleanBusiness[] {
-  return cleaned(
-    Array.from(fictionalBusinesses(size, seed), (row) =>
-      Object.fromEntries(
-        Object.entries(row).flatMap(([field, value]) =>
-          value === null ? [] : [[field, String(value)]],
-        ),
-      ),
-    ),
-  );
-}
-
-/** Cleans rows as the importer does, and skips those it would reject. */
-export function cleaned(rows: Iterable<object>): CleanBusiness[] {
-  return Array.from(rows).flatMap((row) => {
+  return Array.from(fictionalBusinesses(size, seed)).flatMap((row) => {
+    const values = Object.entries(row).filter(([, value]) => value !== null);
+    const texts = values.map(([field, value]) => [field, String(value)]);
     try {
-      return [cleanRow(row)];
+      return [cleanRow(Object.fromEntries(texts))];
     } catch {
       return [];
     }

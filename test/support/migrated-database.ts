@@ -7,7 +7,7 @@ declare global {
   var lendDatabase: () => Promise<ServedDatabase>;
 }
 
-export interface MigratedDatabase {
+interface MigratedDatabase {
   database: Database;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { DirectoryServer } from './directory-server.ts';
 
-const PARAMETERS = { cities: 'city', counties: 'county', categories: 'category' };
+const PARAMETERS = { cities: 'city', categories: 'category' };
 
 /** A filter with a value. */
 export interface Choice {

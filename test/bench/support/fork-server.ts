@@ -6,7 +6,6 @@ import { end } from '../../support/end-after-tests.ts';
 export interface ForkedServer {
   /** Origin, without a trailing slash. */
   url: string;
-  pid: number;
   stop(): Promise<void>;
 }
 
@@ -26,7 +25,6 @@ export async function forkServer(
   failure.catch(() => {});
   return {
     url: await Promise.race([url, failure]),
-    pid: child.pid!,
     stop: () => end(child),
   };
 }
