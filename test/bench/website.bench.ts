@@ -1,13 +1,11 @@
-import { Agent, get, type IncomingMessage } from 'node:http';
-import { once } from 'node:events';
-import { buffer } from 'node:stream/consumers';
 import { Random } from '#libs/imports/src/generate/random.js';
 import { eventually } from '../support/eventually.ts';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
-import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
+import type { DirectoryServer } from './support/directory-server.ts';
 import { drive } from './support/load.ts';
 import { median, percentile } from './support/statistics.ts';
+import { type StopWatch, withWatch } from './support/stop-watch.ts';
 
 const SEED = 11;
 const PAGES_OF_A_KIND = 300;
@@ -21,19 +19,15 @@ const WORDS = `bakery coffee motors kitchen dental salon books floral hardware p
 
 /** Measures uncached pages of every kind, and a cached page against a cached API response. */
 export async function benchWebsite(directory: BenchDirectory): Promise<void> {
-  // Requests come from several addresses.
-  const server = await startDirectoryServer(directory, { TRUST_PROXY: 'loopback' });
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  try {
-    await warmUp(server);
+  const benchPages = async (server: DirectoryServer, watch: StopWatch) => {
     // After its start, the server counts the whole directory.
-    await eventually(() => ask(server, agent, '/categories').catch(() => undefined), 120_000);
-    for (let page = 1; page <= 50; page++) await ask(server, agent, `/search?page=${page}`);
-    await ask(server, agent, '/map');
+    await eventually(async () => (await fetch(`${server.url}/categories`)).ok, 120_000);
+    for (let page = 1; page <= 50; page++) await watch.time(`/search?page=${page}`, visitor());
+    await watch.time('/map', visitor());
     const rows = [];
     for (const [kind, paths] of Object.entries(await freshPages(server))) {
       const times: number[] = [];
-      for (const path of paths) times.push(await ask(server, agent, path));
+      for (const path of paths) times.push((await watch.time(path, visitor())).milliseconds);
       rows.push({
         page: kind,
         median: median(times).toFixed(1),
@@ -43,10 +37,20 @@ export async function benchWebsite(directory: BenchDirectory): Promise<void> {
     console.log(`Milliseconds for pages of ${directory.name} that are all different:`);
     console.table(rows);
     await benchKept(server);
-  } finally {
-    agent.destroy();
-    await server.stop();
-  }
+  };
+  return withWatch(directory, benchPages, { TRUST_PROXY: 'loopback' });
+}
+
+/** Requests from one address. Slow pages count several times towards its 600 a minute. */
+const REQUESTS_OF_AN_ADDRESS = 60;
+
+let asked = 0;
+
+/** Returns the headers of the next page view. */
+function visitor(): Record<string, string> {
+  const address = Math.floor(asked++ / REQUESTS_OF_AN_ADDRESS);
+  const from = `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`;
+  return { accept: '*/*', 'accept-encoding': 'br', 'x-forwarded-for': from };
 }
 
 async function benchKept({ url, headers }: DirectoryServer): Promise<void> {
@@ -75,26 +79,6 @@ async function benchKept({ url, headers }: DirectoryServer): Promise<void> {
     { answer: 'page', rate: page.toFixed(0), ofTheApi: (page / api).toFixed(2) },
     { answer: 'API', rate: api.toFixed(0), ofTheApi: '1.00' },
   ]);
-}
-
-/** Requests from one address. Slow pages count several times towards its 600 a minute. */
-const REQUESTS_OF_AN_ADDRESS = 60;
-
-let asked = 0;
-
-/** Returns the milliseconds from sending a request to the end of the response. */
-async function ask({ url, headers }: DirectoryServer, agent: Agent, path: string): Promise<number> {
-  const address = Math.floor(asked++ / REQUESTS_OF_AN_ADDRESS);
-  const from = `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`;
-  const started = performance.now();
-  const request = get(`${url}${path}`, {
-    agent,
-    headers: { ...headers, accept: '*/*', 'accept-encoding': 'br', 'x-forwarded-for': from },
-  });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const body = await buffer(response);
-  if (response.statusCode !== 200) throw new Error(`${path} answered ${body.toString()}`);
-  return performance.now() - started;
 }
 
 async function freshPages(server: DirectoryServer): Promise<Record<string, Set<string>>> {

@@ -43,20 +43,20 @@ export class BenchDirectories {
     if (embedded) {
       const template = join(this.folder, `embedded-${size}`);
       await importDirectory({ DATA_DIR: template }, file);
-      return this.onFolder(name, template);
+      return opening(name, { folder: template });
     }
     const url = await this.createDatabase(size);
     await importDirectory({ DATABASE_URL: url }, file);
     // Runs now so that autovacuum does not run during a measurement.
     await query(url, 'VACUUM ANALYZE');
-    return this.onServer(name, url);
+    return opening(name, { url });
   }
 
   /** @param database URL of a filled PostgreSQL database, or a DATA_DIR */
   existing(database: string): BenchDirectory {
     return /^postgres(ql)?:/.test(database)
-      ? this.onServer(new URL(database).pathname.slice(1), database)
-      : this.onFolder(database, database);
+      ? opening(new URL(database).pathname.slice(1), { url: database })
+      : opening(database, { folder: database });
   }
 
   async close(): Promise<void> {
@@ -74,33 +74,24 @@ export class BenchDirectories {
     url.pathname = name;
     return url.href;
   }
+}
 
-  private onServer(name: string, url: string): BenchDirectory {
-    return {
-      name: `${name}, PostgreSQL`,
-      isEmbedded: false,
-      open: async () => {
-        const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
-        return {
-          env: { DATA_DIR, DATABASE_URL: url },
-          drop: () => rm(DATA_DIR, { recursive: true }),
-        };
-      },
-    };
-  }
-
-  /** One process owns an embedded database, so each server gets a copy. */
-  private onFolder(name: string, template: string): BenchDirectory {
-    return {
-      name: `${name}, embedded`,
-      isEmbedded: true,
-      open: async () => {
-        const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
-        await cp(template, DATA_DIR, { recursive: true });
-        return { env: { DATA_DIR }, drop: () => rm(DATA_DIR, { recursive: true }) };
-      },
-    };
-  }
+/** Returns a directory in a PostgreSQL database or in a data folder. */
+function opening(name: string, place: { url: string } | { folder: string }): BenchDirectory {
+  const isEmbedded = 'folder' in place;
+  return {
+    name: `${name}, ${isEmbedded ? 'embedded' : 'PostgreSQL'}`,
+    isEmbedded,
+    open: async () => {
+      const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
+      // One process owns an embedded database, so each server gets a copy.
+      if (isEmbedded) await cp(place.folder, DATA_DIR, { recursive: true });
+      return {
+        env: isEmbedded ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: place.url },
+        drop: () => rm(DATA_DIR, { recursive: true }),
+      };
+    },
+  };
 }
 
 /** Runs a statement in a PostgreSQL database. */

@@ -16,12 +16,12 @@ export class StopWatch {
    *
    * @throws Error if the path was requested before, because the response could come from a cache
    */
-  async time(path: string): Promise<{ milliseconds: number; total: number }> {
+  async time(path: string, headers = {}): Promise<{ milliseconds: number; total: number }> {
     if (this.asked.has(path)) throw new Error(`${path} was requested before.`);
     this.asked.add(path);
-    const { url, headers } = this.server;
+    const { url, headers: key } = this.server;
     const started = performance.now();
-    const request = get(`${url}${path}`, { agent: this.agent, headers });
+    const request = get(`${url}${path}`, { agent: this.agent, headers: { ...key, ...headers } });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const body = await text(response);
     const milliseconds = performance.now() - started;
@@ -36,12 +36,17 @@ export class StopWatch {
   }
 }
 
-/** Measures on a warm server of its own, which ends with the measurement. */
+/**
+ * Measures on a warm server of its own, which ends with the measurement.
+ *
+ * @param env further settings of the server
+ */
 export async function withWatch<T>(
   directory: BenchDirectory,
   measure: (server: DirectoryServer, watch: StopWatch) => Promise<T>,
+  env: Record<string, string> = {},
 ): Promise<T> {
-  const server = await startDirectoryServer(directory);
+  const server = await startDirectoryServer(directory, env);
   const watch = new StopWatch(server);
   try {
     await warmUp(server);
