@@ -143,7 +143,8 @@ async function specsFail(paths, timeoutMs) {
 }
 
 /**
- * Returns a random sample, always the same for a seed.
+ * Returns a sample, spread evenly over the items. Each seed up to the distance between them returns
+ * different items.
  *
  * @template T
  * @param {T[]} items
@@ -151,17 +152,6 @@ async function specsFail(paths, timeoutMs) {
  * @param {number} seed
  */
 function sample(items, size, seed) {
-  // Mulberry32 generator.
-  let state = seed;
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const rest = [...items];
-  return Array.from({ length: Math.min(size, rest.length) }, () => {
-    const [chosen] = rest.splice(Math.floor(random() * rest.length), 1);
-    return /** @type {T} */ (chosen);
-  });
+  const distance = Math.max(1, Math.floor(items.length / size));
+  return items.filter((_, index) => index % distance === seed % distance).slice(0, size);
 }
