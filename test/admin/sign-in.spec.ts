@@ -5,7 +5,7 @@ import { useDirectory } from '../support/use-directory.ts';
 
 describe('sign-in', () => {
   // Trusting one proxy lets each request set its client address, which separates the limits.
-  const { program } = useDirectory({ TRUST_PROXY: '1' });
+  const { program, token } = useDirectory({ TRUST_PROXY: '1' });
 
   const from = (address: string, email: string, password: string) =>
     call('POST', `${program.url}/admin/token`, {
@@ -93,5 +93,30 @@ describe('sign-in', () => {
     expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await from('[2001:db8:1:3::b]:443', email, ADMIN.password)).status).toBe(200);
+  });
+
+  it.each<[status: number, method: string, path: string, headers?: Record<string, string>]>([
+    [200, 'GET', '/admin/keys'],
+    [200, 'HEAD', '/admin/keys'],
+    [200, 'GET', '/%61dmin/keys'],
+    [200, 'GET', '/admin/admins'],
+    [200, 'GET', '/admin/audit?limit=1'],
+    [200, 'GET', '/admin/businesses'],
+    [200, 'GET', '/admin/openapi.json'],
+    [200, 'GET', '/admin/docs'],
+    [400, 'GET', '/admin/keys?limit=0'],
+    [400, 'GET', '/admin/keys/%zz'],
+    [404, 'GET', '/admin/keys/nothing'],
+    [404, 'GET', '/admin/nothing'],
+    [405, 'DELETE', '/admin/keys'],
+    [406, 'GET', '/admin/keys', { accept: 'image/png' }],
+    [401, 'GET', '/admin/keys', { authorization: '' }],
+    [204, 'DELETE', '/admin/token'],
+  ])('%d: forbids to store the response to %s %s', async (status, method, path, headers = {}) => {
+    const response = await fetch(`${program.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
   });
 });
