@@ -1,13 +1,13 @@
-import { issueKey, type IssuedKey } from '../support/keys.ts';
+import type { IssuedKey } from '../support/keys.ts';
 import { ADMIN } from '../support/program.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describe('the audit log', () => {
-  const { database, program, pool, token, admin } = useDirectory();
+  const { program, pool, token, admin, issueKey } = useDirectory();
   let key: IssuedKey;
 
   beforeAll(async () => {
-    key = await issueKey(program, database);
+    key = await issueKey();
     await admin('POST', `keys/${key.keyId}/revoke`, { reason: 'Leaked.' });
   });
 

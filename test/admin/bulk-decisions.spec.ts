@@ -3,7 +3,6 @@ import { signIn } from '../support/admin.ts';
 import { describeInBrowser, useBrowser } from '../support/browser.ts';
 import { call } from '../support/http.ts';
 import { requestKey } from '../support/keys.ts';
-import { mailTo } from '../support/outbox.ts';
 import { ADMIN } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -23,7 +22,7 @@ const { PICTURES } = process.env;
 
 describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
   const browser = useBrowser();
-  const { database, program } = useDirectory({
+  const { database, program, mailTo } = useDirectory({
     TRUST_PROXY: 'true',
     DEFAULT_LIMIT_PER_HOUR: '1234',
   });
@@ -31,7 +30,7 @@ describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
   /** Returns the link to the list in the notice of all requests, without the ten minutes before it. */
   const linkToList = async (subject: string) => {
     await query(database, `UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
-    const notice = await mailTo(database.env.DATA_DIR, ADMIN.email, new RegExp(`^${subject}`));
+    const notice = await mailTo(ADMIN.email, new RegExp(`^${subject}`));
     return /\S+listKeyRequests/.exec(notice.text!)![0];
   };
 

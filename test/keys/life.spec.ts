@@ -1,19 +1,13 @@
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import { issueKey, keyIn } from '../support/keys.ts';
-import { mailTo } from '../support/outbox.ts';
+import { keyIn } from '../support/keys.ts';
 import { query } from '../support/query.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
 describe('a key', () => {
-  const { database, program, admin } = useDirectory({ TRUST_PROXY: 'true' });
-  let outbox: string;
-
-  beforeAll(() => {
-    outbox = database.env.DATA_DIR;
-  });
+  const { database, program, admin, issueKey, mailTo } = useDirectory({ TRUST_PROXY: 'true' });
 
   const get = (keyId: string) => admin('GET', `keys/${keyId}`);
   const patch = (keyId: string, json: object) => admin('PATCH', `keys/${keyId}`, json);
@@ -29,10 +23,10 @@ describe('a key', () => {
   };
 
   it('keeps both secrets on one budget when rotated with an overlap', async () => {
-    const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 10_000 });
+    const { key, keyId, email } = await issueKey({ limitPerHour: 10_000 });
     const before = await remaining(key);
     expect((await act('rotate', keyId)).status).toBe(200);
-    const mail = await mailTo(outbox, email, /^Your new API key/);
+    const mail = await mailTo(email, /^Your new API key/);
     const fresh = keyIn(mail);
     expect(mail.text).toMatch(/old key works\s+until/);
     expect(fresh).not.toBe(key);
@@ -47,7 +41,7 @@ describe('a key', () => {
   });
 
   it('is suspended, resumed and revoked from the next request on, and its owner is notified', async () => {
-    const { key, keyId, email } = await issueKey(program, database);
+    const { key, keyId, email } = await issueKey();
     const reason = 'Found in a public repository.';
     expect((await act('suspend', keyId, { reason })).body.data).toMatchObject({
       state: 'suspended',
@@ -55,26 +49,26 @@ describe('a key', () => {
     });
     expect(await use(key)).toEqual([403, 'suspended_api_key']);
     expect((await act('suspend', keyId, { reason })).status).toBe(409);
-    expect((await mailTo(outbox, email, /is suspended/)).text).toContain(reason);
+    expect((await mailTo(email, /is suspended/)).text).toContain(reason);
 
     expect((await act('resume', keyId)).body.data.state).toBe('active');
     expect(await use(key)).toEqual([200, undefined]);
-    await mailTo(outbox, email, /works again/);
+    await mailTo(email, /works again/);
 
     expect((await act('revoke', keyId, { reason })).body.data.state).toBe('revoked');
     expect(await use(key)).toEqual([401, 'revoked_api_key']);
-    expect((await mailTo(outbox, email, /was revoked/)).text).toContain(reason);
+    expect((await mailTo(email, /was revoked/)).text).toContain(reason);
   });
 
   it('is suspended without a reason', async () => {
-    const { key, keyId, email } = await issueKey(program, database);
+    const { key, keyId, email } = await issueKey();
     expect((await act('suspend', keyId)).body.data.stateReason).toBeNull();
     expect(await use(key)).toEqual([403, 'suspended_api_key']);
-    expect((await mailTo(outbox, email, /is suspended/)).text).not.toContain('reason');
+    expect((await mailTo(email, /is suspended/)).text).not.toContain('reason');
   });
 
   it('works again once its expiry is extended', async () => {
-    const { key, keyId, email } = await issueKey(program, database, {
+    const { key, keyId, email } = await issueKey({
       expiresAt: '2099-01-01T00:00:00Z',
     });
     await query(database, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [keyId]);
@@ -83,7 +77,7 @@ describe('a key', () => {
     expect((await act('rotate', keyId)).status).toBe(409);
     expect((await patch(keyId, { expiresAt: null })).body.data.expiresAt).toBeNull();
     expect(await use(key)).toEqual([200, undefined]);
-    const { text } = await mailTo(outbox, email, /new terms/);
+    const { text } = await mailTo(email, /new terms/);
     expect(text).toContain('Valid until: further notice');
   });
 

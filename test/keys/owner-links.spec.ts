@@ -3,7 +3,7 @@ import { localDate } from '#libs/geography/src/local-date.js';
 import { insertBusiness } from '../support/directory.ts';
 import { sendForm, tokenOfAge } from '../support/forms.ts';
 import { someEmail } from '../support/keys.ts';
-import { isTo, mailTo, readOutbox } from '../support/outbox.ts';
+import { isTo, readOutbox } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const SUBJECT = /your business/;
 
 describe('links for owners', () => {
-  const { database, program, pool, admin } = useDirectory({ TRUST_PROXY: 'true' });
+  const { database, program, pool, admin, mailTo } = useDirectory({ TRUST_PROXY: 'true' });
 
   beforeAll(async () => {
     await getPage(`${program.url}/suggest-business`);
@@ -31,7 +31,7 @@ describe('links for owners', () => {
       { 'x-forwarded-for': address },
     );
   const linkIn = async (email: string) => {
-    const { text } = await mailTo(database.env.DATA_DIR, email, SUBJECT);
+    const { text } = await mailTo(email, SUBJECT);
     return /\/b\/\S+\/owner\/[\w.-]+/.exec(text!)![0];
   };
   const mailsTo = async (email: string) =>

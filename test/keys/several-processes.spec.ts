@@ -3,7 +3,7 @@ import { askAsAdmin } from '../support/admin.ts';
 import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import { APPROVAL_SUBJECT, decide, issueKey, requestKey, someEmail } from '../support/keys.ts';
+import { APPROVAL_SUBJECT, decide, requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -17,6 +17,7 @@ describeOnPostgres('two processes that share keys', () => {
     program: one,
     pool,
     token,
+    issueKey,
   } = useDirectory(settings, () => createDatabase('PostgreSQL'));
 
   beforeAll(async () => {
@@ -48,7 +49,7 @@ describeOnPostgres('two processes that share keys', () => {
   };
 
   it('see each other’s revocations and limits', async () => {
-    const { key, keyId } = await issueKey(one, database);
+    const { key, keyId } = await issueKey();
     expect([await use(one, key), await use(other, key)]).toEqual([200, 200]);
 
     await askAsAdmin(one, token, 'PATCH', `keys/${keyId}`, { limitPerHour: 77 });
@@ -88,7 +89,7 @@ describeOnPostgres('two processes that share keys', () => {
   });
 
   it('suspend a key once and notify its owner once when two admins do so simultaneously', async () => {
-    const { keyId } = await issueKey(one, database);
+    const { keyId } = await issueKey();
     const answers = await whileLocked(
       'api_keys',
       keyId,
@@ -106,7 +107,7 @@ describeOnPostgres('two processes that share keys', () => {
   });
 
   it('keep a corrected address when another admin retries the same email simultaneously', async () => {
-    const { keyId, email } = await issueKey(one, database);
+    const { keyId, email } = await issueKey();
     const right = someEmail();
     const id = randomUUID();
     await pool.query(

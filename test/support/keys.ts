@@ -45,6 +45,11 @@ export function decide(
   return call('POST', url, { token, json });
 }
 
+export interface KeyTerms {
+  limitPerHour?: number;
+  expiresAt?: string;
+}
+
 export interface IssuedKey {
   /** Value of the `X-API-Key` header. */
   key: string;
@@ -55,17 +60,20 @@ export interface IssuedKey {
 /**
  * Obtains a key as a developer does: requests it, has it approved, and reads it from the mail in
  * the outbox.
+ *
+ * @param token of an admin; by default, the first admin signs in
  */
 export async function issueKey(
   program: Program,
   database: TestDatabase,
-  approval: { limitPerHour?: number; expiresAt?: string } = {},
+  approval: KeyTerms = {},
+  token?: string,
 ): Promise<IssuedKey> {
   const email = someEmail();
   const requested = await requestKey(program, { email });
   if (requested.status !== 201) throw new Error(`Requesting a key answered ${requested.status}.`);
-  const token = await signIn(program);
-  const approved = await decide(program, token, requested.body.data.id, 'approve', approval);
+  const admin = token ?? (await signIn(program));
+  const approved = await decide(program, admin, requested.body.data.id, 'approve', approval);
   if (approved.status !== 200) throw new Error(`Approving answered ${approved.status}.`);
   const mail = await mailTo(database.env.DATA_DIR, email, APPROVAL_SUBJECT);
   return { key: keyIn(mail), keyId: approved.body.data.keyId, email };

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Email } from 'postal-mime';
 import { generateKeyText } from '#libs/keys/src/key-text/key-text.js';
 import { askAsAdmin } from './admin.ts';
 import { createAnyDatabase, type TestDatabase } from './databases.ts';
 import { type Answer, call } from './http.ts';
+import { type IssuedKey, issueKey, type KeyTerms } from './keys.ts';
 import { later } from './later.ts';
+import { mailTo } from './outbox.ts';
 import { type Program, startProgram } from './program.ts';
 import { type ProgramProcess, startProcess } from './program-process.ts';
 import { directoryOf, type RunningDirectory } from './running-directory.ts';
@@ -22,6 +25,10 @@ export interface UsedDirectory<Kind extends Program> extends Omit<RunningDirecto
   admin(method: string, path: string, json?: unknown, ifMatch?: string | null): Promise<Answer>;
   /** Does the same with a request that must succeed. Returns the data, with the ETag as `tag`. */
   edit(method: string, path: string, json?: unknown, ifMatch?: string | null): Promise<any>;
+  /** Obtains another key as a developer does. */
+  issueKey(terms?: KeyTerms): Promise<IssuedKey>;
+  /** Waits for a mail to an address with a matching subject, from a server without SMTP_URL. */
+  mailTo(address: string, subject: RegExp): Promise<Email>;
   /** Stops the server, by default gracefully, and starts it again on the same database. */
   restart(end?: (program: Kind) => Promise<void>): Promise<void>;
 }
@@ -92,6 +99,8 @@ function use<Kind extends Program>(
       if (status >= 300) throw new Error(JSON.stringify(body));
       return { ...body.data, tag: headers.get('etag') };
     },
+    issueKey: (terms) => issueKey(program, directory!.database, terms, token),
+    mailTo: (address, subject) => mailTo(directory!.database.env.DATA_DIR, address, subject),
     restart: async (end = ({ stop }) => stop()) => {
       await end(directory!.program);
       directory!.program = await start(env);

@@ -3,7 +3,6 @@ import { eventually } from '../support/eventually.ts';
 import { sendForm } from '../support/forms.ts';
 import { metricOf } from '../support/http.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
-import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
 import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
@@ -13,7 +12,7 @@ const HOOK = 'https://app.example.org/hooks/directory';
 const SECRET = /whsec_[A-Za-z\d+/]{43}=/;
 
 describe('webhooks', () => {
-  const { database, program, token, admin } = useDirectory({
+  const { database, program, token, admin, mailTo } = useDirectory({
     WEBHOOK_KEY: randomBytes(32).toString('base64'),
   });
   let keyId: string;
@@ -24,7 +23,7 @@ describe('webhooks', () => {
   beforeAll(async () => {
     email = someEmail();
     const { body } = await requestKey(program, { email });
-    const mail = await mailTo(database.env.DATA_DIR, email, /has arrived/);
+    const mail = await mailTo(email, /has arrived/);
     link = /\S+\/developers\/requests\/[\w-]{43}$/m.exec(mail.text!)![0].trim();
     const decided = await decide(program, token, body.data.id, 'approve');
     keyId = decided.body.data.keyId;
@@ -141,7 +140,7 @@ describe('webhooks', () => {
       database,
       `UPDATE webhooks SET next_at = now(), failing_since = now() - interval '73 hours'`,
     );
-    const mail = await mailTo(database.env.DATA_DIR, email, /webhook is disabled/);
+    const mail = await mailTo(email, /webhook is disabled/);
     expect(mail.text).toContain('https://localhost/hook');
     expect(mail.text).toContain(error);
     expect((await ask('GET')).body.data).toMatchObject({
