@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { TestCertificate } from '../../../../test/support/test-certificate.ts';
-import { checkCertificate, checkClock } from './checks.js';
+import { useFolder } from '../../../../test/support/use-folder.ts';
+import { checkCertificate, checkClock, checkDisk } from './checks.js';
 
 const DAY = 86_400_000;
 
@@ -46,6 +48,26 @@ describe(checkClock.name, () => {
     );
     expect(checkClock('database', 5_000, 0, 0).finding).toBe(
       'The clock is 5.0 s behind the database.',
+    );
+  });
+});
+
+describe(checkDisk.name, () => {
+  const inFolder = useFolder();
+
+  it('reports a folder that the server would refuse', async () => {
+    const findingOf = async (DATA_DIR: string) => {
+      const { state, finding } = await checkDisk({ DATA_DIR } as Environment);
+      return `${state}: ${finding}`;
+    };
+    const file = inFolder('notes.txt');
+    writeFileSync(file, '');
+    chmodSync(inFolder(), 0o755);
+    expect(await findingOf(inFolder())).toMatch(
+      /^problem: DATA_DIR .* contains other files and is accessible to other users/,
+    );
+    expect(await findingOf(`${file}/new/data`)).toMatch(
+      /^problem: DATA_DIR .* is a file or is below one/,
     );
   });
 });
