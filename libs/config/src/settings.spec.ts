@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { useFolder } from '../../../test/support/use-folder.ts';
 import { loadEnvironment } from './load-environment.js';
 import { settingsOf, type Setting } from './settings.js';
 
 describe(settingsOf.name, () => {
+  const inFolder = useFolder();
+
   it.each([
     [
       'DATABASE_URL',
@@ -48,15 +49,13 @@ describe(settingsOf.name, () => {
   it('shows whether a value comes from a default, .env or a file', () => {
     expect(settingNamed('PORT', {})).toEqual({ name: 'PORT', value: '3000', source: 'default' });
     expect(settingNamed('PORT', { PORT: '80' }, ['PORT']).source).toBe('.env');
-    const folder = mkdtempSync(join(tmpdir(), 'settings-'));
-    writeFileSync(join(folder, 'redis'), 'redis://:hunter2@redis');
-    const variables = { REDIS_URL_FILE: join(folder, 'redis') };
+    writeFileSync(inFolder('redis'), 'redis://:hunter2@redis');
+    const variables = { REDIS_URL_FILE: inFolder('redis') };
     expect(settingNamed('REDIS_URL', variables)).toEqual({
       name: 'REDIS_URL',
       value: 'redis://:***@redis',
       source: 'file',
     });
-    rmSync(folder, { recursive: true });
   });
 });
 

@@ -1,29 +1,35 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiKey, ApiKeySecret as Secret } from '#libs/database/src/database.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KEY_SORTS, ListKeysQuery } from './key.dto.js';
+import { KEY_SORTS, type KeyState, ListKeysQuery } from './key.dto.js';
 import { KeysRepository } from './keys.repository.js';
 import { KeysService } from './keys.service.js';
 
+const OWNER = { ownerName: 'Ada', ownerEmail: 'ada@example.org', limitPerHour: 1 };
+
 describe(KeysService.name, () => {
   const served = useMigratedDatabase();
+  const clock = new ManualClock();
+  let keys: KeysService;
 
   beforeAll(async () => {
-    for (const [label, start] of [
-      ['Maps', 'mnbd_4fK2x'],
-      ['100%_Events', 'mnbd_4fk2x'],
-    ]) {
-      await served.database.apiKey.create({
-        data: {
-          label: label!,
-          ownerName: `Owner of ${label}`,
-          ownerEmail: 'ada@example.org',
-          limitPerHour: 1,
-          secrets: { create: { start: start!, hash: Buffer.from(start!) } },
-        },
-      });
-    }
+    keys = new KeysService(new KeysRepository(served.database), clock);
+    await add({ label: 'Maps', ownerName: 'Owner of Maps' }, { start: 'mnbd_4fK2x' });
+    await add({ label: '100%_Events', ownerName: 'Owner of events' }, { start: 'mnbd_4fk2x' });
   });
+
+  const add = async (key: { label: string } & Partial<ApiKey>, ...secrets: Partial<Secret>[]) => {
+    const create = secrets.map(({ start = '', ...secret }) => ({
+      ...secret,
+      start,
+      hash: Buffer.from(start),
+    }));
+    const data = { ...OWNER, ...key, secrets: { create } };
+    return (await served.database.apiKey.create({ data })).id;
+  };
+  const list = (query: Partial<ListKeysQuery>) =>
+    keys.list(Object.assign(new ListKeysQuery(), { limit: 20 }, query));
 
   it.each([
     ['maps', ['Maps']],
@@ -37,12 +43,7 @@ describe(KeysService.name, () => {
   ])(
     'finds keys by part of their label, owner name or email, or by secret prefix: %s',
     async (q, labels) => {
-      const keys = new KeysService(
-        new KeysRepository(served.database),
-        new ManualClock(Date.now()),
-      );
-      const query = Object.assign(new ListKeysQuery(), { q, limit: 20 });
-      const { items } = await keys.list(query);
+      const { items } = await list({ q });
       expect(items.map(({ label }) => label).sort()).toEqual(labels);
     },
   );
@@ -50,19 +51,12 @@ describe(KeysService.name, () => {
   it.each(KEY_SORTS)(
     'returns each key exactly once across pages, even if creation times are equal: %s',
     async (sort) => {
-      const keys = new KeysService(new KeysRepository(served.database), new ManualClock());
       const label = `Approved together (${sort})`;
       const ids = [3, 1, 5, 2, 4].map((n) => randomUUID().replace(/^./, `${n}`));
-      for (const id of ids) {
-        const owner = { ownerName: 'Ada', ownerEmail: 'ada@example.org', limitPerHour: 1 };
-        await served.database.apiKey.create({
-          data: { id, label, ...owner, createdAt: new Date(0) },
-        });
-      }
+      for (const id of ids) await add({ id, label, createdAt: new Date(0) });
       const found: string[] = [];
       for (const page of [1, 2, 3]) {
-        const query = Object.assign(new ListKeysQuery(), { q: label, sort, page, limit: 2 });
-        const { items, total } = await keys.list(query);
+        const { items, total } = await list({ q: label, sort, page, limit: 2 });
         expect(total).toBe(5);
         found.push(...items.map(({ id }) => id));
       }
@@ -71,25 +65,14 @@ describe(KeysService.name, () => {
   );
 
   it('shows a key as expired once its expiry has passed, unless it was revoked', async () => {
-    const clock = new ManualClock();
-    const keys = new KeysService(new KeysRepository(served.database), clock);
-    const shown = async (state?: 'active' | 'suspended' | 'revoked' | 'expired') => {
-      const query = Object.assign(new ListKeysQuery(), { q: 'Timed', state, limit: 20 });
-      const { items, total } = await keys.list(query);
+    const shown = async (state?: KeyState) => {
+      const { items, total } = await list({ q: 'Timed', state });
       expect(total).toBe(items.length);
       return items.map((key) => `${key.label} ${key.state}`).sort();
     };
+    const expiresAt = new Date(clock.now().getTime() + 1);
     for (const state of ['active', 'suspended', 'revoked'] as const) {
-      await served.database.apiKey.create({
-        data: {
-          label: `Timed ${state}`,
-          ownerName: 'Ada',
-          ownerEmail: 'ada@example.org',
-          limitPerHour: 1,
-          state,
-          expiresAt: new Date(clock.now().getTime() + 1),
-        },
-      });
+      await add({ label: `Timed ${state}`, state, expiresAt });
     }
     expect(await shown()).toEqual([
       'Timed active active',
@@ -108,26 +91,15 @@ describe(KeysService.name, () => {
   });
 
   it('shows the secrets of a key, newest first, and its usage in the last 30 days', async () => {
-    const { database } = served;
-    const clock = new ManualClock();
     const now = clock.now().getTime();
     const DAY_MS = 24 * 3_600_000;
     const older = new Date(now - DAY_MS);
     const newer = new Date(now);
-    const { id } = await database.apiKey.create({
-      data: {
-        label: 'Shown',
-        ownerName: 'Ada',
-        ownerEmail: 'ada@example.org',
-        limitPerHour: 1,
-        secrets: {
-          create: [
-            { start: 'mnbd_older', hash: Buffer.from('older'), createdAt: older, expiresAt: newer },
-            { start: 'mnbd_newer', hash: Buffer.from('newer'), createdAt: newer },
-          ],
-        },
-      },
-    });
+    const id = await add(
+      { label: 'Shown' },
+      { start: 'mnbd_older', createdAt: older, expiresAt: newer },
+      { start: 'mnbd_newer', createdAt: newer },
+    );
     for (const [days, requests] of [
       [0, 2 ** 31 - 1],
       [30, 1],
@@ -135,9 +107,8 @@ describe(KeysService.name, () => {
     ] as const) {
       const hour = new Date(now - days * DAY_MS);
       const use = { keyId: id, hour, requests, refusals: requests, lastRequestAt: hour };
-      await database.keyUsage.create({ data: use });
+      await served.database.keyUsage.create({ data: use });
     }
-    const keys = new KeysService(new KeysRepository(database), clock);
     const secret = { id: expect.any(String) as string };
     expect(await keys.get(id)).toMatchObject({
       label: 'Shown',
