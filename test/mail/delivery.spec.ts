@@ -187,14 +187,10 @@ describe('mail delivery', () => {
     server.cut();
   });
 
-  it('returns 404 for an unknown delivery', async () => {
+  it('returns 404 for an unknown delivery and 400 for an invalid address', async () => {
     await start();
-    expect((await retry('00000000-0000-7000-8000-000000000000')).status).toBe(404);
-  });
-
-  it('returns 400 for an invalid address', async () => {
-    await start();
-    const { status } = await retry('00000000-0000-7000-8000-000000000000', { recipient: 'x' });
-    expect(status).toBe(400);
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    expect((await retry(unknown)).status).toBe(404);
+    expect((await retry(unknown, { recipient: 'x' })).status).toBe(400);
   });
 });

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { canUse, findBinary } from '../support/can-use.ts';
 import { endAfterTests } from '../support/end-after-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import { limitOpenFiles } from '../support/program-process.ts';
+import { useFolder } from '../support/use-folder.ts';
 
 /** Preloaded by Node: shortens seconds to milliseconds and lets tests advance the time by a minute. */
 const QUICK = `--import=data:text/javascript,${encodeURIComponent(`
@@ -22,21 +21,15 @@ const SERVE =
 const itWithLimits = canUse('prlimit', findBinary('prlimit') !== undefined) ? it : it.skip;
 
 describe('the supervisor of npm start', () => {
-  let folder: string;
   let supervisor: ChildProcess;
   let output: string;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'supervise-'));
-  });
-  afterEach(() => {
-    supervisor.kill('SIGKILL');
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => supervisor.kill('SIGKILL'));
+  const inFolder = useFolder();
 
   /** Supervises a program that records its pid at every start and exits with its supervisor. */
   function supervise(program: string, ...options: string[]): void {
-    const note = `require('fs').appendFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + '\\n'); process.on('disconnect', () => process.exit());`;
+    const note = `require('fs').appendFileSync(${JSON.stringify(inFolder('pids'))}, process.pid + '\\n'); process.on('disconnect', () => process.exit());`;
     const child = endAfterTests(
       spawn(process.execPath, [...options, 'dist/supervise.js', '-e', note + program], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,7 +45,7 @@ describe('the supervisor of npm start', () => {
   const pauses = () => [...output.matchAll(/restarting it in (\d+) s/g)].map(([, s]) => s);
   const pids = (): number[] => {
     try {
-      return readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
+      return readFileSync(inFolder('pids'), 'utf8').trim().split('\n').map(Number);
     } catch {
       return [];
     }
@@ -84,7 +77,7 @@ describe('the supervisor of npm start', () => {
 
   it('restarts a program that keeps crashing, at increasing intervals', async () => {
     // The first start serves. Later ones fail, as if the database were temporarily unavailable.
-    const isFirst = `require('fs').readFileSync(${JSON.stringify(join(folder, 'pids'))}, 'utf8').split('\\n').length === 2`;
+    const isFirst = `require('fs').readFileSync(${JSON.stringify(inFolder('pids'))}, 'utf8').split('\\n').length === 2`;
     supervise(`if (!(${isFirst})) process.exit(1); ${SERVE}`, QUICK);
     await eventually(() => output.includes('serving'));
     process.kill(pids()[0]!, 'SIGKILL');
