@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import {
   createAnyDatabase,
   createDatabase,
@@ -8,6 +6,7 @@ import {
   type TestDatabase,
 } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
+import { listenOnLoopback } from '../support/free-port.ts';
 import { call } from '../support/http.ts';
 import { KEY_FORM, someEmail } from '../support/keys.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -159,13 +158,7 @@ describe('tracing', () => {
   it('serves, warns once, and stops in time with a collector that is down or does not answer', async () => {
     const down = createServer();
     const silent = createServer(() => {});
-    const ports = await Promise.all(
-      [down, silent].map(async (server) => {
-        server.listen(0, '127.0.0.1');
-        await once(server, 'listening');
-        return (server.address() as AddressInfo).port;
-      }),
-    );
+    const ports = await Promise.all([down, silent].map(listenOnLoopback));
     down.close();
     const programs = await Promise.all(
       ports.map((port) =>

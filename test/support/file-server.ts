@@ -7,7 +7,7 @@ import type {
 } from 'node:http';
 import { createServer } from 'node:https';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from './free-port.ts';
 import { TestCertificate } from './test-certificate.ts';
 
 /** An HTTPS server on 127.0.0.1 that records its requests. */
@@ -33,9 +33,7 @@ export async function startFileServer(): Promise<FileServer> {
       files.answer(request, response);
     },
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const files: FileServer = {
     port,
     url: `https://127.0.0.1:${port}`,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /**
  * Lowest port to assign. All ports stay below 32768, even the Redis Cluster bus, which adds 10,000.
@@ -23,6 +23,13 @@ export async function freePort(): Promise<number> {
     given.add(port);
     return port;
   }
+}
+
+/** Makes a server of the spec itself listen on loopback, and returns the port. */
+export async function listenOnLoopback(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 async function isFree(port: number): Promise<boolean> {

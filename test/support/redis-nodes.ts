@@ -24,14 +24,8 @@ export class RedisNodes {
     return RedisNodes.starting(async (nodes) => {
       for (const [index, port] of nodes.ports.entries()) {
         await nodes.start(port, [
-          '--cluster-enabled',
-          'yes',
-          '--cluster-config-file',
-          `nodes-${port}.conf`,
-          '--cluster-node-timeout',
-          '1000',
-          '--cluster-allow-replica-migration',
-          'no',
+          ...['--cluster-enabled', 'yes', '--cluster-config-file', `nodes-${port}.conf`],
+          ...['--cluster-node-timeout', '1000', '--cluster-allow-replica-migration', 'no'],
         ]);
         // Distinct epochs, so that a promoted replica gets a later epoch than all other nodes.
         await nodes.command(port, 'CLUSTER', 'SET-CONFIG-EPOCH', `${index + 1}`);
@@ -144,12 +138,7 @@ sentinel failover-timeout mymaster 2000
       findRedis()!,
       [
         ...(configuration ? [configuration] : []),
-        '--port',
-        `${port}`,
-        '--bind',
-        '127.0.0.1',
-        '--dir',
-        this.folder,
+        ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', this.folder],
         ...(configuration ? [] : ['--save', '', '--appendonly', 'no']),
         ...options,
       ],

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { listenOnLoopback } from './free-port.ts';
 
 const REGION = 'test-1';
 const ACCESS_KEY = 'AKIATEST';
@@ -22,6 +23,7 @@ export class S3Server {
   /** Number of requests that hang. */
   hanging = 0;
   private readonly server: Server;
+  private port = 0;
 
   private constructor() {
     this.server = createServer((request, response) => {
@@ -37,22 +39,20 @@ export class S3Server {
         response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(text);
       };
       // A client that aborts its upload breaks the body.
-      bodyOf(request).then(answer, () => response.destroy());
+      buffer(request).then(answer, () => response.destroy());
     });
   }
 
   static async start(): Promise<S3Server> {
     const s3 = new S3Server();
-    s3.server.listen(0, '127.0.0.1');
-    await once(s3.server, 'listening');
+    s3.port = await listenOnLoopback(s3.server);
     return s3;
   }
 
   /** BACKUP_URL for a folder of the bucket. */
   url(secret = SECRET_KEY): string {
-    const { port } = this.server.address() as AddressInfo;
     const user = `${ACCESS_KEY}:${encodeURIComponent(secret)}`;
-    return `http://${user}@127.0.0.1:${port}/${BUCKET}/directory?region=${REGION}`;
+    return `http://${user}@127.0.0.1:${this.port}/${BUCKET}/directory?region=${REGION}`;
   }
 
   async stop(): Promise<void> {
@@ -116,12 +116,6 @@ export class S3Server {
 
 function errorXml(code: string): string {
   return `<Error><Code>${code}</Code><Message>refused</Message></Error>`;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
 }
 
 /** Verifies the signature of a request as S3 documents it. */

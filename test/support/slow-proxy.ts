@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listenOnLoopback } from './free-port.ts';
 
 /** A TCP proxy that can delay responses or drop all data. */
 export class SlowProxy {
@@ -10,19 +11,16 @@ export class SlowProxy {
   private readonly sockets = new Set<Socket>();
   private forgotten = new Set<Socket>();
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+  ) {}
 
   static async start(port: number): Promise<SlowProxy> {
     const server = createServer();
-    const proxy = new SlowProxy(server);
+    const proxy = new SlowProxy(server, await listenOnLoopback(server));
     server.on('connection', (client) => proxy.join(client, connect(port, '127.0.0.1')));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
     return proxy;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
   }
 
   /** Silences the current connections. New ones are not affected. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listenOnLoopback } from './free-port.ts';
 
 /** The part of an OTLP JSON span that specs read. */
 export interface CollectedSpan {
@@ -56,11 +55,8 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       response.writeHead(isForUs ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listenOnLoopback(server)}`,
     spans,
     resource,
     stop: async () => {
