@@ -3,13 +3,13 @@ import { SeenIdentities } from './seen-identities.js';
 describe(SeenIdentities.name, () => {
   it('contains exactly the identities it has seen', () => {
     const seen = new SeenIdentities();
-    for (let i = 0; i < 20_000; i++) seen.add(`business ${i}|duluth|${i} main st`, i + 2);
-    seen.add('business 1|duluth|1 main st', 30_000);
-    for (let i = 0; i < 20_000; i++) {
-      expect(seen.has(`business ${i}|duluth|${i} main st`)).toBe(true);
-      expect(seen.lineOf(`business ${i}|duluth|${i} main st`)).toBe(i + 2);
-      expect(seen.has(`business ${i}|duluth|${i} oak st`)).toBe(false);
-    }
+    const numbers = Array.from({ length: 20_000 }, (_, i) => i);
+    const identity = (i: number, street = 'main') => `business ${i}|duluth|${i} ${street} st`;
+    for (const i of numbers) seen.add(identity(i), i + 2);
+    seen.add(identity(1), 30_000);
+    expect(numbers.filter((i) => !seen.has(identity(i)))).toEqual([]);
+    expect(numbers.filter((i) => seen.lineOf(identity(i)) !== i + 2)).toEqual([]);
+    expect(numbers.filter((i) => seen.has(identity(i, 'oak')))).toEqual([]);
   });
 
   it('counts a rejected row as seen, but the next row as the first', () => {
