@@ -19,6 +19,7 @@ interface Options {
   source?: ImportSource;
   complete?: Complete;
   maxMissing?: number;
+  confirm?: (missing: number, total: number) => Promise<boolean>;
   isDryRun?: boolean;
   /** Number of rows per batch. */
   rows?: number;
@@ -33,6 +34,7 @@ export async function importText(
     source = UNNAMED,
     complete,
     maxMissing,
+    confirm,
     isDryRun = false,
     rows,
     clock = new ManualClock(),
@@ -49,7 +51,8 @@ export async function importText(
     const reports: RowReport[] = [];
     const listener = (row: RowReport) => void reports.push(row);
     await runImport(file, writer, new AbortController().signal, listener, rows);
-    const missing = complete && (await settleMissing(writer, { complete, maxMissing }, listener));
+    const missing =
+      complete && (await settleMissing(writer, { complete, maxMissing, confirm }, listener));
     const undo = () =>
       undoImport(transactions, clock, { importId, sourceId: source.id }, async () => {});
     return { reports, kinds: reports.map(({ kind }) => kind), missing, undo };

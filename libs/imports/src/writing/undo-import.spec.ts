@@ -1,71 +1,33 @@
-import { v7 as uuidv7 } from 'uuid';
-import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
-import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { importText } from '../../../../test/support/import-text.ts';
 import { useEmptyDirectory } from '../../../../test/support/use-empty-directory.ts';
 import type { RawRecord } from '../columns/fields.js';
-import type { RowReport } from '../report/row-report.js';
-import type { Complete } from '../sources/source-input.dto.js';
-import { BatchTransactions } from './batch-transactions.js';
-import { toCandidate } from './candidate.js';
-import { DirectoryWriter } from './directory-writer.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { settleMissing } from './missing-rows.js';
 import { undoImport } from './undo-import.js';
-import { blankValues } from './values.js';
 
 const CAFE = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 const BOOKS = { name: 'Heron Books', street: '2 Main St', city: 'Ely', category: 'Books' };
 const NEITHER = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
 
 const directory = useEmptyDirectory();
-const transactions = new BatchTransactions(() => directory.pool.connect());
 let registry: ImportSource;
 let other: ImportSource;
-const clock = new ManualClock();
 
 beforeAll(async () => {
   registry = await directory.addSource('registry', 10, 'id');
   other = await directory.addSource('other', 5);
 });
 
-const importRows = async (
+const importRows = (
   source: ImportSource,
   rows: RawRecord[],
-  {
-    isDryRun = false,
-    ...complete
-  }: {
-    complete?: Complete;
-    maxMissing?: number;
-    isDryRun?: boolean;
-    confirm?: (missing: number, total: number) => Promise<boolean>;
-  } = {},
-) => {
-  const importId = uuidv7();
-  const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun });
-  const planned = await writer.write(
-    rows.map((raw, index) =>
-      toCandidate({
-        row: cleanRow(raw),
-        key: raw.sourceId,
-        line: index + 2,
-        blank: Object.values(raw).includes('') ? blankValues(raw) : [],
-      }),
-    ),
-  );
-  const settled: RowReport[] = [];
-  const missing =
-    complete.complete &&
-    (await settleMissing(
-      writer,
-      { ...complete, complete: complete.complete },
-      (row) => void settled.push(row),
-    ));
-  return { importId, missing, settled, outcomes: planned.map(({ outcome }) => outcome) };
-};
-const undo = (importId: string, { id }: ImportSource = UNNAMED) =>
-  undoImport(transactions, clock, { importId, sourceId: id }, async () => {});
+  options: Parameters<typeof importText>[2] = {},
+) =>
+  importText(directory, rows.map((row) => JSON.stringify(row)).join('\n'), { source, ...options });
+/** Returns the reports about businesses that a complete file lacks. */
+const settled = ({ reports }: Awaited<ReturnType<typeof importRows>>) =>
+  reports.filter(({ line }) => line === null);
 const listed = async () =>
   (
     await directory.query<{ name: string }>(
@@ -76,40 +38,37 @@ const listed = async () =>
 
 describe(undoImport.name, () => {
   it('undoes the last five of many imports, and then changes nothing', async () => {
-    const ids: string[] = [];
+    const undos = [];
     for (let number = 1; number <= 7; number++) {
-      const row = { ...CAFE, sourceId: 'many', phone: `218-555-010${number}` };
-      ids.push((await importRows(registry, [row])).importId);
+      const row = { ...CAFE, id: 'many', phone: `218-555-010${number}` };
+      undos.push((await importRows(registry, [row])).undo);
     }
-    for (const id of ids.slice(2).reverse()) {
-      expect(await undo(id, registry)).toEqual({ ...NEITHER, restored: 1 });
+    for (const undo of undos.slice(2).reverse()) {
+      expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
     }
-    expect(await undo(ids[1]!, registry)).toEqual(NEITHER);
+    expect(await undos[1]!()).toEqual(NEITHER);
     expect(await listed()).toMatchObject([{ phone: '+12185550102' }]);
   });
 
   it('removes businesses that the import added, and the same file adds them again', async () => {
-    const { importId } = await importRows(UNNAMED, [CAFE, BOOKS]);
+    const { undo } = await importRows(UNNAMED, [CAFE, BOOKS]);
     const before = await listed();
-    expect(await undo(importId)).toEqual({ ...NEITHER, removed: 2 });
+    expect(await undo()).toEqual({ ...NEITHER, removed: 2 });
     expect(await listed()).toEqual([]);
-    expect((await importRows(UNNAMED, [CAFE, BOOKS])).outcomes).toEqual(['inserted', 'inserted']);
-    expect(await listed()).toEqual(before);
-    const again = await undo((await importRows(UNNAMED, [CAFE, BOOKS])).importId);
-    expect(again).toEqual(NEITHER);
-    const { rows } = await directory.query<{ id: string }>(
-      'SELECT DISTINCT import_id AS id FROM source_rows',
-    );
-    expect(await undo(rows[0]!.id)).toEqual({ ...NEITHER, removed: 2 });
+    const again = await importRows(UNNAMED, [CAFE, BOOKS]);
+    expect([again.kinds, await listed()]).toEqual([['inserted', 'inserted'], before]);
+    const unchanged = await importRows(UNNAMED, [CAFE, BOOKS]);
+    expect(await unchanged.undo()).toEqual(NEITHER);
+    expect(await again.undo()).toEqual({ ...NEITHER, removed: 2 });
     expect(await listed()).toEqual([]);
   });
 
   it('restores a business with the values of another source', async () => {
-    const { importId } = await importRows(UNNAMED, [{ ...CAFE, website: 'wrong.example.com' }]);
-    await undo(importId);
+    const { undo } = await importRows(UNNAMED, [{ ...CAFE, website: 'wrong.example.com' }]);
+    await undo();
     const again = await importRows(other, [CAFE]);
     expect(await listed()).toMatchObject([{ slug: 'loon-cafe-ely', website: null }]);
-    expect(await undo(again.importId, other)).toEqual({ ...NEITHER, removed: 1 });
+    expect(await again.undo()).toEqual({ ...NEITHER, removed: 1 });
   });
 
   it('restores every value after its source changed it', async () => {
@@ -132,7 +91,7 @@ describe(undoImport.name, () => {
       establishedOn: ['1998-05-02', '2001-01-31'],
     };
     const file = (n: 0 | 1, more: RawRecord): RawRecord => ({
-      sourceId: '1',
+      id: '1',
       state: 'MN',
       ...Object.fromEntries(Object.entries(fields).map(([field, values]) => [field, values[n]])),
       ...more,
@@ -149,7 +108,7 @@ describe(undoImport.name, () => {
     };
     await importRows(registry, [first]);
     const before = await values();
-    const { importId } = await importRows(registry, [second]);
+    const { undo } = await importRows(registry, [second]);
     const after = await values();
     // Values missing from the newer file are kept.
     expect(after.social).toEqual({
@@ -160,19 +119,19 @@ describe(undoImport.name, () => {
       expect([column, value]).not.toEqual([column, null]);
       if (column !== 'precision') expect([column, value]).not.toEqual([column, before[column]]);
     }
-    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
     expect(await values()).toEqual(before);
-    expect((await importRows(registry, [first])).outcomes).toEqual(['unchanged']);
+    expect((await importRows(registry, [first])).kinds).toEqual(['unchanged']);
   });
 
   it('keeps and reports an admin’s later changes', async () => {
     await importRows(UNNAMED, [CAFE]);
-    const { importId } = await importRows(UNNAMED, [
+    const { undo } = await importRows(UNNAMED, [
       { ...CAFE, phone: '218-555-0122', website: 'example.com' },
       BOOKS,
     ]);
     await directory.query(`UPDATE businesses SET phone = '+12185550133'`);
-    expect(await undo(importId)).toEqual({
+    expect(await undo()).toEqual({
       ...NEITHER,
       restored: 2,
       kept: 2,
@@ -188,9 +147,9 @@ describe(undoImport.name, () => {
   });
 
   it('keeps the values that other sources have for an added business', async () => {
-    const { importId } = await importRows(registry, [{ ...CAFE, sourceId: '1' }]);
+    const { undo } = await importRows(registry, [{ ...CAFE, id: '1' }]);
     await importRows(other, [{ ...CAFE, phone: '218-555-0122', website: 'example.com' }]);
-    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toMatchObject([
       { phone: '+12185550122', website: 'https://example.com' },
     ]);
@@ -208,102 +167,101 @@ describe(undoImport.name, () => {
     });
     const before = await listed();
     const said = { ...CAFE, email: 'a@example.com', category: 'Tea; Bakery' };
-    const { importId } = await importRows(UNNAMED, [said]);
+    const { undo } = await importRows(UNNAMED, [said]);
     expect(await listed()).toMatchObject([
       { phone: '+12185550100', category_slugs: ['bakery', 'tea'] },
     ]);
-    expect(await undo(importId)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toEqual(before);
   });
 
   it('keeps values that an admin added after an import with the same values was undone', async () => {
-    const row = { ...CAFE, sourceId: '1' };
+    const row = { ...CAFE, id: '1' };
     await importRows(registry, [row]);
     const first = await importRows(registry, [{ ...row, email: 'a@example.com' }]);
-    await undo(first.importId, registry);
+    await first.undo();
     await directory.query(`UPDATE businesses SET email = 'a@example.com'`);
     const before = await listed();
-    const { importId } = await importRows(registry, [
+    const { undo } = await importRows(registry, [
       { ...row, email: 'a@example.com', phone: '218-555-0122' },
     ]);
-    expect(await undo(importId, registry)).toMatchObject({ restored: 1 });
+    expect(await undo()).toMatchObject({ restored: 1 });
     expect(await listed()).toEqual(before);
   });
 
   it('keeps values removed that an admin removed before', async () => {
-    const row = { ...CAFE, email: 'a@example.com', category: 'Bar; Cafe', sourceId: '1' };
+    const row = { ...CAFE, email: 'a@example.com', category: 'Bar; Cafe', id: '1' };
     await importRows(registry, [row]);
     await directory.query(`UPDATE businesses SET email = NULL`);
     await directory.query(`DELETE FROM business_categories WHERE category_id =
                            (SELECT id FROM categories WHERE slug = 'bar')`);
     const before = await listed();
-    const { importId } = await importRows(registry, [
+    const { undo } = await importRows(registry, [
       { ...row, email: '', category: '', phone: '218-555-0122' },
     ]);
-    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toEqual(before);
     const again = await importRows(registry, [{ ...row, website: 'example.com' }]);
-    expect(await undo(again.importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await again.undo()).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toEqual(before);
   });
 
   it('protects a business kept as a whole from every source', async () => {
-    const { importId } = await importRows(UNNAMED, [CAFE]);
+    const { undo } = await importRows(UNNAMED, [CAFE]);
     await directory.query(`UPDATE businesses SET email = 'a@example.com'`);
-    expect(await undo(importId)).toMatchObject({ kept: 1 });
-    await importRows(registry, [{ ...CAFE, sourceId: '1', phone: '218-555-0122' }]);
+    expect(await undo()).toMatchObject({ kept: 1 });
+    await importRows(registry, [{ ...CAFE, id: '1', phone: '218-555-0122' }]);
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
   it('keeps a business removed that an admin removed since, and does not count it as undone', async () => {
     await importRows(UNNAMED, [CAFE, BOOKS]);
     const newer = [CAFE, BOOKS].map((row) => ({ ...row, phone: '218-555-0122' }));
-    const { importId } = await importRows(UNNAMED, newer);
+    const { undo } = await importRows(UNNAMED, newer);
     await directory.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Heron Books'`);
-    expect(await undo(importId)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toMatchObject([{ name: 'Loon Cafe', phone: '+12185550100' }]);
     const { rows } = await directory.query(
       `SELECT name FROM import_changes JOIN businesses b ON b.id = business_id
-       WHERE undone_at IS NOT NULL AND import_id = $1`,
-      [importId],
+       WHERE undone_at IS NOT NULL`,
     );
     expect(rows).toEqual([{ name: 'Loon Cafe' }]);
   });
 
   it('restores the former state when the import had two rows for one business', async () => {
-    const row = { ...CAFE, sourceId: '1' };
+    const row = { ...CAFE, id: '1' };
     await importRows(registry, [row]);
-    const { importId } = await importRows(registry, [
+    const { undo } = await importRows(registry, [
       { ...row, phone: '218-555-0199' },
       { ...row, phone: '218-555-0122', email: 'a@example.com' },
     ]);
     expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
-    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
   it('restores a business that two ids of its source describe', async () => {
     const rows = (...phones: string[]) =>
-      phones.map((phone, index) => ({ ...CAFE, phone, sourceId: String(index) }));
+      phones.map((phone, index) => ({ ...CAFE, phone, id: String(index) }));
     await importRows(registry, rows('', '218-555-0100'));
-    const { importId } = await importRows(registry, rows('218-555-0122', '218-555-0133'));
+    const { undo } = await importRows(registry, rows('218-555-0122', '218-555-0133'));
     expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
-    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
   it('undoes rows on every page, and lists the first hundred kept businesses', async () => {
     const many = Array.from({ length: 560 }, (_, n) => ({
       name: `Shop ${n}`,
-      sourceId: String(n).padStart(3, '0'),
+      id: String(n).padStart(3, '0'),
       street: `${n + 1} Main St`,
       city: 'Ely',
     }));
-    const { importId } = await importRows(registry, many);
+    const { undo } = await importRows(registry, many);
     // 45 of the first 500, and 60 of the rest.
     await directory.query(`UPDATE businesses SET email = 'a@example.com'
                       WHERE substring(name FROM '\\d+')::int >= 455`);
-    const { named, ...undone } = await undo(importId, registry);
+    const { named, ...undone } = await undo();
     expect(undone).toEqual({ restored: 105, removed: 455, kept: 105, changedLater: 0 });
     expect(named).toHaveLength(100);
     expect(await listed()).toHaveLength(105);
@@ -314,15 +272,15 @@ describe(undoImport.name, () => {
       name: `Shop ${n}`,
       street: `${n + 1} Oak St`,
       city: 'Ely',
-      sourceId: String(n + 1).padStart(3, '0'),
+      id: String(n + 1).padStart(3, '0'),
     }));
-    const { importId, outcomes } = await importRows(registry, [
-      { ...CAFE, email: 'a@example.com', sourceId: '000' },
+    const { undo, kinds } = await importRows(registry, [
+      { ...CAFE, email: 'a@example.com', id: '000' },
       ...shops,
-      { ...CAFE, sourceId: '999' },
+      { ...CAFE, id: '999' },
     ]);
-    expect(outcomes.at(-1)).toBe('merged');
-    const { removed, kept } = await undo(importId, registry);
+    expect(kinds.at(-1)).toBe('merged');
+    const { removed, kept } = await undo();
     expect([removed, kept, await listed()]).toEqual([501, 0, []]);
   });
 });
@@ -330,7 +288,7 @@ describe(undoImport.name, () => {
 describe(settleMissing.name, () => {
   const rows = Array.from({ length: 10 }, (_, n) => ({
     ...CAFE,
-    sourceId: String(n),
+    id: String(n),
     street: `${n + 1} Main St`,
     phone: `218-555-010${n}`,
   }));
@@ -339,7 +297,7 @@ describe(settleMissing.name, () => {
     '%ss businesses that a complete file lacks',
     async (complete) => {
       await importRows(registry, rows);
-      const { missing, importId } = await importRows(registry, rows.slice(1), { complete });
+      const { missing, undo } = await importRows(registry, rows.slice(1), { complete });
       expect(missing).toBe(1);
       const open = (await listed()).filter(
         (each) => (each as { status?: string }).status === 'open',
@@ -348,7 +306,7 @@ describe(settleMissing.name, () => {
       expect(await listed()).toHaveLength(complete === 'close' ? 10 : 9);
       const again = await importRows(registry, rows.slice(1), { complete });
       expect(again.missing).toBe(0);
-      expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+      expect(await undo()).toEqual({ ...NEITHER, restored: 1 });
       expect(await listed()).toHaveLength(10);
       expect(await listed()).not.toContainEqual(expect.objectContaining({ status: 'closed' }));
     },
@@ -360,27 +318,23 @@ describe(settleMissing.name, () => {
       await importRows(registry, rows);
       const before = await listed();
       await importRows(registry, rows.slice(1), { complete });
-      const { outcomes } = await importRows(registry, rows, { complete });
-      expect(outcomes[0]).toBe(complete === 'close' ? 'updated' : 'inserted');
+      const { kinds } = await importRows(registry, rows, { complete });
+      expect(kinds[0]).toBe(complete === 'close' ? 'updated' : 'inserted');
       expect(await listed()).toEqual(before);
     },
   );
 
   it('removes a business that two ids described with the values of both', async () => {
     await importRows(registry, [
-      { ...CAFE, sourceId: '1' },
-      { ...CAFE, sourceId: '2', phone: '218-555-0122', email: 'a@example.com' },
+      { ...CAFE, id: '1' },
+      { ...CAFE, id: '2', phone: '218-555-0122', email: 'a@example.com' },
     ]);
     const before = await listed();
     const options = { complete: 'remove', maxMissing: 100 } as const;
-    const { importId, settled } = await importRows(
-      registry,
-      [{ ...BOOKS, sourceId: '3' }],
-      options,
-    );
+    const removing = await importRows(registry, [{ ...BOOKS, id: '3' }], options);
     const removal = { before: { removed: false }, after: { removed: true } };
-    expect(settled).toEqual([expect.objectContaining(removal)]);
-    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1, removed: 1 });
+    expect(settled(removing)).toEqual([expect.objectContaining(removal)]);
+    expect(await removing.undo()).toEqual({ ...NEITHER, restored: 1, removed: 1 });
     expect(await listed()).toEqual(before);
   });
 
@@ -424,20 +378,20 @@ describe(settleMissing.name, () => {
   ] as const)(
     'reports what %s does, and the same in a dry run without writing',
     async (complete, kind, values) => {
-      const renamed = { ...rows[3]!, sourceId: '33', phone: undefined };
+      const renamed = { ...rows[3]!, id: '33', phone: undefined };
       await importRows(registry, rows);
-      await importRows(other, [{ ...rows[2]!, sourceId: undefined, phone: undefined }]);
+      await importRows(other, [{ ...rows[2]!, id: undefined, phone: undefined }]);
       const before = await listed();
       const file = [renamed, ...rows.slice(4)];
       const options = { complete, maxMissing: 40 } as const;
       const dry = await importRows(registry, file, { ...options, isDryRun: true });
       expect(await listed()).toEqual(before);
       const real = await importRows(registry, file, options);
-      const withoutIds = real.settled.map((row) => ({ ...row, businessId: undefined }));
-      expect([dry.missing, dry.settled]).toEqual([real.missing, withoutIds]);
+      const withoutIds = settled(real).map((row) => ({ ...row, businessId: undefined }));
+      expect([dry.missing, settled(dry)]).toEqual([real.missing, withoutIds]);
       const whole = { line: null, kind, ...values };
       const withdrawn = { before: { phone: '+12185550102' }, after: { phone: null } };
-      expect(dry.settled).toMatchObject([
+      expect(settled(dry)).toMatchObject([
         { slug: 'loon-cafe-ely', ...whole },
         { slug: 'loon-cafe-ely-2-main-st', ...whole },
         complete === 'close' ? whole : { line: null, kind: 'updated', ...withdrawn },
@@ -455,7 +409,7 @@ describe(settleMissing.name, () => {
 
   it('does not remove businesses of another source or with an admin’s changes', async () => {
     await importRows(registry, rows);
-    await importRows(other, [{ ...rows[0]!, sourceId: undefined }]);
+    await importRows(other, [{ ...rows[0]!, id: undefined }]);
     await directory.query(
       `UPDATE businesses SET email = 'a@example.com' WHERE street = '2 Main St'`,
     );
@@ -467,7 +421,7 @@ describe(settleMissing.name, () => {
   it('checks every row of a source across pages', async () => {
     const many = Array.from({ length: 1_001 }, (_, n) => ({
       name: `Shop ${n}`,
-      sourceId: String(n).padStart(4, '0'),
+      id: String(n).padStart(4, '0'),
       street: `${n + 1} Main St`,
       city: 'Ely',
     }));
