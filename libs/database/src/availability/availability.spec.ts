@@ -85,8 +85,8 @@ describe(Availability.name, () => {
     expect(probes).toBe(12);
     expect(changes).toBe(2);
     expect(lines).toEqual([
-      'The database does not respond. Requests that need it fail with 503: connect ECONNREFUSED.',
-      'The database is available again after 11 s.',
+      expect.stringContaining('connect ECONNREFUSED'),
+      expect.stringMatching(/available again .* 11 s/),
     ]);
   });
 
@@ -123,15 +123,13 @@ describe(Availability.name, () => {
     found = undefined;
     await pass(1_000);
     expect(lines).toHaveLength(3);
-    expect(lines.at(-1)).toBe('The database is available again after 2 s.');
+    expect(lines.at(-1)).toMatch(/available again .* 2 s/);
   });
 
   it('logs lost connections once if the database is well', async () => {
     for (let i = 0; i < 10; i++) availability.suspect('Connection terminated unexpectedly');
     await pass(0);
     expect(availability.isAway).toBe(false);
-    expect(lines).toEqual([
-      'Lost a database connection and replaced it: Connection terminated unexpectedly.',
-    ]);
+    expect(lines).toEqual([expect.stringContaining('Connection terminated unexpectedly')]);
   });
 });
