@@ -1,26 +1,36 @@
-import { readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import { csvLine, csvText } from '#libs/text/src/csv.js';
 import { runCli } from '../support/cli.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { useSharedFolder } from '../support/use-folder.ts';
 
 const SHABBY = 'test/fixtures/shabby.csv';
 
 describe('importing a file', () => {
-  const { database, pool } = useDirectory();
-  let rejects: string;
-  const importFile = async (path: string, ...options: string[]) => {
-    // An import does not replace an existing file of rejected rows.
-    await rm(rejects, { force: true });
-    return runCli(database.env, 'import', path, '--rejects', rejects, ...options);
-  };
+  const { database, pool } = useDirectory({ SAMPLE_DATA: 'true' });
+  const inFolder = useSharedFolder();
+  const importFile = (path: string, ...options: string[]) =>
+    runCli(database.env, 'import', path, ...options);
 
-  beforeAll(() => {
-    rejects = join(database.env.DATA_DIR, 'rejects.csv');
+  it('changes nothing if the file is an export edited in a spreadsheet', async () => {
+    const exported = async () => {
+      const { code, stdout, stderr } = await runCli(database.env, 'export');
+      expect([code, stderr]).toEqual([0, '']);
+      return parse(stdout);
+    };
+    const before = await exported();
+    const path = inFolder('directory.csv');
+    await writeFile(path, csvText(before.map(csvLine)));
+    const counts = countsOf(await importFile(path));
+    expect(counts).toMatchObject({ unchanged: before.length - 1, rejected: 0 });
+    expect(counts.unchanged).toBeGreaterThan(300);
+    expect(await exported()).toEqual(before);
   });
 
   it('accounts for every row while the server runs', async () => {
-    const result = await importFile(SHABBY);
+    const result = await importFile(SHABBY, '--rejects', inFolder('rejects.csv'));
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(countsOf(result)).toEqual({
       inserted: 4,
@@ -33,7 +43,7 @@ describe('importing a file', () => {
   });
 
   it('writes rejected rows with line, reason and cells', async () => {
-    const lines = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(inFolder('rejects.csv'), 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => line.split(',').slice(0, 3).join(','))).toEqual([
       'line,reason,Business Name',
       '7,"It is in WI, not Minnesota."',
@@ -51,5 +61,18 @@ describe('importing a file', () => {
       action: 'import.start',
       after: { file: 'shabby.csv', size },
     });
+  });
+});
+
+describe('generate-directory', () => {
+  it('writes the requested number of businesses', async () => {
+    const written = await runCli({}, 'generate-directory', '--size', '1200', '--seed', '7');
+    expect(written).toMatchObject({ code: 0, stderr: '' });
+    expect(written.stdout.trimEnd().split('\n')).toHaveLength(1200);
+  });
+
+  it('requires a size', async () => {
+    const { code, stderr } = await runCli({}, 'generate-directory', '--size', 'many');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('whole number')]);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { call } from '../support/http.ts';
 import { importIs, upload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
-import { zipArchive } from '../support/zip-archive.ts';
+import { workbookOf } from '../support/zip-archive.ts';
 
 describe('POST /admin/imports', () => {
   const { program, pool, token, admin } = useDirectory();
@@ -46,14 +46,13 @@ describe('POST /admin/imports', () => {
       `?mapping=${mapping}`,
     );
     expect(await done(mapped.body.data.id)).toMatchObject({ counts: { inserted: 1 } });
-    const row = (cells: string[]) =>
-      `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`;
-    const workbook = zipArchive({
-      'xl/workbook.xml':
-        '<workbook><sheets><sheet name="A" id="1"/><sheet name="B" id="2"/></sheets></workbook>',
-      'xl/_rels/workbook.xml.rels': '<R><Relationship Id="2" Target="worksheets/b.xml"/></R>',
-      'xl/worksheets/b.xml': `<worksheet><sheetData>${row(['name', 'city'])}${row(['Sheet Cafe', 'Ely'])}</sheetData></worksheet>`,
-    });
+    const workbook = workbookOf(
+      ['A', 'B'],
+      [
+        ['name', 'city'],
+        ['Sheet Cafe', 'Ely'],
+      ],
+    );
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
     const { body } = await send(workbook, type, '?sheet=B');
     expect(await done(body.data.id)).toMatchObject({
@@ -139,14 +138,16 @@ describe('POST /admin/imports', () => {
     expect((await cancel('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).status).toBe(404);
   });
 
-  it('409: refuses more than 20 unfinished imports', async () => {
-    const add = (count: number) =>
+  it('409: refuses more than 20 unfinished uploads', async () => {
+    const add = (count: number, file?: string) =>
       pool.query(
-        `INSERT INTO imports (id, admin_id, dry_run, size)
-         SELECT gen_random_uuid(), admins.id, false, 1 FROM admins, generate_series(1, $1)`,
-        [count],
+        `INSERT INTO imports (id, admin_id, file, dry_run, size)
+         SELECT gen_random_uuid(), admins.id, $2, false, 1 FROM admins, generate_series(1, $1)`,
+        [count, file],
       );
     await add(19);
+    // An import on the command line does not wait in the queue.
+    await add(1, 'loons.csv');
     const { body } = await send('name,state\nThe Twentieth,MN\n');
     await done(body.data.id);
     await add(1);

@@ -38,3 +38,15 @@ export function zipArchive(
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...contents, listing, Buffer.from('PK\x05\x06'), end]);
 }
+
+/** Builds an Excel workbook with named sheets, of which only the last has rows. */
+export function workbookOf(sheets: string[], rows: string[][]): Buffer {
+  const listed = sheets.map((name, index) => `<sheet name="${name}" id="${index + 1}"/>`);
+  const cells = (row: string[]) => row.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('');
+  const data = rows.map((row) => `<row>${cells(row)}</row>`).join('');
+  return zipArchive({
+    'xl/workbook.xml': `<workbook><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<R><Relationship Id="${sheets.length}" Target="worksheets/b.xml"/></R>`,
+    'xl/worksheets/b.xml': `<worksheet><sheetData>${data}</sheetData></worksheet>`,
+  });
+}

@@ -1,44 +1,38 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { runCli } from '../support/cli.ts';
 import { countsOf } from '../support/import-counts.ts';
-import { zipArchive } from '../support/zip-archive.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { useFolder } from '../support/use-folder.ts';
+import { workbookOf } from '../support/zip-archive.ts';
 
-describe('an import', () => {
+describe('mnbd import', () => {
   const { database, pool } = useDirectory();
-  const write = async (name: string, content: string | object) => {
-    const path = join(database.env.DATA_DIR, name);
-    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
-    return path;
+  const inFolder = useFolder();
+  const write = async (name: string, content: string | Buffer) => {
+    await writeFile(inFolder(name), content);
+    return inFolder(name);
   };
   const importFile = (path: string, ...options: string[]) =>
     runCli(database.env, 'import', path, ...options);
 
   it('names the sheet of a workbook that is read, and the others', async () => {
-    const row = (cells: string[]) =>
-      `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`;
-    const rows = row(['name', 'city']) + row(['Sheet Cafe', 'Ely']);
-    const workbook = zipArchive({
-      'xl/workbook.xml':
-        '<workbook><sheets><sheet name="Notes" id="1"/><sheet name="Cafes" id="2"/></sheets></workbook>',
-      'xl/_rels/workbook.xml.rels': '<R><Relationship Id="2" Target="worksheets/b.xml"/></R>',
-      'xl/worksheets/b.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-    });
-    const path = join(database.env.DATA_DIR, 'book.xlsx');
-    await writeFile(path, workbook);
+    const rows = [
+      ['name', 'city'],
+      ['Sheet Cafe', 'Ely'],
+    ];
+    const path = await write('book.xlsx', workbookOf(['Notes', 'Cafes'], rows));
     const { stdout } = await importFile(path, '--sheet', 'cafes');
     expect(stdout).toContain('Read: Cafes. Not read: Notes (--sheet NAME).');
   });
 
   it('follows a mapping, and refuses an invalid one', async () => {
     const path = await write('odd.csv', 'Firm;Ort;name\nMapped Firm;Ely;\n');
-    const mapping = await write('mapping.json', { name: 'firm', city: ['name', 'Ort'] });
+    const mapping = await write('mapping.json', '{"name": "firm", "city": ["name", "Ort"]}');
     expect(countsOf(await importFile(path, '--mapping', mapping))).toMatchObject({ inserted: 1 });
     const { rows } = await pool.query(`SELECT city FROM businesses WHERE name = 'Mapped Firm'`);
     expect(rows).toEqual([{ city: 'Ely' }]);
 
-    const wrong = await write('wrong.json', { nam: 'firm' });
+    const wrong = await write('wrong.json', '{"nam": "firm"}');
     const { code, stderr } = await importFile(path, '--mapping', wrong);
     expect([code, stderr]).toEqual([
       1,
@@ -53,7 +47,7 @@ describe('an import', () => {
       'name,street,city,state,zip,phone,email\nTWIN PINES INN LLC,,ELY,MN,,(218) 555-0111,inn@example.com\nTwin Pines Inn,5 Pine Street North,Ely,MN,55731,,\n',
     );
     await importFile(one);
-    const report = join(database.env.DATA_DIR, 'report.json');
+    const report = inFolder('report.json');
     const result = await importFile(two, '--report', report);
     expect(countsOf(result)).toMatchObject({ inserted: 1, merged: 1 });
     const businessId = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
@@ -96,5 +90,44 @@ describe('an import', () => {
       },
       complete: true,
     });
+  });
+
+  it('refuses a missing file in one sentence', async () => {
+    const path = inFolder('missing.csv');
+    const { code, stdout, stderr } = await importFile(path);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^.* The file does not exist\.\n$/);
+    expect(await readdir(inFolder())).toEqual([]);
+  });
+
+  it('refuses a folder', async () => {
+    const { code, stderr } = await importFile(inFolder());
+    expect([code, stderr]).toEqual([
+      1,
+      `Cannot import ${inFolder()}. It is a folder, not a file.\n`,
+    ]);
+  });
+
+  it('refuses a file whose rejected rows cannot be written', async () => {
+    const path = await write('good.csv', 'name,city\nLoon Cafe,Ely\n');
+    const nowhere = inFolder('nowhere', 'rejects.csv');
+    const { code, stderr } = await importFile(path, '--rejects', nowhere);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Cannot write rejected rows to .*nowhere.*--rejects FILE\.\n$/);
+  });
+
+  it('loses only the row of a field of 100 MB, using little memory', async () => {
+    const endless = Buffer.alloc(100_000_000, 'x');
+    const path = await write(
+      'endless.csv',
+      Buffer.concat([
+        Buffer.from('name,city\nFirst Light,Ely\n"'),
+        endless,
+        Buffer.from('",Ely\nLast Light,Ely\n'),
+      ]),
+    );
+    const limited = { ...database.env, NODE_OPTIONS: '--max-old-space-size=80' };
+    const result = await runCli(limited, 'import', path);
+    expect(countsOf(result)).toMatchObject({ inserted: 2, rejected: 1 });
   });
 });
