@@ -1,23 +1,13 @@
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
-import { FileDownloader } from '#libs/imports/src/sources/fetching/file-downloader.js';
-import { SourceFetcherService } from '#libs/imports/src/sources/fetching/source-fetcher.service.js';
-import { SourceFetchesRepository } from '#libs/imports/src/sources/fetching/source-fetches.repository.js';
-import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
-import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
-import { ImportsRepository } from '#libs/imports/src/uploads/imports.repository.js';
-import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
-import { UploadFolder } from '#libs/imports/src/uploads/upload-folder.js';
 import { Logger } from '@nestjs/common';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
 import { runCli } from '../support/cli.ts';
 import { connectionOf } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
 import { metricOf } from '../support/http.ts';
+import { fetcherOf } from '../support/import-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
@@ -69,23 +59,9 @@ describe('sources with a URL', () => {
       const { data } = (await admin('GET', `/${id}`)).body;
       return Object.entries(expected).every(([name, value]) => data[name] === value) && data;
     }, 30_000);
-  /** Creates the fetcher of another process on the same data, which may connect to this machine. */
-  const otherFetcher = () => {
-    const { DATA_DIR } = testDatabase.env;
-    return new SourceFetcherService(
-      database,
-      new SourceFetchesRepository(database, clock),
-      new FileDownloader({ isAllowed: (address) => address === '127.0.0.1', ca: files.ca }),
-      new ImportsService(
-        database,
-        new ImportsRepository(database),
-        clock,
-        new AuditService(new AuditRepository(database), clock),
-        new SourcesService(new SourcesRepository(database)),
-      ),
-      new UploadFolder({ DATA_DIR } as Environment, clock),
-    );
-  };
+  /** Creates the fetcher of another process on the same data. */
+  const otherFetcher = () =>
+    fetcherOf(database, clock, { DATA_DIR: testDatabase.env.DATA_DIR, ca: files.ca });
   const failing = () => metricOf(program, 'sources_failing');
 
   it('are refused on this machine by the server, and imported by the rules of the source', async () => {

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { v7 as uuidv7 } from 'uuid';
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
+import { importServices } from '../../../../test/support/import-services.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { SourcesRepository } from '../sources/sources.repository.js';
-import { SourcesService } from '../sources/sources.service.js';
 import { ImportQueueService } from './import-queue.service.js';
 import type { ImportOutcome, ImportThread } from './import-thread.js';
-import { ImportLeasesService } from './import-leases.service.js';
-import { ImportUndoService } from './import-undo.service.js';
-import { type LeasedImport, ImportsRepository } from './imports.repository.js';
-import { ImportsService } from './imports.service.js';
+import type { ImportLeasesService } from './import-leases.service.js';
+import type { ImportUndoService } from './import-undo.service.js';
+import type { ImportsRepository, LeasedImport } from './imports.repository.js';
+import type { ImportsService } from './imports.service.js';
 import type { UploadFolder } from './upload-folder.js';
 
 const BATCH_DEADLINE = 120_000;
@@ -61,13 +58,7 @@ describe('an import', () => {
   beforeEach(async () => {
     await served.database.import.deleteMany();
     clock = new ManualClock();
-    const { database } = served;
-    const audit = new AuditService(new AuditRepository(database), clock);
-    const sources = new SourcesService(new SourcesRepository(database));
-    repository = new ImportsRepository(database);
-    imports = new ImportsService(database, repository, clock, audit, sources);
-    leases = new ImportLeasesService(database, repository, clock, sources, audit);
-    undoing = new ImportUndoService(database, imports, repository, clock, audit);
+    ({ repository, imports, leases, undoing } = importServices(served.database, clock));
   });
 
   const create = async (size = 7) => {
@@ -123,10 +114,15 @@ describe('an import', () => {
     expect(await repository.pendingAmong([finished, failed, cancelled])).toEqual(new Set());
   });
 
-  it.each<[string, (leased: LeasedImport) => Promise<unknown>]>([
+  type Act = (leased: LeasedImport) => Promise<unknown>;
+  const ENDS: [string, Act][] = [
     ['finish', (leased) => leases.end(leased, 'finished')],
     ['fail', (leased) => leases.end(leased, 'failed', 'Too late.')],
     ['release', (leased) => leases.end(leased, 'waiting')],
+  ];
+
+  it.each<[string, Act]>([
+    ...ENDS,
     ['record', (leased) => leases.record(leased, RECORD)],
     ['renew', (leased) => leases.renew(leased, RECORD)],
   ])('cannot be changed by a process that lost the lease (%s)', async (_what, act) => {
@@ -140,11 +136,7 @@ describe('an import', () => {
     expect(await leases.renew(taken, undefined)).toBe(true);
   });
 
-  it.each<[string, (leased: LeasedImport) => Promise<unknown>]>([
-    ['finish', (leased) => leases.end(leased, 'finished')],
-    ['fail', (leased) => leases.end(leased, 'failed', 'Too late.')],
-    ['release', (leased) => leases.end(leased, 'waiting')],
-  ])('stays cancelled regardless of its process (%s)', async (_what, act) => {
+  it.each(ENDS)('stays cancelled regardless of its process (%s)', async (_what, act) => {
     const id = await create();
     const leased = await lease(id);
     await imports.cancel(id, admin);
@@ -323,19 +315,6 @@ describe('an import', () => {
       expect(changes.map(({ importId }) => importId)).toEqual([recent]);
       await database.business.delete({ where: { id: business.id } });
     });
-  });
-
-  it('is refused while 20 files are waiting', async () => {
-    const ids = [];
-    // Command-line imports don't wait in this queue.
-    await leases.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
-    for (let n = 0; n < 20; n++) {
-      await imports.refuseTooMany();
-      ids.push(await create());
-    }
-    await expect(imports.refuseTooMany()).rejects.toMatchObject({ code: 'conflict' });
-    await leases.end(await lease(...ids), 'finished');
-    await imports.refuseTooMany();
   });
 
   describe('in the queue', () => {

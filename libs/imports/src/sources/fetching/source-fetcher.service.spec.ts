@@ -1,20 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { readdir, readFile } from 'node:fs/promises';
-import { AuditRepository } from '#libs/admin/src/audit/audit.repository.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { Environment } from '#libs/config/src/environment.js';
 import { type FileServer, startFileServer } from '../../../../../test/support/file-server.ts';
+import { fetcherOf } from '../../../../../test/support/import-services.ts';
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
 import { useSharedFolder } from '../../../../../test/support/use-folder.ts';
-import { ImportsRepository } from '../../uploads/imports.repository.js';
-import { ImportsService } from '../../uploads/imports.service.js';
-import { UploadFolder } from '../../uploads/upload-folder.js';
-import { SourcesRepository } from '../sources.repository.js';
-import { SourcesService } from '../sources.service.js';
-import { FileDownloader } from './file-downloader.js';
 import { SourceFetcherService } from './source-fetcher.service.js';
-import { SourceFetchesRepository } from './source-fetches.repository.js';
 
 const HOUR = 3_600_000;
 const FILE = 'name,city\nLoon Cafe,Ely\n';
@@ -47,21 +38,7 @@ describe(SourceFetcherService.name, () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  /** Creates the fetcher as each process has one. */
-  const fetcher = () =>
-    new SourceFetcherService(
-      served.database,
-      new SourceFetchesRepository(served.database, clock),
-      new FileDownloader({ isAllowed: () => true, ca: files.ca }),
-      new ImportsService(
-        served.database,
-        new ImportsRepository(served.database),
-        clock,
-        new AuditService(new AuditRepository(served.database), clock),
-        new SourcesService(new SourcesRepository(served.database)),
-      ),
-      new UploadFolder({ DATA_DIR: inFolder() } as Environment, clock),
-    );
+  const fetcher = () => fetcherOf(served.database, clock, { DATA_DIR: inFolder(), ca: files.ca });
   const state = () => served.database.sourceFetch.findFirstOrThrow();
   const endImport = (status: 'finished' | 'failed' | 'cancelled', error?: string) =>
     served.database.import.updateMany({ where: { status: 'waiting' }, data: { status, error } });
