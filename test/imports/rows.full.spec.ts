@@ -108,10 +108,14 @@ describe('the rows of an import', () => {
   it('404, 409 and 410: refuses an import that is unknown, unfinished or long past', async () => {
     expect((await rowsOf('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).status).toBe(404);
     const id = await importFile(FILE);
-    await pool.query(`UPDATE imports SET status = 'running', operator = 'op' WHERE id = $1`, [id]);
-    expect(await rowsOf(id)).toMatchObject({ status: 409 });
-    expect(await listRows(id)).toMatchObject({ status: 409 });
-    await pool.query(`UPDATE imports SET status = 'finished' WHERE id = $1`, [id]);
+    const setStatus = (status: string) =>
+      pool.query(`UPDATE imports SET status = $2, operator = 'op' WHERE id = $1`, [id, status]);
+    for (const status of ['waiting', 'running']) {
+      await setStatus(status);
+      expect(await rowsOf(id)).toMatchObject({ status: 409 });
+      expect(await listRows(id)).toMatchObject({ status: 409 });
+    }
+    await setStatus('finished');
     await pool.query('DELETE FROM import_rows WHERE import_id = $1', [id]);
     expect(await rowsOf(id)).toMatchObject({
       status: 410,
