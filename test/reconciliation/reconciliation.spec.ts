@@ -181,52 +181,38 @@ describe('the reconciliation service', () => {
     expect([status, headers.has('www-authenticate')]).toEqual([401, true]);
   });
 
-  const many = (count: number) => Object.fromEntries([...Array(count).keys()].map((n) => [n, {}]));
-
-  it.each([
-    ['a form without a query', {}, 400, 'invalid_body', undefined],
-    ['text that is not JSON', { queries: '{' }, 400, 'invalid_parameter', 'queries'],
-    ['a list of queries', { queries: '[]' }, 400, 'invalid_parameter', 'queries'],
-    [
-      'an unknown property',
-      { queries: '{"a":{"query":"x","properties":[{"pid":"zip","v":"1"}]}}' },
-      400,
-      'invalid_parameter',
-      'queries.a.properties.0.pid',
-    ],
-    [
-      'a query that is no text',
-      { queries: '{"a":{"query":7}}' },
-      400,
-      'invalid_parameter',
-      'queries.a.query',
-    ],
-    [
-      'a limit of zero',
-      { queries: '{"a":{"query":"x","limit":0}}' },
-      400,
-      'invalid_parameter',
-      'queries.a.limit',
-    ],
-    ['26 queries', { queries: JSON.stringify(many(26)) }, 413, 'payload_too_large', undefined],
-    [
-      '101 ids',
-      { extend: JSON.stringify({ ids: Array(101).fill('x'), properties: [] }) },
-      413,
-      'payload_too_large',
-      undefined,
-    ],
-    [
-      'deep nesting',
-      { queries: `${'['.repeat(50)}${']'.repeat(50)}` },
-      400,
-      'invalid_parameter',
-      'queries',
-    ],
-  ])('refuses %s', async (_, form, status, code, field) => {
+  const refusal = async (form: Record<string, string>) => {
     const body = new URLSearchParams(form);
     const response = await fetch(service, { method: 'POST', headers: keyed(), body });
     const { error } = await response.json();
-    expect([response.status, error.code, error.details?.[0].field]).toEqual([status, code, field]);
+    return [response.status, error.code, error.details?.[0].field];
+  };
+
+  it.each([
+    ['text that is not JSON', '{', 'queries'],
+    ['a list of queries', '[]', 'queries'],
+    ['deep nesting', `${'['.repeat(50)}${']'.repeat(50)}`, 'queries'],
+    [
+      'an unknown property',
+      '{"a":{"query":"x","properties":[{"pid":"zip","v":"1"}]}}',
+      'queries.a.properties.0.pid',
+    ],
+    ['a query that is no text', '{"a":{"query":7}}', 'queries.a.query'],
+    ['a limit of zero', '{"a":{"query":"x","limit":0}}', 'queries.a.limit'],
+  ])('400: refuses %s, and names the field', async (_, queries, field) => {
+    expect(await refusal({ queries })).toEqual([400, 'invalid_parameter', field]);
+  });
+
+  it('400: refuses a form without a query', async () => {
+    expect(await refusal({})).toEqual([400, 'invalid_body', undefined]);
+  });
+
+  it('413: refuses 26 queries and 101 ids', async () => {
+    const queries = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 26 }, (_, n) => [n, {}])),
+    );
+    const extend = JSON.stringify({ ids: Array(101).fill('x'), properties: [] });
+    const tooLarge = [413, 'payload_too_large', undefined];
+    expect([await refusal({ queries }), await refusal({ extend })]).toEqual([tooLarge, tooLarge]);
   });
 });
