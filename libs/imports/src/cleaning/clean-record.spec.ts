@@ -1,5 +1,6 @@
 import type { RawRecord } from '../columns/fields.js';
 import { type CleanBusiness, cleanRecord } from './clean-record.js';
+import type { Note } from './notes.js';
 
 const TODAY = '2026-11-26';
 const HOLIDAYS = [
@@ -95,30 +96,80 @@ describe(cleanRecord.name, () => {
     ]);
   });
 
-  it('reads whole numbers that a program wrote with decimal places', () => {
-    const { business, notes } = cleaned({
-      name: 'Loon Cafe',
-      houseNumber: '12.0',
-      street: 'Main St',
-      postalCode: '55401.0',
-      phone: '6125550123.0',
-      naics: '722511.0',
-      establishedOn: '1985.0',
-    });
-    expect(business).toMatchObject({
-      street: '12 Main St',
-      postalCode: '55401',
-      phone: '+16125550123',
-      categories: ['Restaurant'],
-      identifiers: [{ scheme: 'naics', value: '722511' }],
-      establishedOn: '1985-01-01',
-    });
-    expect(notes).toEqual(['cityDerived']);
-  });
-
-  it('completes the number of an OpenStreetMap id by its type', () => {
-    const { business } = cleaned({ name: 'A', state: 'MN', osm: '7', osmType: 'way' });
-    expect(business.identifiers).toEqual([{ scheme: 'osm', value: 'way/7' }]);
+  it.each<[string, RawRecord, Partial<CleanBusiness>, Note[]]>([
+    [
+      'reads whole numbers that a program wrote with decimal places',
+      { houseNumber: '12.0', street: 'Main St', postalCode: '55401.0', phone: '6125550123.0' },
+      { street: '12 Main St', postalCode: '55401', phone: '+16125550123' },
+      ['cityDerived'],
+    ],
+    [
+      'reads numbers of industries and years with decimal places',
+      { naics: '722511.0', establishedOn: '1985.0' },
+      {
+        categories: ['Restaurant'],
+        identifiers: [{ scheme: 'naics', value: '722511' }],
+        establishedOn: '1985-01-01',
+      },
+      [],
+    ],
+    [
+      'completes the number of an OpenStreetMap id by its type',
+      { osm: '7', osmType: 'way' },
+      { identifiers: [{ scheme: 'osm', value: 'way/7' }] },
+      [],
+    ],
+    [
+      'reads no address from other text in a column for coordinates',
+      { city: 'Duluth', point: 'POLYGON ((-92 46, -93 46, -93 47, -92 46))' },
+      { street: null, precision: 'city' },
+      [],
+    ],
+    ['accepts a confirmation of today', { confirmedOn: TODAY }, { confirmedOn: TODAY }, []],
+    [
+      'drops a confirmation in the future',
+      { confirmedOn: '2026-11-27' },
+      { confirmedOn: null },
+      ['dateUnreadable'],
+    ],
+    [
+      'drops an email address that the API refuses',
+      { email: '"a b"@example.org' },
+      { email: null },
+      ['emailUnreadable'],
+    ],
+    [
+      'keeps the first of several email addresses',
+      { email: 'a@b.example; c@d.example' },
+      { email: 'a@b.example' },
+      ['firstOfSeveral'],
+    ],
+    [
+      'ignores placeholders in a list of email or web addresses',
+      {
+        email: 'Not available; a@b.example, no email; N/A',
+        website: 'no website | none | b.example',
+      },
+      { email: 'a@b.example', website: 'https://b.example' },
+      [],
+    ],
+    [
+      'trusts a Minnesota state and city over a contradicting ZIP',
+      { city: 'Ely', postalCode: '54016' },
+      { postalCode: null },
+      ['zipElsewhere'],
+    ],
+    ['drops a text that is too long', { city: 'x'.repeat(301) }, { city: null }, ['tooLong']],
+    [
+      'replaces lone surrogates',
+      { name: 'Half \ud83d Cafe', category: 'A\ude00' },
+      { name: 'Half \ufffd Cafe', categories: ['A\ufffd'] },
+      ['halfCharacterReplaced', 'halfCharacterReplaced'],
+    ],
+  ])('%s', (_, raw, expected, notes) => {
+    const { business, notes: found } = cleaned({ name: 'A', state: 'MN', ...raw });
+    expect(business).toMatchObject(expected);
+    expect(found).toEqual(notes);
   });
 
   it.each([
@@ -128,12 +179,6 @@ describe(cleanRecord.name, () => {
   ])('reads an address in a column for coordinates: %j', (point, street, precision) => {
     const { business } = cleaned({ name: 'Loon Cafe', point });
     expect(business).toMatchObject({ street, city: 'Duluth', precision });
-  });
-
-  it('reads no address from other text in a column for coordinates', () => {
-    const point = 'POLYGON ((-92 46, -93 46, -93 47, -92 46))';
-    const { business } = cleaned({ name: 'Loon Cafe', city: 'Duluth', state: 'MN', point });
-    expect(business).toMatchObject({ street: null, precision: 'city' });
   });
 
   it.each<[string, RawRecord, string]>([
@@ -299,43 +344,6 @@ describe(cleanRecord.name, () => {
     expect(cleaned({ name: 'A', state: 'MN', ...flags }).business.status).toBe(status);
   });
 
-  it('drops a confirmation in the future', () => {
-    const confirmedOf = (confirmedOn: string) => {
-      const { business, notes } = cleaned({ name: 'A', state: 'MN', confirmedOn });
-      return [business.confirmedOn, notes];
-    };
-    expect(confirmedOf(TODAY)).toEqual([TODAY, []]);
-    expect(confirmedOf('2026-11-27')).toEqual([null, ['dateUnreadable']]);
-  });
-
-  it('drops an email address that the API refuses', () => {
-    const { business, notes } = cleaned({ name: 'A', state: 'MN', email: '"a b"@example.org' });
-    expect([business.email, notes]).toEqual([null, ['emailUnreadable']]);
-  });
-
-  it('keeps the first of several email addresses and adds a note', () => {
-    const { business, notes } = cleaned({
-      name: 'A',
-      state: 'MN',
-      email: 'a@b.example; c@d.example',
-    });
-    expect([business.email, notes]).toEqual(['a@b.example', ['firstOfSeveral']]);
-  });
-
-  it('ignores placeholders in a list of email or web addresses', () => {
-    const { business, notes } = cleaned({
-      name: 'A',
-      state: 'MN',
-      email: 'Not available; a@b.example, no email; N/A',
-      website: 'no website | none | b.example',
-    });
-    expect([business.email, business.website, notes]).toEqual([
-      'a@b.example',
-      'https://b.example',
-      [],
-    ]);
-  });
-
   it('keeps the parentheses of a trade name', () => {
     const { business } = cleaned({ name: 'Loon LLC dba Loon Grill (Duluth)', state: 'MN' });
     expect(business.name).toBe('Loon Grill (Duluth)');
@@ -365,31 +373,6 @@ describe(cleanRecord.name, () => {
   ])('adds house number %s to %s unless it is already present', (houseNumber, street, full) => {
     const { business } = cleaned({ name: 'A', city: 'Ely', houseNumber, street });
     expect(business.street).toBe(full);
-  });
-
-  it('trusts a Minnesota state and city over a contradicting ZIP', () => {
-    const { business, notes } = cleaned({
-      name: 'A',
-      city: 'Ely',
-      state: 'MN',
-      postalCode: '54016',
-    });
-    expect([business.postalCode, notes]).toEqual([null, ['zipElsewhere']]);
-  });
-
-  it('drops a text that is too long, but keeps the row', () => {
-    const { business, notes } = cleaned({ name: 'A', state: 'MN', city: 'x'.repeat(301) });
-    expect([business.city, notes]).toEqual([null, ['tooLong']]);
-  });
-
-  it('replaces lone surrogates and adds a note', () => {
-    const { business, notes } = cleaned({
-      name: 'Half \ud83d Cafe',
-      state: 'MN',
-      category: 'A\ude00',
-    });
-    expect([business.name, business.categories]).toEqual(['Half \ufffd Cafe', ['A\ufffd']]);
-    expect(notes).toEqual(['halfCharacterReplaced', 'halfCharacterReplaced']);
   });
 
   it('never splits a character in its reasons', () => {
