@@ -26,9 +26,11 @@ const FORMATS = Object.keys(EXPORTS) as (keyof typeof EXPORTS)[];
 
 const directory = useEmptyDirectory();
 let registry: ImportSource;
+let guide: ImportSource;
 
 beforeAll(async () => {
   registry = await directory.addSource('registry', 10, 'licence');
+  guide = await directory.addSource('guide', 5);
 });
 
 /** Returns all records as served by the API, and the directory's version. */
@@ -300,6 +302,18 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     expect(reports).toMatchObject([{ kind: 'unchanged', notes: ['removedBefore'] }]);
     expect((await served()).records).toEqual([]);
   });
+
+  it.each(['close', 'remove'] as const)(
+    'keeps businesses that a complete file lists by their ids (%s)',
+    async (complete) => {
+      await importText(directory, [ROW, CAFE].join('\n'), { source: guide });
+      const before = await served();
+      const exported = EXPORTS.CSV(before.records);
+      const { kinds, missing } = await importText(directory, exported, { source: guide, complete });
+      expect([kinds, missing]).toEqual([['unchanged'], 0]);
+      expect(await served()).toEqual(before);
+    },
+  );
 
   it.each(FORMATS)(
     'fills another directory with the same precision and websites (%s)',

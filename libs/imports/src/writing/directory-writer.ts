@@ -33,12 +33,12 @@ interface Options {
 export class DirectoryWriter {
   /** Identities and keys seen by the import. */
   readonly seen = new SeenIdentities();
-  /** Ids of businesses seen by the import. */
+  /** Ids of businesses that rows of the source describe. */
   readonly seenBusinesses = new SeenIdentities();
   /** Number of damaged rows, which may be of any business. */
   damagedRows = 0;
-  /** Ids of businesses edited by the import. */
-  private readonly seenEdits = new SeenIdentities();
+  /** Ids of businesses that rows of the import name. */
+  readonly seenEdits = new SeenIdentities();
   /** Top-level categories that the import added. */
   readonly newCategories = new NewCategories();
   readonly source: ImportSource;
@@ -124,10 +124,7 @@ export class DirectoryWriter {
    */
   async edit(edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
     const edited = await this.transactions.run((client) => this.editBatch(client, edits));
-    for (const { id, line } of edited.keys()) {
-      this.seenEdits.add(id, line);
-      this.seenBusinesses.add(id, line);
-    }
+    for (const { id, line } of edited.keys()) this.seenEdits.add(id, line);
     return edited;
   }
 

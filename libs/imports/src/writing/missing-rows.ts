@@ -39,8 +39,11 @@ export async function settleMissing(
 ): Promise<number | undefined> {
   const maxMissing = requested ?? DEFAULT_MAX_MISSING;
   const isAbsent = (row: StoredRow) =>
-    !writer.seen.has(row.key) && !row.isMissing && !isEmptied(row);
-  // The file may list the business under another id.
+    !writer.seen.has(row.key) &&
+    !writer.seenEdits.has(row.businessId) &&
+    !row.isMissing &&
+    !isEmptied(row);
+  // The file may list the business under another id of the source.
   const isListed = (businessId: string) => writer.seenBusinesses.has(businessId);
   let absent = 0;
   let missing = 0;
