@@ -106,6 +106,12 @@ describe(differenceOf.name, () => {
     ]);
   });
 
+  it('omits hours that the business already has', () => {
+    const change = () => ({ hours: [{ day: 'monday', opens: '09:00', closes: '17:00' }] });
+    expect(differenceOf(change(), change())).toEqual([]);
+    expect(differenceOf(change(), { hours: [] })).toHaveLength(1);
+  });
+
   it('lists every field of an addition', () => {
     expect(differenceOf({ name: 'Loon', address: { city: 'Ely' } })).toEqual([
       { field: 'name', present: null, proposed: 'Loon' },

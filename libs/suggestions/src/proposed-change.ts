@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Prisma } from '#libs/database/src/database.js';
 import type { SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import { MAX_DAYS, MAX_DURATION } from '#libs/events/src/recurrence/schedule.js';
@@ -150,7 +151,9 @@ function phoneOf(text: string): string {
 export function differenceOf(change: object, record: object = {}): FieldDifferenceDto[] {
   return Object.entries(change as Record<string, unknown>).flatMap(([field, proposed]) => {
     const present: unknown = record[field as keyof typeof record] ?? null;
-    if (!isObject(proposed)) return present === proposed ? [] : [{ field, present, proposed }];
+    if (!isObject(proposed)) {
+      return isDeepStrictEqual(present, proposed) ? [] : [{ field, present, proposed }];
+    }
     return differenceOf(proposed, isObject(present) ? present : {}).map((inner) => ({
       ...inner,
       field: `${field}.${inner.field}`,
