@@ -100,7 +100,10 @@ export class SourcesRepository {
   }
 
   /** Reports whether an unfinished import is going to write rows of the source. */
-  async isAwaited(sourceId: number, tx: Prisma.TransactionClient): Promise<boolean> {
+  async isAwaited(
+    sourceId: number,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<boolean> {
     const where = { sourceId, status: { in: PENDING } };
     return (await tx.import.findFirst({ where })) !== null;
   }

@@ -60,6 +60,14 @@ describe(SourcesService.name, () => {
     expect(await sources.prepare({ source: 'chamber' })).toMatchObject({ idColumn: 'licence' });
   });
 
+  it('keeps the id column of a source while one of its imports is unfinished', async () => {
+    const { id } = (await sources.prepare({ source: 'chamber', idColumn: 'no' }))!;
+    const data = { id: uuidv7(), sourceId: id, size: 1, dryRun: false };
+    await served.database.import.create({ data });
+    const otherwise = sources.prepare({ source: 'chamber', idColumn: 'licence' });
+    await expect(otherwise).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   it('allows at most a thousand sources', async () => {
     await served.database.pool.query(
       `INSERT INTO sources (name) SELECT 'source ' || n

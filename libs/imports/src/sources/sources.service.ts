@@ -114,13 +114,19 @@ export class SourcesService {
     throw new ApiError('conflict', message);
   }
 
-  /** @throws ApiError `conflict` if the source has rows that another column identifies */
+  /**
+   * @throws ApiError `conflict` if the source has rows that another column identifies, or an
+   * unfinished import that will write such rows
+   */
   async refuseOtherIdColumn(
     { id, name, idColumn }: Pick<Source, 'id' | 'name' | 'idColumn'>,
     other: string | null,
     tx?: Prisma.TransactionClient,
   ): Promise<void> {
-    if (idColumn === other || !(await this.repository.hasRows(id, tx))) return;
+    if (idColumn === other) return;
+    const isUsed =
+      (await this.repository.hasRows(id, tx)) || (await this.repository.isAwaited(id, tx));
+    if (!isUsed) return;
     const by = idColumn ? `the column ${idColumn}` : 'name and address';
     const message =
       `The rows of ${name} are identified by ${by}, which can't be changed. ` +
