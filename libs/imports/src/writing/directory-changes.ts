@@ -117,15 +117,15 @@ export class DirectoryChanges {
   }
 
   /**
-   * Empties rows that their source no longer lists. Removes the business if no other row lists it.
-   * An admin's changes are kept.
+   * Empties rows that their source no longer lists. Removes the business if no other row lists it,
+   * unless an admin added or changed it.
    */
   delist(business: StoredBusiness, rows: readonly StoredRow[]): void {
     const emptyRows = () => {
       for (const row of rows) this.reviseRow(row, NOTHING);
     };
     if (this.isListedByOthers(business, rows)) return void this.carry(business, emptyRows);
-    if (business.isRemoved || !this.isUntouched(business)) return;
+    if (business.isRemoved || !business.isImported || !this.isUntouched(business)) return;
     emptyRows();
     this.setRemoved(business, true);
   }

@@ -418,6 +418,16 @@ describe(settleMissing.name, () => {
     expect(await listed()).toHaveLength(9);
   });
 
+  it('does not remove a business that an admin added, although its source has the same values', async () => {
+    const [own, ...rest] = rows as [(typeof rows)[number], ...typeof rows];
+    const { name, street, city, phone } = cleanRow(own);
+    await insertBusiness(directory.pool, { name, slug: 'own', street, city, phone });
+    await directory.query(`UPDATE businesses SET match_key = 'loon cafe|ely|1 main st'`);
+    await importRows(registry, rows);
+    expect((await importRows(registry, rest, { complete: 'remove' })).missing).toBe(1);
+    expect(await listed()).toContainEqual(expect.objectContaining({ slug: 'own' }));
+  });
+
   it('checks every row of a source across pages', async () => {
     const many = Array.from({ length: 1_001 }, (_, n) => ({
       name: `Shop ${n}`,
