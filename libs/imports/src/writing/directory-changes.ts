@@ -39,8 +39,8 @@ interface Original {
   isRemoved: boolean;
 }
 
-/** Content of a row that its source no longer lists. */
-const NOTHING = { values: {}, digests: [] as string[], rawDigest: null, notes: [] };
+/** Content of a row that its source no longer lists, or never listed. */
+const NOTHING = { values: {}, digests: [] as string[], rawDigest: null, notes: [], importId: null };
 
 /**
  * Collects a transaction's changes to source rows and to their businesses. A business has the
@@ -147,17 +147,14 @@ export class DirectoryChanges {
     const isListed = added.length < rows.length || this.isListedByOthers(business, added);
     const undoRows = () => {
       for (const row of rows) {
-        if (added.includes(row)) this.dropRow(business, row);
-        else this.restoreRow(row);
+        if (row.former.length > 0) this.restoreRow(row);
+        else this.dropRow(business, row);
       }
     };
     if (!business.isImported || isListed) return this.carry(business, undoRows, changes).kept;
     this.remember(business);
     if (this.isUntouched(business)) {
-      for (const row of rows) {
-        Object.assign(row, NOTHING, { importId: null, former: [] });
-        this.written.add(row);
-      }
+      for (const row of rows) this.restoreRow(row);
       this.setRemoved(business, true);
       return [];
     }
@@ -171,7 +168,10 @@ export class DirectoryChanges {
   /** Reports whether a business was removed because no source lists it. */
   isDelisted(business: StoredBusiness): boolean {
     return (
-      business.isRemoved && this.rowsOf(business).length > 0 && !this.isListedByOthers(business)
+      business.isRemoved &&
+      business.isImported &&
+      this.rowsOf(business).length > 0 &&
+      !this.isListedByOthers(business)
     );
   }
 
@@ -277,7 +277,7 @@ export class DirectoryChanges {
   }
 
   private restoreRow(row: StoredRow): void {
-    const [before, ...former] = row.former;
+    const [before = NOTHING, ...former] = row.former;
     Object.assign(row, before, { former, rawDigest: null });
     this.written.add(row);
   }

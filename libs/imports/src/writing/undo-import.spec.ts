@@ -250,6 +250,35 @@ describe(undoImport.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
+  it.each([
+    ['only its source lists', []],
+    ['another source lists as well', [CAFE]],
+  ])('undoes several imports, the last first, of a business that %s', async (_, others) => {
+    const row = { ...CAFE, sourceId: '1', website: 'example.com' };
+    await importRows(other, others);
+    await importRows(registry, [row]);
+    const before = await listed();
+    const options = { complete: 'remove', maxMissing: 100 } as const;
+    const withoutIt = await importRows(registry, [{ ...BOOKS, sourceId: '2' }], options);
+    const again = await importRows(registry, [{ ...row, website: 'example.org' }]);
+    await undo(again.importId, registry);
+    await undo(withoutIt.importId, registry);
+    expect(await listed()).toEqual(before);
+  });
+
+  it('keeps a business removed that an admin removed after it was kept as a whole', async () => {
+    const row = { ...CAFE, sourceId: '1' };
+    await importRows(registry, [row]);
+    const options = { complete: 'remove', maxMissing: 100 } as const;
+    await importRows(registry, [{ ...BOOKS, sourceId: '2' }], options);
+    const { importId } = await importRows(registry, [row]);
+    await directory.query(`UPDATE businesses SET email = 'a@example.com' WHERE name = 'Loon Cafe'`);
+    expect(await undo(importId, registry)).toMatchObject({ kept: 1 });
+    await directory.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Loon Cafe'`);
+    await importRows(registry, [row]);
+    expect(await listed()).toMatchObject([{ name: 'Heron Books' }]);
+  });
+
   it('undoes rows on every page, and lists the first hundred kept businesses', async () => {
     const many = Array.from({ length: 560 }, (_, n) => ({
       name: `Shop ${n}`,

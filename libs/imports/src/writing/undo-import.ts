@@ -14,6 +14,7 @@ import {
   markUndone,
   type Recorded,
 } from './source-rows.repository.js';
+import type { StoredBusiness } from './stored-business.js';
 import { withIds } from './stored-businesses.repository.js';
 import { type FieldChanges, valuesOf } from './values.js';
 
@@ -81,21 +82,34 @@ async function undoEdits(
   const stored = new Map(businesses.map((business) => [business.id, business]));
   const changes = new DirectoryChanges(new Map(), null);
   const kept: UndoneImportDto['named'] = [];
-  for (const { businessId, before, after: then } of page) {
+  for (const { businessId, ...change } of page) {
     const business = stored.get(businessId)!;
     // Keep businesses removed that an admin removed.
     if (business.isRemoved) continue;
-    const own = valuesOf(business);
-    const isOwn = (field: string) => isDeepStrictEqual(own[field] ?? null, then[field]);
-    const former = Object.keys(then)
-      .filter(isOwn)
-      .map((field) => [field, before[field] ?? undefined] as const);
-    if (former.length > 0) changes.edit(business, Object.fromEntries(former));
-    const fields = Object.keys(then).filter((field) => !isOwn(field));
+    const fields = revert(changes, business, change);
     if (fields.length > 0) kept.push({ slug: business.slug, fields });
   }
   await finish(client, clock, changes, importId);
   return { last: page.at(-1)?.businessId, removed: 0, restored: changes.updates.size, kept };
+}
+
+/**
+ * Restores the values of a business from before a change, except values changed since.
+ *
+ * @returns the fields changed since
+ */
+function revert(
+  changes: DirectoryChanges,
+  business: StoredBusiness,
+  { before, after }: FieldChanges,
+): string[] {
+  const own = valuesOf(business);
+  const isOwn = (field: string) => isDeepStrictEqual(own[field] ?? null, after[field]);
+  const former = Object.keys(after)
+    .filter(isOwn)
+    .map((field) => [field, before[field] ?? undefined] as const);
+  if (former.length > 0) changes.edit(business, Object.fromEntries(former));
+  return Object.keys(after).filter((field) => !isOwn(field));
 }
 
 async function finish(
@@ -137,6 +151,8 @@ async function undoRows(
     const left = changes.undo(business, rows, isNew ? undefined : ofBusiness.filter(isOfFields));
     if (left === 'whole') kept.push({ slug: business.slug, fields: [] });
     else if (left.length > 0) kept.push({ slug: business.slug, fields: left });
+    // Undoing the import that removed it before restores only the row.
+    if (business.isRemoved && byIt && isOfFields(byIt)) revert(changes, business, byIt);
   }
   const removed = [...changes.updates].filter(({ isRemoved }) => isRemoved).length;
   const restored = changes.updates.size - removed;
