@@ -3,6 +3,7 @@ import { toCandidate } from './candidate.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import { DryRun } from './dry-run.js';
 import type { StoredBusiness } from './stored-business.js';
+import type { StoredRow } from './stored-row.js';
 
 const shop = toCandidate({ row: cleanRow({ name: 'Shop', city: 'Ely', state: 'MN' }), line: 2 });
 const storedAs = (n: number) =>
@@ -23,5 +24,18 @@ describe(DryRun.name, () => {
     dryRun.remember(changesOf([storedAs(49_999), storedAs(50_000)]));
     expect(dryRun.isExact).toBe(false);
     expect([49_998, 49_999, 50_000].map(knows)).toEqual([true, true, false]);
+  });
+
+  it('holds the rows of at most 50,000 businesses', () => {
+    const dryRun = new DryRun(0);
+    const rowOf = (n: number) => ({ sourceId: 0, key: `key ${n}`, values: {} }) as StoredRow;
+    const rowsOf = (numbers: number[]) => {
+      const writtenRows = () => numbers.map((n) => [String(n), [rowOf(n)]]);
+      return { ...changesOf([]), writtenRows } as unknown as DirectoryChanges;
+    };
+    dryRun.remember(rowsOf(Array.from({ length: 50_000 }, (_, n) => n)));
+    expect(dryRun.isExact).toBe(false);
+    dryRun.remember(rowsOf([49_999, 50_000]));
+    expect([dryRun.rows.size, dryRun.marks.size]).toEqual([50_000, 50_000]);
   });
 });

@@ -4,7 +4,7 @@ import { KnownBusinesses, nameAndCity } from './known-businesses.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
 
-/** Maximum number of businesses held in memory, at about 2 KB each. */
+/** Maximum number of businesses, and of ones with rows, held in memory at about 2 KB each. */
 const MAX_BUSINESSES = 50_000;
 
 /**
@@ -29,15 +29,15 @@ export class DryRun {
    * real import.
    */
   get isExact(): boolean {
-    return this.byId.size < MAX_BUSINESSES;
+    return this.byId.size < MAX_BUSINESSES && this.rows.size < MAX_BUSINESSES;
   }
 
   remember(changes: DirectoryChanges): void {
     for (const business of [...changes.inserts, ...changes.updates]) {
-      if (!this.isExact && !this.byId.has(business.id)) continue;
-      this.put(business);
+      if (this.hasRoomFor(business.id)) this.put(business);
     }
     for (const [id, rows] of changes.writtenRows()) {
+      if (!this.hasRoomFor(id)) continue;
       this.rows.set(id, rows);
       for (const row of rows) {
         if (row.sourceId === this.sourceId) this.marks.set(row.key, markOf(row));
@@ -64,6 +64,10 @@ export class DryRun {
       for (const business of owner ? [owner, ...alike] : alike) found.set(business.id, business);
     }
     return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  private hasRoomFor(id: string): boolean {
+    return this.isExact || this.byId.has(id) || this.rows.has(id);
   }
 
   private put(business: StoredBusiness): void {
