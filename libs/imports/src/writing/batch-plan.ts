@@ -94,7 +94,7 @@ export class BatchPlan {
     const key = candidate.key ?? identity;
     const owner = this.byId.get(this.markOf(key)?.businessId ?? '');
     const exact = [...uniqueIdentifiersOf(candidate.row), identity];
-    const business = owner ?? this.known.with(exact)[0];
+    const business = owner ?? firstPresent(this.known.with(exact));
     const firstLine = this.firstLineOf(key);
     if (firstLine !== undefined && business && this.namesAnother(candidate, business)) {
       return { identity, key, outcome: 'repeatsId', firstLine, business };
@@ -165,7 +165,9 @@ export class BatchPlan {
       .with([nameAndCity(candidate.matchKey), ...candidate.places])
       .map((other) => [other, compare(candidate, other)] as const);
     const key = candidate.key ?? identity;
-    const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
+    const same = firstPresent(
+      compared.filter(([, verdict]) => verdict === 'same').map(([other]) => other),
+    );
     if (same) {
       const changes = this.applyRow(candidate, key, same, repeats);
       return { outcome: 'merged', business: same, changes };
@@ -266,6 +268,11 @@ export class BatchPlan {
     this.byId.set(business.id, business);
     this.known.add(business);
   }
+}
+
+/** Returns the first business that is not removed, or else the first one. */
+function firstPresent(businesses: readonly StoredBusiness[]): StoredBusiness | undefined {
+  return businesses.find(({ isRemoved }) => !isRemoved) ?? businesses[0];
 }
 
 /**

@@ -246,6 +246,22 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ categories: ['bar', 'cafe', 'tea'] }]);
   });
 
+  it.each([
+    ['identifier', { name: 'Heron Bistro', city: 'Ely', osm: 'node/7' }],
+    ['similar name', { name: 'LoonCafe', street: '1 Main Street', city: 'Ely' }],
+  ])('merges a row into the present one of two businesses with its %s', async (_, row) => {
+    const { street, city } = CAFE;
+    const identifiers = [{ scheme: 'osm', value: 'node/7' }];
+    for (const columns of [
+      { name: 'Loon Cafe (Ely)', match_key: 'loon cafe ely|ely|1 main st', removed_at: new Date() },
+      { name: 'Loon Cafe', match_key: 'loon cafe|ely|1 main st' },
+    ]) {
+      await insertBusiness(directory.pool, { ...columns, street, city, identifiers });
+    }
+    expect(await run([[{ ...row, phone: CAFE.phone }]])).toEqual(['merged']);
+    expect(await listed()).toMatchObject([{ name: 'Loon Cafe', phone: '+12185550100' }]);
+  });
+
   it('keeps a removed business removed', async () => {
     await run([[CAFE]]);
     await directory.query('UPDATE businesses SET removed_at = now()');
