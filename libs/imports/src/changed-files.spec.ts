@@ -350,12 +350,17 @@ describe(`${runImport.name}, with a complete file`, () => {
     expect(closed).toMatchObject([{ name: 'Shop 2' }]);
   });
 
-  it('closes nothing while a damaged row may be the missing one', async () => {
+  it.each([
+    ['is damaged', '0,"Shop 0,0 Main St,Ely,55731,'],
+    ['has no id', ',Shop 0,0 Main St,Ely,55731,'],
+  ])('closes nothing while a row that %s may be the missing one', async (_, row) => {
     const shops = Array.from({ length: 20 }, (_, i) => `${i},Shop ${i},${i} Main St,Ely,55731,`);
     await importFrom('registry', [HEADER, ...shops]);
-    const damaged = [HEADER, '0,"Shop 0,0 Main St,Ely,55731,', ...shops.slice(1)];
+    const damaged = [HEADER, row, ',Total: 20,,,,', ...shops.slice(1)];
     const failing = importFrom('registry', damaged, { complete: 'close' });
-    await expect(failing).rejects.toThrow('Damaged rows (1) may be the missing ones.');
+    await expect(failing).rejects.toThrow(
+      'Rows that are damaged or have no id (1) may be the missing ones.',
+    );
     const businesses = await listed();
     expect(businesses).toHaveLength(20);
     expect(businesses.every(({ status }) => status === 'open')).toBe(true);

@@ -170,12 +170,19 @@ async function writeBatch(
       writer.markSeen(known, known.id, read.line);
       return { read, unchanged: known };
     }
-    if ('problem' in read) writer.damagedRows++;
+    if (isUnidentified(read, writer)) writer.unidentifiedRows++;
     for (const key of rejectedKeysOf(read, writer)) writer.seen.add(key, 0);
     const asEdit = read.edit && edited.get(read.edit);
     const isKept = read.prepared && 'candidate' in read.prepared;
     return { read, planned: asEdit ?? (isKept ? planned[next++] : undefined) };
   });
+}
+
+/** Reports whether a row may be of any business: it is damaged, or only lacks its id. */
+function isUnidentified(read: Read, { source, today }: DirectoryWriter): boolean {
+  if ('problem' in read) return true;
+  const lacksId = source.idColumn !== null && read.key === undefined;
+  return lacksId && !('rejected' in cleanRecord(read.record, today));
 }
 
 /**

@@ -35,8 +35,8 @@ export class DirectoryWriter {
   readonly seen = new SeenIdentities();
   /** Ids of businesses that rows of the source describe. */
   readonly seenBusinesses = new SeenIdentities();
-  /** Number of damaged rows, which may be of any business. */
-  damagedRows = 0;
+  /** Number of rows that may be of any business: damaged ones, and ones without an id. */
+  unidentifiedRows = 0;
   /** Ids of businesses that rows of the import name. */
   readonly seenEdits = new SeenIdentities();
   /** Top-level categories that the import added. */

@@ -29,8 +29,8 @@ export interface CompleteFile {
  * @param listener receives each business that is closed, removed or changed, also in a dry run
  * @returns the number of missing rows, without businesses listed under another id; undefined if
  * `confirm` refused
- * @throws ImportRefusedError if too many rows are missing, or may be among damaged ones; nothing is
- * closed or removed then
+ * @throws ImportRefusedError if too many rows are missing, or may be among unidentified ones; nothing
+ * is closed or removed then
  */
 export async function settleMissing(
   writer: DirectoryWriter,
@@ -66,9 +66,10 @@ export async function settleMissing(
         `${maxMissing} %. Nothing was closed or removed. Check that the file is complete.`,
     );
   }
-  if (missing > 0 && writer.damagedRows > 0) {
+  if (missing > 0 && writer.unidentifiedRows > 0) {
     throw new ImportRefusedError(
-      `Damaged rows (${writer.damagedRows}) may be the missing ones. Nothing was closed or removed. ` +
+      `Rows that are damaged or have no id (${writer.unidentifiedRows}) may be the missing ones. ` +
+        'Nothing was closed or removed. ' +
         'Correct these rows and import the file again.',
     );
   }
