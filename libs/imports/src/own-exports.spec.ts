@@ -270,6 +270,24 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     expect((await served()).records).toEqual(records);
   });
 
+  it('undoes an edit again once a later edit of the same value is undone', async () => {
+    await importText(directory, [ROW, CAFE].join('\n'));
+    const contacts = async () =>
+      (await served()).records.map(({ phone, website }) => [phone, website]);
+    const edit = async (phone: string, website: string) => {
+      const [record] = (await served()).records as [BusinessDto];
+      return importText(directory, EXPORTS.CSV([{ ...record, phone, website }]));
+    };
+    const before = await contacts();
+    const first = await edit('+12183654111', 'https://heron.example');
+    const second = await edit('+12183654222', 'https://heron.example');
+    expect(await first.undo()).toMatchObject({ restored: 1, kept: 1, changedLater: 1 });
+    expect(await contacts()).toEqual([['+12183654222', before[0]![1]]]);
+    expect(await second.undo()).toMatchObject({ restored: 1, kept: 0, changedLater: 0 });
+    expect(await first.undo()).toMatchObject({ restored: 1, kept: 0, changedLater: 0 });
+    expect(await contacts()).toEqual(before);
+  });
+
   it('clears hours that an edited cell states to be closed', async () => {
     await importText(directory, [`${ROW},hours`, `${CAFE},Mo 09:00-17:00`].join('\n'));
     const exported = EXPORTS.CSV((await served()).records);

@@ -180,15 +180,30 @@ export async function findChanges(
   return groupByBusiness(rows);
 }
 
+/** An import's changes to a business that a row of it names. */
+export type RecordedEdit = FieldChanges & {
+  businessId: string;
+  /** True if a later import, which is not undone, edited one of the fields. */
+  isChangedLater: boolean;
+};
+
 /** Returns a page of an import's edits that are not undone, ordered by business. */
 export async function findEdits(
   client: PoolClient,
   importId: string,
   after: string,
   limit: number,
-): Promise<(FieldChanges & { businessId: string })[]> {
-  const { rows } = await client.query<FieldChanges & { businessId: string }>(
-    `SELECT business_id AS "businessId", before, after FROM import_changes
+): Promise<RecordedEdit[]> {
+  const { rows } = await client.query<RecordedEdit>(
+    `SELECT business_id AS "businessId", before, after, EXISTS (
+       SELECT FROM import_changes later
+       WHERE later.business_id = c.business_id AND later.import_id > c.import_id
+         AND later.is_edit AND later.undone_at IS NULL
+         AND later.before ?| ARRAY(SELECT jsonb_object_keys(c.after))
+         AND NOT EXISTS
+           (SELECT FROM imports WHERE id = later.import_id AND imports.undone_at IS NOT NULL)
+     ) AS "isChangedLater"
+     FROM import_changes c
      WHERE import_id = $1 AND is_edit AND undone_at IS NULL AND business_id > $2
      ORDER BY business_id LIMIT $3`,
     [importId, after, limit],

@@ -16,7 +16,7 @@ import {
 } from './source-rows.repository.js';
 import type { StoredBusiness } from './stored-business.js';
 import { withIds } from './stored-businesses.repository.js';
-import { type FieldChanges, valuesOf } from './values.js';
+import { type FieldChanges, type Values, valuesOf } from './values.js';
 
 const PAGE = 500;
 /** Maximum number of kept businesses listed by name. */
@@ -40,6 +40,7 @@ export async function undoImport(
       undone.restored += page.restored;
       undone.removed += page.removed;
       undone.kept += page.kept.length;
+      undone.changedLater += page.changedLater ?? 0;
       undone.named.push(...page.kept.slice(0, MAX_NAMED - undone.named.length));
       await hold();
     }
@@ -53,7 +54,7 @@ export async function undoImport(
       undoRows(client, clock, { importId, sourceId, after }),
     ),
   );
-  undone.changedLater = await transactions.run((client) =>
+  undone.changedLater += await transactions.run((client) =>
     countRowsChangedLater(client, importId, sourceId),
   );
   return undone;
@@ -65,6 +66,8 @@ interface UndonePage {
   restored: number;
   removed: number;
   kept: UndoneImportDto['named'];
+  /** Number of edits that must be undone again after those of a later import. */
+  changedLater?: number;
 }
 
 /** Restores the former values of edited businesses, except values changed since. */
@@ -82,15 +85,25 @@ async function undoEdits(
   const stored = new Map(businesses.map((business) => [business.id, business]));
   const changes = new DirectoryChanges(new Map(), null);
   const kept: UndoneImportDto['named'] = [];
-  for (const { businessId, ...change } of page) {
+  const changedLater = new Set<string>();
+  for (const { businessId, isChangedLater, ...change } of page) {
     const business = stored.get(businessId)!;
     // Keep businesses removed that an admin removed.
     if (business.isRemoved) continue;
     const fields = revert(changes, business, change);
-    if (fields.length > 0) kept.push({ slug: business.slug, fields });
+    if (fields.length === 0) continue;
+    kept.push({ slug: business.slug, fields });
+    if (isChangedLater) changedLater.add(businessId);
   }
-  await finish(client, clock, changes, importId);
-  return { last: page.at(-1)?.businessId, removed: 0, restored: changes.updates.size, kept };
+  await finish(client, clock, changes, importId, changedLater);
+  const restored = changes.updates.size;
+  return {
+    last: page.at(-1)?.businessId,
+    removed: 0,
+    restored,
+    kept,
+    changedLater: changedLater.size,
+  };
 }
 
 /**
@@ -104,12 +117,14 @@ function revert(
   { before, after }: FieldChanges,
 ): string[] {
   const own = valuesOf(business);
-  const isOwn = (field: string) => isDeepStrictEqual(own[field] ?? null, after[field]);
-  const former = Object.keys(after)
-    .filter(isOwn)
+  const isIn = (values: Values, field: string) =>
+    isDeepStrictEqual(own[field] ?? null, values[field]);
+  const fields = Object.keys(after).filter((field) => !isIn(before, field));
+  const former = fields
+    .filter((field) => isIn(after, field))
     .map((field) => [field, before[field] ?? undefined] as const);
   if (former.length > 0) changes.edit(business, Object.fromEntries(former));
-  return Object.keys(after).filter((field) => !isOwn(field));
+  return fields.filter((field) => !isIn(after, field));
 }
 
 async function finish(
@@ -117,10 +132,11 @@ async function finish(
   clock: Clock,
   changes: DirectoryChanges,
   importId: string,
+  unfinished: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   await changes.assignSlugs(client);
   await changes.write(client, clock.now());
-  const ids = Array.from(changes.updates, ({ id }) => id);
+  const ids = Array.from(changes.updates, ({ id }) => id).filter((id) => !unfinished.has(id));
   await markUndone(client, importId, ids, clock.now());
 }
 
