@@ -57,6 +57,16 @@ describe(SuggestionsService.name, () => {
     suggestions.suggest({ name: 'X', correction: 'Y', city: 'Ely', source: 'Z' }, ADDRESS);
   const count = () => served.database.suggestion.count();
 
+  it('recognizes the business of a deal by a former address of its page', async () => {
+    await served.database.formerSlug.create({ data: { slug: 'old-loon', businessId: loon } });
+    const deal = { title: 'Rolls', description: 'Half price', source: 'Sign' };
+    await suggestions.suggestDeal({ ...deal, business: 'https://a.example/b/old-loon' }, ADDRESS);
+    const change = expect.objectContaining({ business: 'loon' }) as object;
+    expect(await served.database.suggestion.findMany()).toMatchObject([
+      { businessId: loon, change },
+    ]);
+  });
+
   it('accepts 20 pending suggestions per business and does not count decided ones', async () => {
     await put(20, 'dismissed', loon);
     await put(19, 'pending', loon);

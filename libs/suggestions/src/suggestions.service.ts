@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { BusinessesRepository } from '#libs/businesses/src/businesses.repository.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { toBusiness } from '#libs/businesses/src/record/stored-record.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { localDate } from '#libs/geography/src/local-date.js';
@@ -101,11 +102,12 @@ export class SuggestionsService {
     await this.add(suggestion, input, address, httpRequestId);
   }
 
-  /** Finds a business by its slug or the address of its page. */
-  private async businessOf(text: string): Promise<{ id: string; slug: string } | null> {
+  /** Finds a business by its current or former slug or the address of its page. */
+  private async businessOf(text: string): Promise<BusinessDto | undefined> {
     const slug = /(?:^|\/b\/)([a-z0-9-]+)(?:[/?#].*)?$/.exec(text)?.[1];
-    if (!slug) return null;
-    return this.businesses.findPresent(slug);
+    const found = slug ? await this.businesses.find(slug) : undefined;
+    const business = found && toBusiness(found.record);
+    return business?.removedAt ? undefined : business;
   }
 
   private async add(
