@@ -279,6 +279,9 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.getByLabel('Where').inputValue()).toBe('Near you');
     expect(await page.locator('.card .distance').first().innerText()).toMatch(/\d mi$/);
     expect(await page.locator('.sorts [aria-current]').innerText()).toBe('Distance');
+    await page.getByRole('combobox', { name: 'What' }).fill('cafe');
+    await page.getByLabel('Where').press('Enter');
+    await page.waitForURL('**/search?q=cafe&where=46.787%2C-92.100');
     await page.getByLabel('Where').click();
     await page.keyboard.press('End');
     await page.keyboard.type('Ely');

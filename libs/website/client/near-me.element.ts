@@ -14,6 +14,8 @@ customElements.define(
   class extends HTMLElement {
     private readonly input = this.querySelector('input')!;
     private readonly status = document.createElement('span');
+    /** Holds the position while the field shows "Near you". */
+    private readonly position = document.createElement('input');
 
     connectedCallback(): void {
       if (!('geolocation' in navigator) || this.querySelector('button')) return;
@@ -24,6 +26,9 @@ customElements.define(
       press.addEventListener('click', () => this.locate());
       this.status.role = 'status';
       this.append(press, this.status);
+      this.position.type = 'hidden';
+      this.position.name = this.input.name;
+      this.input.addEventListener('beforeinput', (event) => this.forget(event));
       if (this.input.dataset.near) this.show(this.input.value);
     }
 
@@ -45,23 +50,18 @@ customElements.define(
 
     /** Stores the position in a hidden field until the visitor types something else. */
     private show(position: string): void {
-      this.querySelector('input[type=hidden]')?.remove();
-      const hidden = document.createElement('input');
-      hidden.type = 'hidden';
-      hidden.name = this.input.name || 'where';
-      hidden.value = position;
-      this.append(hidden);
+      this.position.value = position;
+      this.append(this.position);
       this.input.removeAttribute('name');
       this.input.value = this.dataset.found ?? '';
-      this.input.addEventListener(
-        'beforeinput',
-        () => {
-          hidden.remove();
-          this.input.name = 'where';
-          this.input.value = '';
-        },
-        { once: true },
-      );
+    }
+
+    private forget({ inputType }: InputEvent): void {
+      const isEnter = inputType === 'insertLineBreak';
+      if (isEnter || !this.position.isConnected) return;
+      this.position.remove();
+      this.input.name = this.position.name;
+      this.input.value = '';
     }
   },
 );
