@@ -210,6 +210,28 @@ describeInBrowser('the website in a browser, on the sample', () => {
     await page.waitForURL('**/search?q=books&where=');
   });
 
+  it('keeps what the visitor types while a filter is applied in place', async () => {
+    const page = await open('/search');
+    const [what, where] = ['What', 'Where'].map((name) => page.getByRole('combobox', { name }));
+    let answer = () => {};
+    const isDue = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/search?category=shopping', async (route) => {
+      await isDue;
+      await route.continue();
+    });
+    await where!.fill('Duluth');
+    await page.locator('.filters a', { hasText: 'Shopping' }).click();
+    await what!.pressSequentially('bo');
+    answer();
+    await page.getByRole('link', { name: 'Remove Shopping' }).waitFor();
+    await page.keyboard.type('oks');
+    expect([await what!.inputValue(), await where!.inputValue()]).toEqual(['books', 'Duluth']);
+    await what!.fill('');
+    await page.getByRole('link', { name: 'Remove Shopping' }).click();
+    await page.waitForURL('**/search');
+    expect(await where!.inputValue()).toBe('Duluth');
+  });
+
   it('shows suggestions while the visitor types, usable by keyboard', async () => {
     const page = await open('/');
     const field = page.getByRole('combobox', { name: 'What' });

@@ -59,6 +59,7 @@ export function adoptFrame(page: Document): void {
 }
 
 function isBeingFilledIn(part: Element): boolean {
-  const text = part.querySelector<HTMLInputElement>('[type=search]');
-  return part.contains(document.activeElement) || text?.value !== text?.defaultValue;
+  const fields = [...part.querySelectorAll('input')];
+  const isChanged = fields.some(({ value, defaultValue }) => value !== defaultValue);
+  return isChanged || part.contains(document.activeElement);
 }

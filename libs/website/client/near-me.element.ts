@@ -53,7 +53,8 @@ customElements.define(
       this.position.value = position;
       this.append(this.position);
       this.input.removeAttribute('name');
-      this.input.value = this.dataset.found ?? '';
+      // It is not text that the visitor typed.
+      this.input.value = this.input.defaultValue = this.dataset.found ?? '';
     }
 
     private forget({ inputType }: InputEvent): void {

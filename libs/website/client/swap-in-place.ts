@@ -17,7 +17,10 @@ export function follow(address: string, scrollTop: number, onShown?: () => void)
     adoptFrame(page);
     onShown?.();
     if (next.contains(document.activeElement)) return;
-    next.querySelector('h1')?.focus({ preventScroll: true });
+    // Unless the visitor is typing elsewhere by now.
+    if (document.activeElement === document.body) {
+      next.querySelector('h1')?.focus({ preventScroll: true });
+    }
     scrollTo({ top: scrollTop });
   });
 }
