@@ -129,6 +129,13 @@ describeInBrowser('the website in a browser, on the sample', () => {
         }),
     );
     expect(copied).toBe(program.url + CAFE);
+    // Browsers have no clipboard without HTTPS.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.querySelector<HTMLElement>('mnbd-share button')!.click();
+    });
+    const status = page.locator('mnbd-share [role=status]', { hasText: copied as string });
+    await status.waitFor({ state: 'attached' });
   });
 
   it('offers to confirm a business, or to report it as closed, with two buttons at its top', async () => {

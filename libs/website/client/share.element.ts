@@ -24,10 +24,13 @@ customElements.define(
         if (navigator.share) {
           return navigator.share({ title: document.title, url }).catch(() => undefined);
         }
-        await navigator.clipboard.writeText(url).then(
-          () => (status.textContent = copied),
-          () => (status.textContent = url),
-        );
+        try {
+          await navigator.clipboard.writeText(url);
+          status.textContent = copied;
+        } catch {
+          // Without permission, or without HTTPS, where browsers have no clipboard.
+          status.textContent = url;
+        }
       };
       this.replaceChildren(
         button(press, () => void share()),
