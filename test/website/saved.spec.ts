@@ -127,6 +127,18 @@ describe('lists of businesses', () => {
       await page.waitForURL(`**/es/list?ids=${idsOf('birch')}`);
     });
 
+    it('lose several businesses in quick succession', async () => {
+      await page.goto(`${program.url}/privacy`);
+      const text = idsOf('agate', 'birch', 'nowhere');
+      await page.evaluate((saved) => localStorage.setItem('saved', saved), text);
+      await page.goto(`${program.url}/list?ids=${text}`);
+      await page.locator('.card mnbd-save button').evaluateAll((buttons) => {
+        for (const button of buttons.slice(0, 2)) (button as HTMLElement).click();
+      });
+      await page.getByRole('heading', { name: '1 business' }).waitFor();
+      expect(page.url()).toBe(`${program.url}/list?ids=${idsOf('nowhere')}`);
+    });
+
     it('replace the ids of merged businesses', async () => {
       const id = await merged();
       await page.goto(`${program.url}/b/birch`);

@@ -60,8 +60,8 @@ customElements.define(
       write(isSaved ? others : [...ids, id]);
       showAll();
       if (isOwnList(ids)) {
-        const address = savedList();
-        follow(address, scrollY, () => history.replaceState(history.state, '', address));
+        history.replaceState(history.state, '', savedList());
+        follow(location.href, scrollY);
       }
     }
 
