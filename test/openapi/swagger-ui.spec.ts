@@ -75,6 +75,22 @@ describeInBrowser('Swagger UI', () => {
     expect(await page.locator('.sign-in [name=password]').count()).toBe(1);
   });
 
+  it('lets an admin sign in without storage, for as long as the page is open', async () => {
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await other.addInitScript(() => {
+      Object.defineProperty(globalThis, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+    });
+    await other.goto(`${adminUrl}/admin/docs`);
+    await signIn(other);
+    expect((await execute(await open(other, 'listKeys'))).status).toBe('200');
+    await context.close();
+  });
+
   it('leads from the notice to the approval on a phone in two clicks, apart from signing in', async () => {
     const email = someEmail();
     await requestKey(program, { name: 'Ada Lind', email, organization: 'North Shore Maps' });

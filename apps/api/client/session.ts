@@ -12,6 +12,9 @@ interface Session {
   expiresAt: number;
 }
 
+/** Session of this tab. Without storage, it ends with the page. */
+let current: Session | undefined;
+
 /** @returns the reason why the sign-in failed, as a sentence, or undefined if it succeeded */
 export async function signIn(
   ui: SwaggerUi,
@@ -28,14 +31,14 @@ export async function signIn(
     return body?.error_description ?? 'The server cannot be reached. Try again shortly.';
   }
   const session = { username, token: body, expiresAt: Date.now() + body.expires_in * 1000 };
-  sessionStorage.setItem(STORED_AS, JSON.stringify(session));
+  withStorage(() => sessionStorage.setItem(STORED_AS, JSON.stringify(session)));
   use(ui, session);
   return undefined;
 }
 
 /** Signs out and ends the session on the server. */
 export async function signOut(ui: SwaggerUi): Promise<void> {
-  const session = stored();
+  const session = current;
   forget(ui);
   if (!session) return;
   await fetch(TOKEN_ADDRESS, {
@@ -46,20 +49,22 @@ export async function signOut(ui: SwaggerUi): Promise<void> {
 
 /** Restores the session of this tab after a reload. */
 export function restore(ui: SwaggerUi): void {
-  const session = stored();
+  const text = withStorage(() => sessionStorage.getItem(STORED_AS));
+  const session = text ? (JSON.parse(text) as Session) : undefined;
   if (session && session.expiresAt > Date.now()) use(ui, session);
 }
 
 /** Discards the token, for example because the server no longer accepts it. */
 export function forget({ authActions }: SwaggerUi): void {
-  sessionStorage.removeItem(STORED_AS);
+  current = undefined;
+  withStorage(() => sessionStorage.removeItem(STORED_AS));
   authActions.logout([SCHEME]);
 }
 
 /** Returns a record, or undefined if it cannot be read. */
 export async function read<T = Record<string, unknown>>(path: string): Promise<T | undefined> {
   const response = await fetch(`/admin/${path}`, {
-    headers: { authorization: `Bearer ${stored()?.token.access_token}` },
+    headers: { authorization: `Bearer ${current?.token.access_token}` },
   }).catch(() => undefined);
   if (!response?.ok) return undefined;
   return ((await response.json()) as { data: T }).data;
@@ -74,12 +79,18 @@ export function askToSignIn({ authActions, authSelectors }: SwaggerUi): void {
   authActions.showDefinitions(authSelectors.definitionsToAuthorize());
 }
 
-function use({ authActions }: SwaggerUi, { username, token }: Session): void {
+function use({ authActions }: SwaggerUi, session: Session): void {
+  current = session;
+  const { username, token } = session;
   const schema = { type: 'oauth2', flow: 'password' };
   authActions.authorizeOauth2({ auth: { name: SCHEME, schema, username }, token });
 }
 
-function stored(): Session | undefined {
-  const text = sessionStorage.getItem(STORED_AS);
-  return text ? (JSON.parse(text) as Session) : undefined;
+/** Storage fails if the admin turned it off. */
+function withStorage<Result>(access: () => Result): Result | undefined {
+  try {
+    return access();
+  } catch {
+    return undefined;
+  }
 }
