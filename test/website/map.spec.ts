@@ -114,6 +114,9 @@ describe('the map', () => {
     expect(next).toContain('lat=46.76&lon=-92.1&z=11');
     const second = await get(next);
     expect(businesses(second.links)).toHaveLength(CAFES_IN_DULUTH - 20);
+    const narrow = await get(`${next}&size=200x200`);
+    expect(inView(narrow.html)).toBeLessThan(20);
+    expect(narrow.html).not.toContain('<ul class="cards"></ul>');
   });
 
   it('links to the list where several businesses share a place', async () => {
@@ -607,6 +610,32 @@ describe('the map', () => {
 
       describe('on a page of its own, where it is not loaded yet', () => {
         usePageForEach();
+
+        it('keeps its results and their page when it is resized, and steps from where it is', async () => {
+          const resized = () => page.waitForResponse('**/map?*&size=*');
+          const drawn = resized();
+          await open('/map?category=cafes&lat=46.76&lon=-92.1&z=9&page=2');
+          await drawn;
+          await untilInView(CAFES_IN_DULUTH);
+          expect(await page.locator('.map-list .card').count()).toBe(CAFES_IN_DULUTH - 20);
+          await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
+          await canvas().focus();
+          await page.keyboard.press('ArrowRight');
+          const button = page.getByRole('button', { name: 'Search this area' });
+          await button.waitFor();
+          const before = page.url();
+          const next = resized();
+          await page.setViewportSize({ width: 1000, height: 700 });
+          expect((await next).url()).toContain('&lon=-92.1&z=');
+          await (await next).finished();
+          expect([page.url(), await button.isVisible()]).toEqual([before, true]);
+          await page.locator('.map-controls .arrow-right').evaluate((east: HTMLElement) => {
+            east.click();
+            east.click();
+          });
+          await page.waitForURL(({ searchParams }) => Number(searchParams.get('lon')) > -91);
+          expect(page.url()).not.toContain('page=');
+        });
 
         it.each([
           ['the interactive map', true],

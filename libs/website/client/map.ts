@@ -1,5 +1,5 @@
 import { dragPicture } from './map/drag.ts';
-import { addressAt, viewIn } from './map/parts.ts';
+import { searchAt, viewIn } from './map/parts.ts';
 
 /**
  * Events on the server's picture that load the interactive map in its place. If the browser cannot
@@ -29,7 +29,7 @@ for (const type of INTEREST) {
 }
 
 dragPicture((map) => {
-  if (!canDraw()) location.assign(addressAt(viewIn(map)));
+  if (!canDraw()) location.assign(searchAt(viewIn(map)));
 });
 markOnHover();
 

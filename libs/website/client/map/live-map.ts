@@ -5,11 +5,11 @@ import {
   positionParameters,
   readPosition,
 } from '../../src/map/map-address.ts';
-import { type MapPoint, unproject, type View } from '../../src/map/view.ts';
+import { type MapPoint, STEPS, unproject, type View } from '../../src/map/view.ts';
 import { fetchPage, isPlain } from '../fetched-page.ts';
 import { keepNamesClear, type MarkerArea } from './clear-of-markers.ts';
 import { dragged } from './drag.ts';
-import { addressAt, showParts, viewIn } from './parts.ts';
+import { addressAt, searchAt, showParts, viewIn } from './parts.ts';
 import { styleOf, ZOOM_OFFSET } from './style.ts';
 
 /** Milliseconds the map must rest before it requests new results. */
@@ -38,6 +38,8 @@ export class LiveMap {
   private settling: ReturnType<typeof setTimeout> | undefined;
   /** True if the next move requests new results even though the visitor turned that off. */
   private mustSearch = false;
+  /** Position that a link last sent the map to. It may still be moving there. */
+  private goal: MapPosition | undefined;
   /** Query of the address shown on the page. */
   private query = location.search;
 
@@ -72,7 +74,10 @@ export class LiveMap {
       });
     });
     map.on('move', () => this.placeMarkers());
-    map.on('moveend', () => this.settle());
+    map.on('moveend', () => {
+      this.goal = undefined;
+      this.settle();
+    });
     map.on('resize', () => this.refit());
   }
 
@@ -120,12 +125,12 @@ export class LiveMap {
     if (isDragged) this.search();
   }
 
-  /** Requests the results of the visible area after its size changed, at the same address. */
+  /** Requests the same results after the size of the visible area changed. */
   private refit(): void {
     const { clientWidth, clientHeight } = this.stage;
     this.picture.setAttribute('viewBox', `0 0 ${clientWidth} ${clientHeight}`);
     this.placeMarkers();
-    this.show(addressAt(this.position()).href, false);
+    this.show(addressAt(this.shown).href, false);
   }
 
   /**
@@ -138,24 +143,35 @@ export class LiveMap {
     const address = new URL(link.getAttribute('href')!, location.href);
     if (address.pathname !== location.pathname || address.hash) return;
     event.preventDefault();
+    const step = STEPS[link.dataset.step ?? ''];
+    if (step) return this.moveTo(step(this.destination()));
     const position = readPosition(Object.fromEntries(address.searchParams));
     const isPreview = address.searchParams.has('b');
     const closes = document.querySelector('.preview h2')?.textContent;
     if (isPreview || link.matches('.close')) {
       // The map stays where it is.
       const here = addressAt(this.position(), address.href);
-      const page = address.searchParams.get('page');
-      if (page) here.searchParams.set('page', page);
       history.pushState(null, '', here);
       this.show(here.href, false, () => focusOn(isPreview ? undefined : closes));
     } else if (position && !this.isAt(position)) {
-      this.mustSearch = true;
-      this.map.easeTo(cameraOf(position));
+      this.moveTo(position);
     } else {
       const heading = link.closest('.pages') ? '#list' : '.map-page h1';
       history.pushState(null, '', address);
       this.show(address.href, true, () => document.querySelector<HTMLElement>(heading)!.focus());
     }
+  }
+
+  private moveTo(position: MapPosition): void {
+    this.mustSearch = true;
+    this.map.easeTo(cameraOf(position));
+    this.goal = position;
+  }
+
+  /** Returns the view that the map has, or is moving to. */
+  private destination(): View {
+    const { clientWidth: width, clientHeight: height } = this.stage;
+    return { ...((this.map.isMoving() && this.goal) || this.position()), width, height };
   }
 
   private settle(): void {
@@ -165,14 +181,14 @@ export class LiveMap {
         if (this.asIMove.checked || this.mustSearch) this.search();
         else this.searchHere.hidden = false;
       }
+      this.mustSearch = false;
       keepNamesClear(this.map, this.markers);
     }, SETTLED);
   }
 
   /** Requests the results of the visible area. */
   private search(): void {
-    this.mustSearch = false;
-    const address = addressAt(this.position());
+    const address = searchAt(this.position());
     history.pushState(null, '', address);
     this.show(address.href, false);
   }

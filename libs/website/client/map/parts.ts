@@ -15,10 +15,16 @@ export function viewIn(map: HTMLElement): View {
   return { ...view, ...unproject({ x: x + width / 2, y: y + height / 2 }, view) };
 }
 
-/** Returns an address of a map at another position, with the first page of its list. */
+/** Returns the address of a search at another position, with the first page of its list. */
+export function searchAt(position: MapPosition): URL {
+  const address = addressAt(position);
+  address.searchParams.delete('page');
+  return address;
+}
+
+/** Returns an address of a map at another position. */
 export function addressAt(position: MapPosition, from = location.href): URL {
   const address = new URL(from);
-  address.searchParams.delete('page');
   for (const [name, value] of Object.entries(positionParameters(position))) {
     address.searchParams.set(name, value);
   }

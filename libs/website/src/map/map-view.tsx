@@ -21,7 +21,7 @@ import { MapPicture } from './map-picture.js';
 import { type FoundOnMap, type Located, markerOf } from './map.service.js';
 import type { StreetMap } from './street-map.js';
 import type { StreetPicture } from './street-tiles.js';
-import { MAX_ZOOM, MIN_ZOOM, pan, type View, viewOf, zoomBy } from './view.js';
+import { MAX_ZOOM, MIN_ZOOM, STEPS, type View, viewOf } from './view.js';
 
 interface Properties {
   page: PageContext;
@@ -177,23 +177,30 @@ interface ControlsProperties {
   hrefAt: (position: MapPosition) => string;
 }
 
-/** Links that pan the map by half a picture and zoom by one level. */
+/** Links that pan and zoom the map by a step. */
 function MapControls({ page, view, hrefAt }: ControlsProperties) {
   const t = page.t.map;
   const { width, height } = view;
+  const step = (icon: string, label: string) => ({ icon, label, to: STEPS[icon]!(view) });
   const controls = [
-    { icon: 'arrow-left', label: t.west, to: pan(view, -0.5, 0) },
-    { icon: 'arrow-up', label: t.north, to: pan(view, 0, -0.5) },
-    { icon: 'arrow-down', label: t.south, to: pan(view, 0, 0.5) },
-    { icon: 'arrow-right', label: t.east, to: pan(view, 0.5, 0) },
-    ...(view.zoom < MAX_ZOOM ? [{ icon: 'plus', label: t.zoomIn, to: zoomBy(view, 1) }] : []),
-    ...(view.zoom > MIN_ZOOM ? [{ icon: 'minus', label: t.zoomOut, to: zoomBy(view, -1) }] : []),
+    step('arrow-left', t.west),
+    step('arrow-up', t.north),
+    step('arrow-down', t.south),
+    step('arrow-right', t.east),
+    ...(view.zoom < MAX_ZOOM ? [step('plus', t.zoomIn)] : []),
+    ...(view.zoom > MIN_ZOOM ? [step('minus', t.zoomOut)] : []),
     { icon: 'house', label: t.whole, to: viewOf(BOUNDS, width, height) },
   ];
   return (
     <nav class="map-controls" aria-label={t.controls}>
       {controls.map(({ icon, label, to }) => (
-        <a class={icon} href={hrefAt(to)} aria-label={label} rel="nofollow">
+        <a
+          class={icon}
+          href={hrefAt(to)}
+          aria-label={label}
+          rel="nofollow"
+          data-step={icon in STEPS ? icon : undefined}
+        >
           <Icon name={icon} />
         </a>
       ))}

@@ -39,8 +39,7 @@ export class MapController {
     const makeView = async (page: PageContext) => {
       const found = await this.maps.find(searchQuery, state, page.now);
       const { search } = found;
-      // How many are in view depends on the size of the map, which is not in the address.
-      expectPage(search.page, found.total);
+      expectPage(searchQuery.page, found.total);
       // The interactive map, which sends its size, only needs the markers.
       const hasMap = query.size === undefined;
       const drawn = hasMap ? await this.streetTiles.picture(viewBehind(found.view)) : undefined;

@@ -8,7 +8,7 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { SearchQuery } from '../search/search-query.js';
+import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
 import { SearchService, type InterpretedSearch } from '../search/search.service.js';
 import { baseMap } from './base-map.js';
 import type { MapPosition, MapSize, MapState } from './map-address.js';
@@ -33,7 +33,7 @@ export interface FoundOnMap extends InterpretedSearch {
   corrected: string | null;
   facets: Facets;
   view: View;
-  /** Number of businesses in view. `items` is one page of them. */
+  /** Number of businesses in view. `items` is one page of them, the last if they have fewer. */
   inView: number;
   items: Located[];
   markers: Marker[];
@@ -57,11 +57,8 @@ export class MapService implements OnModuleInit {
     baseMap();
   }
 
-  async find(
-    search: SearchQuery,
-    { position, chosen, size }: MapState,
-    now: Date,
-  ): Promise<FoundOnMap> {
+  async find(search: SearchQuery, state: MapState, now: Date): Promise<FoundOnMap> {
+    const { position, chosen, size } = state;
     const interpreted = await this.searches.interpret(search, now);
     const { criteria } = interpreted;
     const [{ view, found }, facets, preview] = await Promise.all([
@@ -69,6 +66,9 @@ export class MapService implements OnModuleInit {
       this.businesses.facets(criteria, now),
       chosen === undefined ? undefined : this.businesses.find(chosen),
     ]);
+    // How many are in view depends on the size of the map, which is not in the address.
+    const last = Math.ceil(found.inView / PAGE_SIZE) || 1;
+    if (search.page > last) return this.find({ ...search, page: last }, state, now);
     const single = found.clusters.filter(({ count }) => count === 1);
     const numbers = [...new Set([...found.numbers, ...single.map(({ number }) => number)])];
     const { versions, records } = await this.records(numbers);

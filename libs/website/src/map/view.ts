@@ -98,6 +98,16 @@ export function zoomBy(view: View, steps: number): View {
   return { ...view, zoom: withinZooms(view.zoom + steps) };
 }
 
+/** Steps that controls move the map by: half a picture or one level. */
+export const STEPS: Record<string, (view: View) => View> = {
+  'arrow-left': (view) => pan(view, -0.5, 0),
+  'arrow-up': (view) => pan(view, 0, -0.5),
+  'arrow-down': (view) => pan(view, 0, 0.5),
+  'arrow-right': (view) => pan(view, 0.5, 0),
+  plus: (view) => zoomBy(view, 1),
+  minus: (view) => zoomBy(view, -1),
+};
+
 function withinZooms(zoom: number): number {
   return Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
 }
