@@ -638,9 +638,10 @@ describe('the map', () => {
         });
 
         it.each([
-          ['the interactive map', true],
-          ['a new picture, in a browser that cannot draw', false],
-        ])('moves by the first drag, before it is loaded, to %s', async (_what, canDraw) => {
+          ['the interactive map', true, true],
+          ['a new picture, in a browser that cannot draw', false, true],
+          ['a new picture, if the connection breaks', true, false],
+        ])('moves by the first drag, before it is loaded, to %s', async (_, canDraw, canLoad) => {
           await page.addInitScript((isAble) => {
             if (!isAble) HTMLCanvasElement.prototype.getContext = () => null;
           }, canDraw);
@@ -648,7 +649,7 @@ describe('the map', () => {
           const isDue = new Promise<void>((resolve) => (load = resolve));
           await page.route('**/live-map*', async (route) => {
             await isDue;
-            await route.continue();
+            await (canLoad ? route.continue() : route.abort());
           });
           await page.goto(`${program.url}/map?lat=46.76&lon=-92.1&z=11`);
           const { x, y, width, height } = (await page.locator('.map').boundingBox())!;
@@ -660,8 +661,9 @@ describe('the map', () => {
           load();
           await page.mouse.up();
           await page.waitForURL(({ searchParams }) => Number(searchParams.get('lat')) < 46.74);
-          expect(await page.locator('.map-live').count()).toBe(canDraw ? 1 : 0);
-          expect(await page.locator('.base-map').isVisible()).toBe(!canDraw);
+          const isLive = canDraw && canLoad;
+          expect(await page.locator('.map-live').count()).toBe(isLive ? 1 : 0);
+          expect(await page.locator('.base-map').isVisible()).toBe(!isLive);
         });
 
         it('loads when it gets the keyboard focus, which it keeps', async () => {

@@ -10,26 +10,31 @@ const INTEREST = ['pointerover', 'pointerdown', 'focusin'];
 /** The last map that was taken over. Following a filter replaces the element. */
 let taken: Element | undefined;
 
+/** Resolves to false, or rejects, if the interactive map cannot replace the picture. */
+let takeover = Promise.resolve(true);
+
 function canDraw(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;
 }
 
-async function takeOver(element: HTMLElement): Promise<void> {
+async function takeOver(element: HTMLElement): Promise<boolean> {
   taken = element;
-  if (!canDraw()) return;
+  if (!canDraw()) return false;
   const { LiveMap } = await import('./map/live-map.ts');
   await LiveMap.takeOver(element);
+  return true;
 }
 
 for (const type of INTEREST) {
   document.addEventListener(type, ({ target }) => {
     const map = (target as Element).closest<HTMLElement>('.map-page .map');
-    if (map && map !== taken) void takeOver(map);
+    if (map && map !== taken) takeover = takeOver(map);
   });
 }
 
 dragPicture((map) => {
-  if (!canDraw()) location.assign(searchAt(viewIn(map)));
+  const openPicture = () => location.assign(searchAt(viewIn(map)));
+  void takeover.then((isLive) => isLive || openPicture(), openPicture);
 });
 markOnHover();
 
