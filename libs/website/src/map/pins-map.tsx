@@ -40,19 +40,22 @@ export function PinsMap({ page, items, streets }: Properties) {
     location ? { name, slug, ...rounded(project(location, view)) } : [],
   );
   return (
-    <svg
-      class="map-picture"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="group"
-      aria-label={page.t.map.label}
-    >
-      <BaseMap view={view} streets={streets} taken={pins.map(boxOfPin)} />
-      {pins.map(({ name, slug, x, y }) => (
-        <a class="pin" href={page.href(`/b/${slug}`)} aria-label={name}>
-          <title>{name}</title>
-          <Pin x={x} y={y} />
-        </a>
-      ))}
-    </svg>
+    <div>
+      <svg
+        class="map-picture"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="group"
+        aria-label={page.t.map.label}
+      >
+        <BaseMap view={view} streets={streets} taken={pins.map(boxOfPin)} />
+        {pins.map(({ name, slug, x, y }) => (
+          <a class="pin" href={page.href(`/b/${slug}`)} aria-label={name}>
+            <title>{name}</title>
+            <Pin x={x} y={y} />
+          </a>
+        ))}
+      </svg>
+      {streets?.credits && <small class="quiet">{streets.credits}</small>}
+    </div>
   );
 }
