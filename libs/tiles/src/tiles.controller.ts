@@ -78,13 +78,13 @@ export class TilesController {
     const now = this.clock.now();
     return async () => {
       const criteria = await this.filters.read(toCriteria({ ...query, page: 1, limit: 1 }, now));
-      const { bytes, ...drawn } = await this.tiles.draw(criteria, tile, now);
+      const { version, bytes, until } = await this.tiles.draw(criteria, tile, now);
       return {
-        ...drawn,
+        version,
         body: bytes,
         contentType: 'application/vnd.mapbox-vector-tile',
         caching: CACHING,
-        until: query.openAt === 'now' ? presentMinute(now).end : undefined,
+        until: query.openAt === 'now' ? presentMinute(now).end : until,
       };
     };
   }
