@@ -177,6 +177,15 @@ describe('regions', () => {
     });
   });
 
+  it('are found by any slug that an admin chose', async () => {
+    const slug = 'st-louis-shore';
+    await admin('POST', 'regions', { name: 'Zenith Shore', slug, cities: ['duluth'] });
+    const { status, body } = await get(`regions/${slug}`);
+    expect([status, body.data?.businessCount]).toEqual([200, 1]);
+    expect(await names(`region=${slug}`)).toEqual(['Harbor Brewery']);
+    expect((await admin('DELETE', `regions/${slug}`)).status).toBe(200);
+  });
+
   it.each([
     [{ name: 'Empty' }, 400, 'cities'],
     [{ name: 'A', cities: ['Dulut'] }, 400, 'cities'],

@@ -25,11 +25,10 @@ export function regionNamed<T extends Pick<Region, 'slug' | 'name' | 'otherNames
   regions: readonly T[],
 ): T | undefined {
   const slug = placeSlug(text);
+  const isNamed = (names: string[]) => names.some((each) => placeSlug(each) === slug);
   return (
-    regions.find((region) => region.slug === slug) ??
-    regions.find(({ name, otherNames }) =>
-      [name, ...otherNames].some((each) => placeSlug(each) === slug),
-    )
+    regions.find((region) => isNamed([region.slug])) ??
+    regions.find(({ name, otherNames }) => isNamed([name, ...otherNames]))
   );
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Directory } from '#libs/directory-index/src/directory.js';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { type Mention, type Tallied, tallyPlaces } from '#libs/directory-index/src/place-tally.js';
-import { tallyRegions } from '#libs/directory-index/src/regions.js';
+import { regionNamed, tallyRegions } from '#libs/directory-index/src/regions.js';
 import { type Found, type Page, pageOf } from '#libs/directory/src/read-results.js';
 import { countySlug } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
@@ -46,10 +46,10 @@ export class PlacesService {
     return foundIn(countiesOf(directory), name, directory.version, countySlug(name));
   }
 
-  /** Finds a region by slug. */
-  async region(slug: string): Promise<Found<RegionDto> | undefined> {
+  /** Finds a region by slug, or by one of its names in any spelling. */
+  async region(name: string): Promise<Found<RegionDto> | undefined> {
     const { version, regions } = await this.readRegions();
-    return foundIn(regions, slug, version);
+    return foundIn(regions, name, version, regionNamed(name, regions)?.slug);
   }
 
   private async readRegions(): Promise<{ version: string; regions: RegionDto[] }> {
