@@ -15,6 +15,13 @@ const MEMORY_MB = 64;
 /** Error for a recurrence rule that no event may have. Its message begins with the field name. */
 export class RuleRefusedError extends Error {}
 
+/** Error for a rule that was not expanded in time. The computer may have been busy or asleep. */
+export class ExpansionTimeoutError extends RuleRefusedError {
+  constructor() {
+    super('recurrence takes too long to expand. Use a simpler rule.');
+  }
+}
+
 /**
  * Expands rules one at a time in a worker thread. The thread starts on demand and ends after an
  * idle period or a missed deadline.
@@ -32,7 +39,8 @@ export class ExpansionService implements OnApplicationShutdown {
   });
 
   /**
-   * @throws RuleRefusedError if the rule gives no date or takes too long
+   * @throws RuleRefusedError if the rule gives no date
+   * @throws ExpansionTimeoutError if it takes too long
    * @throws ApiError `unavailable` if the queue is full
    */
   expand(schedule: RecurringSchedule, window: Window): Promise<Expansion> {
@@ -65,7 +73,7 @@ export class ExpansionService implements OnApplicationShutdown {
     } catch (error) {
       await this.endWorker();
       if (!deadline.aborted) throw error;
-      throw new RuleRefusedError('recurrence takes too long to expand. Use a simpler rule.');
+      throw new ExpansionTimeoutError();
     }
   }
 

@@ -7,6 +7,7 @@ import { useMigratedDatabase } from '../../../../test/support/migrated-database.
 import { EventsRepository } from '../events.repository.js';
 import { toEventCriteria } from '../list/event-criteria.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
+import { ExpansionTimeoutError } from './expansion.service.js';
 import { ExtensionService } from './extension.service.js';
 
 const DAY_MS = 86_400_000;
@@ -104,6 +105,27 @@ describe(ExtensionService.name, () => {
     await extension.work();
     expect((await list(-366, -300)).total).toBe(66);
     expect((await list(0, 60)).total).toBe(60);
+  });
+
+  it('tries a rule that took too long again, until a list needs its occurrences', async () => {
+    await insert('FREQ=DAILY');
+    await extension.work();
+    const isTooSlow = () => Promise.reject(new ExpansionTimeoutError());
+    const endLease = () => leaseUntil(`now() - interval '1 second'`);
+
+    advance(32);
+    meanwhile = isTooSlow;
+    await expect(extension.work()).rejects.toThrow(ExpansionTimeoutError);
+    await endLease();
+    meanwhile = async () => {};
+    expect(await extension.work()).toBe(1);
+    expect((await list(721, 731)).total).toBe(10);
+
+    advance(100);
+    meanwhile = isTooSlow;
+    await expectRefused(list(721, 731));
+    expect(await extension.work()).toBe(1);
+    expect((await list(721, 731)).total).toBe(0);
   });
 
   it('stops extending a rule that has ended', async () => {

@@ -6,8 +6,8 @@ import { Database } from '#libs/database/src/database.js';
 import { type LeasedEvent, EventsRepository } from '../events.repository.js';
 import type { Occurrences, Window } from '../recurrence/expand.js';
 import { MAX_DURATION } from '../recurrence/schedule.js';
-import { ExpansionService, RuleRefusedError } from './expansion.service.js';
-import { expansionAt, reserveAt } from './horizon.js';
+import { ExpansionService, ExpansionTimeoutError, RuleRefusedError } from './expansion.service.js';
+import { expansionAt, horizonAt, reserveAt } from './horizon.js';
 
 /** Seconds until another process may take over the event of a process that has died. */
 const LEASE_SECONDS = 30;
@@ -55,13 +55,16 @@ export class ExtensionService extends BackgroundTask {
 
   /**
    * Expands a rule. A rule that an earlier version accepted and this one refuses gives no
-   * occurrences.
+   * occurrences. One that takes too long is tried again in the next run, as long as no list needs
+   * its occurrences.
    */
   private async expand(event: LeasedEvent, window: Window): Promise<Occurrences> {
     try {
       return await this.expansions.expand(event, window);
     } catch (error) {
       if (!(error instanceof RuleRefusedError)) throw error;
+      const isNeeded = event.expandedUntil < horizonAt(this.clock.now()).to;
+      if (error instanceof ExpansionTimeoutError && !isNeeded) throw error;
       this.logger.warn(`The event ${event.slug} appears in no list: ${error.message}`);
       return { starts: [], hasMore: false };
     }
