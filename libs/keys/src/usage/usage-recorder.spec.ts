@@ -103,6 +103,16 @@ describe(UsageRecorder.name, () => {
     expect(await deprecated()).toMatchObject({ requests: 2 });
   });
 
+  it('saves the counters of other keys if one was deleted', async () => {
+    const { pool } = served.database;
+    const { id } = await insertKey(pool);
+    for (const each of [id, key]) recorder.record(each, 'allowed', 'old');
+    await pool.query('DELETE FROM api_keys WHERE id = $1', [id]);
+    await recorder.run();
+    expect(await used()).toEqual([1, 0]);
+    expect(await deprecated()).toMatchObject({ requests: 1 });
+  });
+
   it('retries only the deprecated counters if only they failed', async () => {
     recorder.record(key, 'allowed', 'old');
     failing = /deprecated_usage/;

@@ -24,16 +24,24 @@ const TOP_ORDERS: Record<TopSort, Prisma.Sql> = {
   refusals: Prisma.sql`refusals DESC, requests DESC, key_id`,
 };
 
+/** Keeps the order of the rows, which prevents deadlocks. A join could change it. */
+const KEY_EXISTS = 'key_id = ANY (ARRAY(SELECT id FROM api_keys WHERE id = ANY ($1::uuid[])))';
+
 /** Stores usage counters of keys. */
 @Injectable()
 export class UsageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds to the counters of keys and hours. */
+  /**
+   * Adds to the counters of keys and hours. Keys that no longer exist are skipped, because their
+   * counters would keep the others from being saved.
+   */
   async addHours(uses: readonly HourOfUse[]): Promise<void> {
     await this.database.pool.query(
       `INSERT INTO key_usage (key_id, hour, requests, refusals, last_request_at)
        SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::timestamptz[])
+         AS used (key_id)
+       WHERE ${KEY_EXISTS}
        ON CONFLICT (key_id, hour) DO UPDATE SET
          requests = key_usage.requests + excluded.requests,
          refusals = key_usage.refusals + excluded.refusals,
@@ -48,11 +56,13 @@ export class UsageRepository {
     );
   }
 
-  /** Adds to the counters of keys and deprecated operations. */
+  /** Adds to the counters of keys and deprecated operations, like `addHours`. */
   async addDeprecated(uses: readonly DeprecatedUse[]): Promise<void> {
     await this.database.pool.query(
       `INSERT INTO deprecated_usage (key_id, operation, requests, last_request_at)
        SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[])
+         AS used (key_id)
+       WHERE ${KEY_EXISTS}
        ON CONFLICT (key_id, operation) DO UPDATE SET
          requests = deprecated_usage.requests + excluded.requests,
          last_request_at = greatest(deprecated_usage.last_request_at, excluded.last_request_at)`,
