@@ -93,6 +93,8 @@ describe('vector tiles', () => {
     const { status, body } = await call('GET', `${tiles}/0/0/0.mvt?category=bakerys`);
     expect(status).toBe(400);
     expect(body.error.message).toContain('bakeries');
+    const changes = '?updatedSince=2026-11-01T00:00:00Z';
+    expect((await call('GET', `${tiles}/0/0/0.mvt${changes}`)).status).toBe(400);
   });
 
   it('reject addresses outside the map', async () => {

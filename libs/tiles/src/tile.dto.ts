@@ -31,7 +31,10 @@ export class TileParameters {
   y: number;
 }
 
-/** Filters of the list, without a place, because the tile is one, and without order and page. */
+/**
+ * Filters of the list, without a place, because the tile is one, without order and page, and
+ * without `updatedSince`, which also finds removed businesses.
+ */
 export class TileQuery extends OmitType(BusinessFilterQuery, [
   'page',
   'limit',
@@ -40,4 +43,5 @@ export class TileQuery extends OmitType(BusinessFilterQuery, [
   'longitude',
   'radius',
   'bbox',
+  'updatedSince',
 ]) {}
