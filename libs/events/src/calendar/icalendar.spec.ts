@@ -32,15 +32,18 @@ describe(iCalendar.name, () => {
     expect(await linesOf({ business })).toContain('LOCATION:Loon Hall\\, MN');
   });
 
-  it('writes times in UTC whose local time already occurred an hour earlier', async () => {
-    const times = { startsAt: '2026-11-01T06:30:00.000Z', endsAt: '2026-11-01T07:30:00.000Z' };
-    expect(await linesOf(times)).toEqual(
-      expect.arrayContaining([
-        'DTSTART;TZID=America/Chicago:20261101T013000',
-        'DTEND:20261101T073000Z',
-      ]),
-    );
-  });
+  it.each([null, 'FREQ=WEEKLY'])(
+    'writes times in UTC whose local time already occurred an hour earlier, with the rule %s',
+    async (recurrence) => {
+      const times = { startsAt: '2026-11-01T06:30:00.000Z', endsAt: '2026-11-01T07:30:00.000Z' };
+      expect(await linesOf({ ...times, recurrence })).toEqual(
+        expect.arrayContaining([
+          'DTSTART;TZID=America/Chicago:20261101T013000',
+          'DTEND:20261101T073000Z',
+        ]),
+      );
+    },
+  );
 
   it.each([
     ['FREQ=DAILY;UNTIL=20260731;INTERVAL=2', 'FREQ=DAILY;UNTIL=20260801T045959Z;INTERVAL=2'],

@@ -79,8 +79,8 @@ function component(event: EventDto, isCanceled: boolean): string[] {
     'BEGIN:VEVENT',
     contentLine('UID', event.id),
     contentLine('DTSTAMP', utc(new Date(event.updatedAt))),
-    dateTime('DTSTART', event.startsAt, recurrence),
-    dateTime('DTEND', event.endsAt, recurrence),
+    dateTime('DTSTART', event.startsAt),
+    dateTime('DTEND', event.endsAt),
     ...(recurrence
       ? [
           contentLine('RRULE', withUtcUntil(recurrence)),
@@ -109,11 +109,14 @@ function withUtcUntil(recurrence: string): string {
   });
 }
 
-/** Writes a local time, or UTC if the local time would mean an earlier instant that repeats it. */
-function dateTime(property: string, time: string, recurrence: string | null): string {
+/**
+ * Writes a local time, or UTC if the local time would mean an earlier instant that repeats it. A
+ * series never starts at such a time, but its first occurrence may end at one.
+ */
+function dateTime(property: string, time: string): string {
   const instant = new Date(time);
   const isRepeat = fromWallTime(toWallTime(instant)).getTime() !== instant.getTime();
-  return isRepeat && !recurrence
+  return isRepeat
     ? contentLine(property, utc(instant))
     : contentLine(`${property};TZID=${TIME_ZONE}`, local(time));
 }
