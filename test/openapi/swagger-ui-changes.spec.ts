@@ -162,6 +162,27 @@ describeInBrowser('changing records in Swagger UI', () => {
     ).toHaveLength(1);
   });
 
+  it('asks nothing about a key whose id the admin replaces before its name is known', async () => {
+    const { keyId: id } = await issueKey(program, database);
+    const asked = jest.fn((dialog: Dialog) => dialog.dismiss());
+    page.on('dialog', asked);
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`**/admin/keys/${id}`, (route) => released.then(() => route.continue()));
+    await page.goto(`${docs}?id=${id}#/Keys/revokeKey`);
+    const block = page.locator('[id$="-revokeKey"]');
+    const read = page.waitForResponse(`**/admin/keys/${id}`);
+    await block.locator('.execute').click();
+    const field = block.locator('tr[data-param-name="id"] input');
+    await field.fill(randomUUID());
+    await field.blur();
+    release();
+    await (await read).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(asked).not.toHaveBeenCalled();
+    page.off('dialog', asked);
+  });
+
   it('sends no merge if the admin does not type the name of the business to remove', async () => {
     await page.goto(`${docs}?id=kept#/Businesses/mergeBusiness`);
     const block = page.locator('[id$="-mergeBusiness"]');

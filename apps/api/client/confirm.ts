@@ -47,11 +47,19 @@ async function intercept(event: Event, props: ExecuteProps, ui: SwaggerUi): Prom
   const question = questionOf(props, ui);
   if (!question) return;
   event.stopPropagation();
+  const input = inputOf(props, ui);
   const asked = await question;
+  // The admin changed the input while the names were read.
+  if (inputOf(props, ui) !== input) return;
   if (!isConfirmed(asked)) return;
   confirmed = button;
   button.click();
   confirmed = undefined;
+}
+
+function inputOf({ path, method }: ExecuteProps, ui: SwaggerUi): string {
+  const parameters = ui.specSelectors.parameterValues([path, method]);
+  return JSON.stringify([parameters, ui.oas3Selectors.requestBodyValue(path, method)]);
 }
 
 function questionOf(
