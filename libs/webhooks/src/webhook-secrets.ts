@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -76,15 +76,20 @@ export class WebhookSecrets {
   }
 }
 
-/** Reads the key in a file, which is created if it doesn't exist. */
+/**
+ * Reads the key in a file. If it doesn't exist, creates it with a link to a complete file: a crash or
+ * a full disk leaves no partial key, and all processes that create it at once read the same key.
+ */
 function keyIn(path: string): string {
-  try {
-    writeFileSync(path, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      // A full disk leaves an incomplete file.
-      rmSync(path, { force: true });
-      throw error;
+  if (!existsSync(path)) {
+    const draft = `${path}.${randomUUID()}`;
+    try {
+      writeFileSync(draft, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600 });
+      linkSync(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
     }
   }
   return readFileSync(path, 'utf8').trim();

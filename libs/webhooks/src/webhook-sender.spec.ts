@@ -145,13 +145,14 @@ describe(WebhookSender.name, () => {
     ).toThrow('Set WEBHOOK_KEY');
   });
 
-  it('creates its key once the disk that was full has space', async () => {
+  it('creates its key after the disk was full or the process was killed while writing it', async () => {
     const DATA_DIR = inFolder('full');
     await mkdir(DATA_DIR);
     jest.spyOn(fs, 'writeFileSync').mockImplementationOnce((path) => {
       fs.closeSync(fs.openSync(path as string, 'wx'));
       throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' });
     });
+    jest.spyOn(fs, 'rmSync').mockReturnValueOnce(undefined);
     const secrets = new WebhookSecrets({ DATA_DIR } as Environment);
     expect(() => secrets.mint(keyId)).toThrow('full');
     expect(secrets.mint(keyId).text).toMatch(/^whsec_/);
