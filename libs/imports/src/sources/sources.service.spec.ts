@@ -58,6 +58,8 @@ describe(SourcesService.name, () => {
     }
     expect(await sources.prepare(otherwise)).toMatchObject({ id });
     expect(await sources.prepare({ source: 'chamber' })).toMatchObject({ idColumn: 'licence' });
+    const inCapitals = { source: 'chamber', idColumn: 'LICENCE' };
+    expect(await sources.prepare(inCapitals)).toMatchObject({ id });
   });
 
   it('keeps the id column of a source while one of its imports is unfinished', async () => {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Prisma, Source } from '#libs/database/src/database.js';
 import { ApiError, invalidParameter, noRecord } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
+import { comparable } from '../columns/aliases.js';
 import type { Mapping } from '../columns/mapping.js';
 import { type ImportSource, UNNAMED } from '../writing/import-source.js';
 import { byPrecedence, combinedRows } from '../writing/stored-row.js';
@@ -123,7 +124,8 @@ export class SourcesService {
     other: string | null,
     tx?: Prisma.TransactionClient,
   ): Promise<void> {
-    if (idColumn === other) return;
+    const [own, asked] = [idColumn, other].map((column) => column && comparable(column));
+    if (own === asked) return;
     const isUsed =
       (await this.repository.hasRows(id, tx)) || (await this.repository.isAwaited(id, tx));
     if (!isUsed) return;
