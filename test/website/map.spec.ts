@@ -611,6 +611,31 @@ describe('the map', () => {
       describe('on a page of its own, where it is not loaded yet', () => {
         usePageForEach();
 
+        it('applies a filter at its present position while the results of a move are pending', async () => {
+          await open('/map?lat=46.76&lon=-92.1&z=11');
+          await untilInView(CAFES_IN_DULUTH);
+          const held = new Promise<Route>((resolve) => {
+            void page.route('**/map?*&size=*', resolve, { times: 1 });
+          });
+          await canvas().focus();
+          await page.keyboard.press('ArrowDown');
+          const moved = await held;
+          const latitude = new URL(page.url()).searchParams.get('lat');
+          await page
+            .locator('a[href*="category=cafes"]')
+            .first()
+            .evaluate((link) => {
+              (link as HTMLElement).click();
+            });
+          const { searchParams } = new URL(page.url());
+          expect([searchParams.get('category'), searchParams.get('lat')]).toEqual([
+            'cafes',
+            latitude,
+          ]);
+          await moved.abort();
+          await untilInView(CAFES_IN_DULUTH);
+        });
+
         it('keeps its results and their page when it is resized, and steps from where it is', async () => {
           const resized = () => page.waitForResponse('**/map?*&size=*');
           const drawn = resized();

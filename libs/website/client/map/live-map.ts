@@ -156,9 +156,13 @@ export class LiveMap {
     } else if (position && !this.isAt(position)) {
       this.moveTo(position);
     } else {
-      const heading = link.closest('.pages') ? '#list' : '.map-page h1';
-      history.pushState(null, '', address);
-      this.show(address.href, true, () => document.querySelector<HTMLElement>(heading)!.focus());
+      const isOfPage = link.closest('.pages') !== null;
+      const heading = isOfPage ? '#list' : '.map-page h1';
+      // The map may have moved since the response that this filter is from.
+      const staysHere = position && !isOfPage && this.asIMove.checked;
+      const next = staysHere ? addressAt(this.position(), address.href) : address;
+      history.pushState(null, '', next);
+      this.show(next.href, true, () => document.querySelector<HTMLElement>(heading)!.focus());
     }
   }
 
