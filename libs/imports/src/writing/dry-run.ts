@@ -4,7 +4,7 @@ import { KnownBusinesses, nameAndCity } from './known-businesses.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
 
-/** Maximum number of businesses, and of ones with rows, held in memory at about 2 KB each. */
+/** Maximum number of businesses, and of businesses with rows, in memory. Each takes about 2 KB. */
 const MAX_BUSINESSES = 50_000;
 
 /**

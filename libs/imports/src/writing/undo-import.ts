@@ -40,7 +40,7 @@ export async function undoImport(
       undone.restored += page.restored;
       undone.removed += page.removed;
       undone.kept += page.kept.length;
-      undone.changedLater += page.changedLater ?? 0;
+      undone.changedLater += page.changedLater;
       undone.named.push(...page.kept.slice(0, MAX_NAMED - undone.named.length));
       await hold();
     }
@@ -67,7 +67,7 @@ interface UndonePage {
   removed: number;
   kept: UndoneImportDto['named'];
   /** Number of edits that must be undone again after those of a later import. */
-  changedLater?: number;
+  changedLater: number;
 }
 
 /** Restores the former values of edited businesses, except values changed since. */
@@ -167,13 +167,14 @@ async function undoRows(
     const left = changes.undo(business, rows, isNew ? undefined : ofBusiness.filter(isOfFields));
     if (left === 'whole') kept.push({ slug: business.slug, fields: [] });
     else if (left.length > 0) kept.push({ slug: business.slug, fields: left });
-    // Undoing the import that removed it before restores only the row.
+    // Undoing the earlier import that removed the business will restore only its row.
     if (business.isRemoved && byIt && isOfFields(byIt)) revert(changes, business, byIt);
   }
   const removed = [...changes.updates].filter(({ isRemoved }) => isRemoved).length;
   const restored = changes.updates.size - removed;
   await finish(client, clock, changes, importId);
-  return { last: page.at(-1)?.key, removed, restored, kept };
+  // `countRowsChangedLater` counts rows.
+  return { last: page.at(-1)?.key, removed, restored, kept, changedLater: 0 };
 }
 
 function isOfFields(change: Recorded): change is Recorded & FieldChanges {

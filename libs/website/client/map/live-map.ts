@@ -158,7 +158,7 @@ export class LiveMap {
     } else {
       const isOfPage = link.closest('.pages') !== null;
       const heading = isOfPage ? '#list' : '.map-page h1';
-      // The map may have moved since the response that this filter is from.
+      // The map may have moved since the page received this filter.
       const staysHere = position && !isOfPage && this.asIMove.checked;
       const next = staysHere ? addressAt(this.position(), address.href) : address;
       history.pushState(null, '', next);

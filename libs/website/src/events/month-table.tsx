@@ -63,7 +63,7 @@ export function MonthTable({ page, title, days, hrefOfDay, isOnly }: Properties)
 interface DayProperties {
   page: PageContext;
   day: CalendarDay;
-  /** Its number, with the month where that is needed. */
+  /** Number of the day. In a table of several months, the first day of each names its month. */
   name: string;
   href: string;
 }
