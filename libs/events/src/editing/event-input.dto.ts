@@ -80,7 +80,7 @@ export class NewEvent {
     omittable: true,
     example: [],
     description:
-      'Start times of canceled occurrences. Within the next two years, a time at which none starts is refused.',
+      'Start times of canceled occurrences. Within the next two years, a time at which none starts is refused. They move along when `startsAt` moves to another time of day.',
   })
   excludedDates?: string[];
 }

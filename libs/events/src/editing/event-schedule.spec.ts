@@ -35,4 +35,19 @@ describe(changedSchedule.name, () => {
       'endsAt must be later',
     );
   });
+
+  it('keeps dates canceled when the series moves to another time of day', () => {
+    const winter = '2026-11-06T20:00:00.000Z';
+    const event = { ...EVENT, excludedDates: ['2026-07-17T19:00:00.000Z', winter] };
+    const laterAnHour = changedSchedule(event, {
+      startsAt: at(DAY + 3_600_000),
+      endsAt: at(2 * DAY),
+    });
+    expect(laterAnHour?.excludedDates.map((date) => date.toISOString())).toEqual([
+      '2026-07-17T20:00:00.000Z',
+      '2026-11-06T21:00:00.000Z',
+    ]);
+    const named = changedSchedule(event, { startsAt: at(3_600_000), excludedDates: [winter] });
+    expect(named?.excludedDates).toEqual([new Date(winter)]);
+  });
 });

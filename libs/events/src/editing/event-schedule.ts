@@ -1,7 +1,10 @@
+import { fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
 import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { EventDto } from '../record/event.dto.js';
 import { durationOf, MAX_DAYS, MAX_DURATION, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
+
+const DAY = 86_400_000;
 
 /** @throws ApiError `invalid_body` if it ends before it begins or lasts too long */
 export function newSchedule(input: NewEvent): Schedule {
@@ -29,12 +32,27 @@ export function changedSchedule(before: EventDto, change: EventChange): Schedule
     return undefined;
   }
   const present = scheduleOf(before);
+  const starts = startsAt ?? present.startsAt;
+  const excluded = present.excludedDates.map((date) => moved(date, present.startsAt, starts));
   return checked({
-    startsAt: startsAt ?? present.startsAt,
+    startsAt: starts,
     endsAt: endsAt ?? present.endsAt,
     recurrence: recurrence === undefined ? present.recurrence : recurrence,
-    excludedDates: excludedDates ? toDates(excludedDates) : present.excludedDates,
+    excludedDates: excludedDates ? toDates(excludedDates) : excluded,
   });
+}
+
+/** Moves a canceled date with its series to another time of day, so that it remains canceled. */
+function moved(excluded: Date, before: Date, after: Date): Date {
+  const difference = timeOfDay(after) - timeOfDay(before);
+  return difference === 0
+    ? excluded
+    : fromWallTime(new Date(toWallTime(excluded).getTime() + difference));
+}
+
+/** Returns the milliseconds since midnight in Minnesota, as a clock shows them. */
+function timeOfDay(instant: Date): number {
+  return toWallTime(instant).getTime() % DAY;
 }
 
 function checked(schedule: Schedule): Schedule {
