@@ -15,6 +15,9 @@ import { type LeasedImport, ImportsRepository } from './imports.repository.js';
 /** Lease of a command-line import in seconds. Must be longer than a batch can take. */
 export const OPERATOR_LEASE_SECONDS = 180;
 
+/** Time after which a waiting upload counts as abandoned: longer than a full queue can take. */
+const MAX_WAIT_MS = 48 * 3_600_000;
+
 /** Begins, renews and ends the leases of running imports. */
 @Injectable()
 export class ImportLeasesService {
@@ -111,12 +114,22 @@ export class ImportLeasesService {
     await this.repository.free(leased);
   }
 
-  /** Fails command-line imports whose lease expired. Written rows are kept. */
-  async failExpired(): Promise<void> {
-    await this.repository.failExpired(INTERRUPTED, this.clock.now());
+  /**
+   * Fails command-line imports whose lease expired, and uploads whose machine is gone. Written rows
+   * are kept.
+   *
+   * @param heldHere imports whose files are on this machine
+   */
+  async failLost(heldHere: readonly string[]): Promise<void> {
+    const now = this.clock.now();
+    await this.repository.failExpired(INTERRUPTED, now);
+    const before = new Date(now.getTime() - MAX_WAIT_MS);
+    await this.repository.failAbandoned(before, heldHere, ABANDONED, now);
   }
 }
 
 const INTERRUPTED =
   'The import was interrupted because its command stopped responding. The rows written so far are kept. Run the same ' +
   'command again to import the rest.';
+const ABANDONED =
+  'The import was never finished because the machine with its file is gone. Upload the file again.';

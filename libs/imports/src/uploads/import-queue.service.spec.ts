@@ -32,6 +32,7 @@ describe(ImportQueueService.name, () => {
     updateLeased: jest.fn<Promise<void>, [LeasedImport, { status?: string }]>(),
     free: jest.fn(),
     failExpired: jest.fn(),
+    failAbandoned: jest.fn(),
     forgetChanges: jest.fn(),
     pendingAmong: async () => new Set([leased.id]),
   });

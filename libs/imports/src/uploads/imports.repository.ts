@@ -188,6 +188,20 @@ export class ImportsRepository {
       WHERE status = 'running' AND file IS NOT NULL AND leased_until <= now()`;
   }
 
+  /** Fails uploads created before a time that no process is importing, except those held here. */
+  async failAbandoned(
+    before: Date,
+    heldHere: readonly string[],
+    error: string,
+    now: Date,
+  ): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE imports
+      SET status = 'failed', error = ${error}, finished_at = ${now}, lease_id = NULL
+      WHERE status IN ('waiting', 'running') AND file IS NULL AND ${UNLEASED}
+        AND created_at < ${before} AND id <> ALL(${[...heldHere]}::uuid[])`;
+  }
+
   /** Counts the rows whose last change an import made. */
   async countChangedRows(importId: string, sourceId: number): Promise<number> {
     const rows = await this.database.sourceRow.count({ where: { sourceId, importId } });

@@ -16,6 +16,7 @@ import type { ImportsService } from './imports.service.js';
 import type { UploadFolder } from './upload-folder.js';
 
 const BATCH_DEADLINE = 120_000;
+const HOUR = 3_600_000;
 
 /** Returns the outcome of the import thread; `stopped` resolves when it is asked to stop. */
 let endOf: (thread: ImportThread, stopped: Promise<void>) => Promise<ImportOutcome>;
@@ -97,7 +98,7 @@ describe('an import', () => {
     const id = await create();
     const lost = await lease(id);
     await lapse(id);
-    await leases.failExpired();
+    await leases.failLost([]);
     const taken = await lease(id);
     expect(taken).toMatchObject({ id, attempts: 2 });
     expect(taken.leaseId).not.toBe(lost.leaseId);
@@ -157,7 +158,7 @@ describe('an import', () => {
     const alive = await leases.begin(file, { operator: 'op' });
     await lapse(killed.id);
     expect(await leases.renew(alive, RECORD)).toBe(true);
-    await leases.failExpired();
+    await leases.failLost([]);
     expect(await imports.find(killed.id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('The import was interrupted') as string,
@@ -166,6 +167,25 @@ describe('an import', () => {
     expect(await leases.renew(killed, RECORD)).toBe(false);
     await leases.end(killed, 'finished');
     expect(await imports.find(killed.id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('fails after two days if no machine with its file is left', async () => {
+    const abandoned = await create();
+    const heldHere = await create();
+    const running = await create();
+    await lease(running);
+    clock.advance(48 * HOUR - 2);
+    await leases.failLost([heldHere]);
+    expect(await repository.pendingAmong([abandoned])).toEqual(new Set([abandoned]));
+    clock.advance(1);
+    await leases.failLost([heldHere]);
+    expect(await imports.find(abandoned)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('Upload the file again.') as string,
+      finishedAt: clock.now(),
+    });
+    const left = await repository.pendingAmong([abandoned, heldHere, running]);
+    expect(left).toEqual(new Set([heldHere, running]));
   });
 
   it('from the command line may be silent for longer than a batch can take', async () => {
