@@ -26,8 +26,11 @@ if (!process.argv.includes('--if-changed') || !isBuiltFrom(sources)) {
   // If the build fails halfway, `dist` matches no sources.
   rmSync(BUILT_FROM, { force: true });
   const { buildAssets } = await import('../libs/website/build-assets.mjs');
-  const [assets] = await Promise.all([buildAssets(), compile()]);
-  const { bundle } = await import('./bundle.mjs');
+  const [assets, { bundle }] = await Promise.all([
+    buildAssets(),
+    import('./bundle.mjs'),
+    compile(),
+  ]);
   await bundle(assets);
   writeFileSync(BUILT_FROM, sources);
 }

@@ -84,6 +84,7 @@ async function bundlePrograms() {
       api: 'dist/apps/api/src/main.js',
       cli: 'dist/apps/cli/src/main.js',
       supervise: 'dist/apps/api/src/supervise.js',
+      'chunks/write-documents': 'dist/apps/api/src/openapi/write-documents.js',
       // Parts of the server that specs start in a shared process (`test/support/host.mjs`).
       'chunks/ending': 'dist/apps/api/src/ending.js',
       'chunks/load-environment': 'dist/libs/config/src/load-environment.js',
@@ -126,25 +127,16 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
   });
 }
 
-/** Writes the OpenAPI documents and builds the client's package from them. */
-async function packageClient() {
-  await promisify(execFile)(process.execPath, ['dist/apps/api/src/openapi/write-documents.js']);
-  await buildPackage();
-}
-
 /**
  * Bundles the programs after `compile.mjs`, and builds what else they serve.
  *
  * @param assets result of `buildAssets`
  */
 export async function bundle(assets) {
-  const [client, { metafile }] = await Promise.all([
-    buildClient(),
-    bundlePrograms(),
-    packageClient(),
-    assets.compressed,
-  ]);
+  const [client, { metafile }] = await Promise.all([buildClient(), bundlePrograms()]);
   refuseNestInWorkers(metafile.outputs);
+  const documented = promisify(execFile)(process.execPath, ['dist/chunks/write-documents.js']);
+  await Promise.all([buildPackage(documented), assets.compressed]);
 
   // Lists of bundled and external packages for `release.mjs`.
   const bundled = packagesOf([...assets.sources, ...client, ...Object.keys(metafile.inputs)]);

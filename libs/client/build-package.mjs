@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 
 const run = promisify(execFile);
 
@@ -21,10 +22,26 @@ const MANIFEST = {
 const OUTPUT = 'dist/client';
 const PACKAGE = 'dist/client.tgz';
 
-/** Builds the npm package of the API's client, for the document in `dist/openapi`. */
-export async function buildPackage() {
-  await writeFile(SCHEMA, await schema());
+/**
+ * Builds the npm package of the API's client.
+ *
+ * @param documented resolves once the document is in `dist/openapi`
+ */
+export async function buildPackage(documented) {
   await rm(OUTPUT, { recursive: true, force: true });
+  await Promise.all([documented, compile()]);
+  await writeFile(SCHEMA, await schema());
+  await cp(SCHEMA, join(OUTPUT, basename(SCHEMA)));
+  await cp('LICENSE', join(OUTPUT, 'LICENSE'));
+  await cp('libs/client/README.md', join(OUTPUT, 'README.md'));
+  const { version, license } = JSON.parse(await readFile('package.json', 'utf8'));
+  const manifest = { ...MANIFEST, version, license };
+  await writeFile(join(OUTPUT, 'package.json'), JSON.stringify(manifest, null, 2));
+  await pack();
+}
+
+/** Compiles the sources and their types, which `npm run check` checks. */
+async function compile() {
   await build({
     entryPoints: [join(SOURCES, 'index.ts')],
     outfile: join(OUTPUT, 'index.js'),
@@ -33,13 +50,12 @@ export async function buildPackage() {
     platform: 'neutral',
     target: 'es2022',
   });
-  await writeTypes();
-  await cp('LICENSE', join(OUTPUT, 'LICENSE'));
-  await cp('libs/client/README.md', join(OUTPUT, 'README.md'));
-  const { version, license } = JSON.parse(await readFile('package.json', 'utf8'));
-  const manifest = { ...MANIFEST, version, license };
-  await writeFile(join(OUTPUT, 'package.json'), JSON.stringify(manifest, null, 2));
-  await pack();
+  const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(
+    'libs/client/tsconfig.json',
+    { noEmit: false, emitDeclarationOnly: true, noCheck: true, rootDir: SOURCES, outDir: OUTPUT },
+    ts.sys,
+  );
+  ts.createProgram(fileNames, options).emit();
 }
 
 /** Omits failures and headers of responses, which make up most of the document. */
@@ -57,19 +73,8 @@ async function schema() {
   return astToString(await openapiTS(document));
 }
 
-/** `npm run check` checks the types. */
-async function writeTypes() {
-  const options = '--noEmit false --emitDeclarationOnly --noCheck --sourceMap false';
-  const folders = ['--rootDir', SOURCES, '--outDir', OUTPUT];
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'libs/client'];
-  await run(process.execPath, [...tsc, ...options.split(' '), ...folders]);
-  await cp(SCHEMA, join(OUTPUT, basename(SCHEMA)));
-}
-
 async function pack() {
   const options = ['--pack-destination=dist', '--json', '--offline'];
   const { stdout } = await run('npm', ['pack', `./${OUTPUT}`, ...options]);
   await rename(join('dist', JSON.parse(stdout)[0].filename), PACKAGE);
 }
-
-if (import.meta.filename === process.argv[1]) await buildPackage();
