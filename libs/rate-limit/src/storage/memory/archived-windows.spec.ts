@@ -1,6 +1,5 @@
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
-import { ADDRESS } from '../../rate-limit-subject.js';
 import { ArchivedWindows } from './archived-windows.js';
 import { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 
@@ -39,21 +38,6 @@ describe(ArchivedWindows.name, () => {
     expect(await windows.read('key:c', HOUR_MS)).toMatchObject(unused);
     await save('key:cleared', 0, 1);
     expect(await windows.read('key:cleared', HOUR_MS)).toMatchObject(unused);
-  });
-
-  it('returns the addresses with the most requests in their current windows, but no keys', async () => {
-    const resetsAt = await save(`${ADDRESS}192.0.2.1`, 1, 1);
-    await save(`${ADDRESS}192.0.2.3`, 5, 1);
-    await save(`${ADDRESS}192.0.2.2`, 5, 1);
-    await save(`${ADDRESS}192.0.2.4`, 9, 0);
-    await save(`${ADDRESS}192.0.2.5`, 0, 1);
-    await save('key:a', 50, 1);
-    expect(await windows.busiestAddresses(9)).toEqual([
-      { address: '192.0.2.2', used: 5, resetsAt },
-      { address: '192.0.2.3', used: 5, resetsAt },
-      { address: '192.0.2.1', used: 1, resetsAt },
-    ]);
-    expect(await windows.busiestAddresses(2)).toHaveLength(2);
   });
 
   it('clears windows immediately and idempotently without changing others', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Hit, RateLimitWindows } from '../rate-limit-windows.js';
-import { type BusyAddress, RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
+import { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 
 /** Maximum wait for a running server, which looks every two seconds. */
 const TAKEN_WITHIN_MS = 3_000;
@@ -27,11 +27,6 @@ export class ArchivedWindows extends RateLimitWindows {
     const window = await this.saved.findCurrent(bucket, now);
     const resetsAt = window?.resetsAt.getTime() ?? now.getTime() + windowMs;
     return { allowed: false, count: window?.count ?? 0, resetsAt, now: now.getTime() };
-  }
-
-  /** Returns the addresses with the most requests without a valid key in their current windows. */
-  busiestAddresses(limit: number): Promise<BusyAddress[]> {
-    return this.saved.busiestAddresses(this.clock.now(), limit);
   }
 
   override clear(buckets: readonly string[]): Promise<void> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
-import { ADDRESS } from '../../rate-limit-subject.js';
 import type { BucketWindow } from './window-map.js';
 
 type SavedWindow = Pick<BucketWindow, 'bucket' | 'count' | 'resetsAt'>;
@@ -8,13 +7,6 @@ type SavedWindow = Pick<BucketWindow, 'bucket' | 'count' | 'resetsAt'>;
 interface SavedRow {
   bucket: string;
   count: number;
-  resetsAt: Date;
-}
-
-export interface BusyAddress {
-  /** An IPv4 address, or the /64 of an IPv6 address. */
-  address: string;
-  used: number;
   resetsAt: Date;
 }
 
@@ -44,18 +36,6 @@ export class RateLimitWindowsRepository {
       [bucket, now],
     );
     return rows[0];
-  }
-
-  /** Returns the addresses with the most requests without a valid key in their current windows. */
-  async busiestAddresses(now: Date, limit: number): Promise<BusyAddress[]> {
-    const { rows } = await this.database.pool.query<BusyAddress>(
-      `SELECT substr(bucket, $1) AS address, count AS used, resets_at AS "resetsAt"
-       FROM rate_limit_windows
-       WHERE bucket LIKE $2 AND resets_at > $3 AND count > 0
-       ORDER BY count DESC, bucket LIMIT $4`,
-      [ADDRESS.length + 1, `${ADDRESS}%`, now, limit],
-    );
-    return rows;
   }
 
   async save(windows: SavedWindow[]): Promise<void> {
