@@ -1,14 +1,13 @@
 import { Get, HttpCode, Param } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { ComponentChildren } from 'preact';
-import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { KeyRequestProgressDto } from '#libs/keys/src/review/review.dto.js';
 import { type KeyUse, StatusLinkService } from '#libs/keys/src/status-link/status-link.service.js';
 import { PICTURE_HEADERS, usagePicture } from '#libs/keys/src/usage/usage-picture.js';
 import { isWebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { WebhooksService } from '#libs/webhooks/src/webhooks.service.js';
-import { type FormVisit, PostForm, refuseForeign, Visit } from '../forms/form-visit.js';
+import { type FormVisit, PostForm, Visit } from '../forms/form-visit.js';
 import { Section } from '../layout/section.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
@@ -20,7 +19,8 @@ const PRIVATE = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, no
 
 /**
  * Serves the pages behind the link in the acknowledgment: the status of a key request, and its
- * withdrawal.
+ * withdrawal. Another website can't forge their forms without the token in their address. Browsers
+ * don't state the origin of such a form over plain HTTP because of `Referrer-Policy`.
  */
 @PersonalPages()
 export class KeyRequestStatusController {
@@ -28,7 +28,6 @@ export class KeyRequestStatusController {
     private readonly pages: Pages,
     private readonly statusLink: StatusLinkService,
     private readonly webhooks: WebhooksService,
-    private readonly environment: Environment,
   ) {}
 
   @Get('developers/requests/:token')
@@ -41,7 +40,7 @@ export class KeyRequestStatusController {
   @PostForm('developers/requests/:token/webhook')
   @HttpCode(200)
   async registerWebhook(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
-    const use = await this.useFor(visit, token);
+    const use = await this.useOf(token);
     const address = (visit.body.url ?? '').trim();
     try {
       if (!isWebAddress(address)) throw new ApiError('invalid_body', 'This is not a URL.');
@@ -56,7 +55,7 @@ export class KeyRequestStatusController {
 
   @PostForm('developers/requests/:token/webhook/remove')
   async removeWebhook(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
-    const { keyId } = await this.useFor(visit, token);
+    const { keyId } = await this.useOf(token);
     await this.unlessUnknown(() => this.webhooks.remove(keyId));
     return this.pages.seeOther(visit, pathOf(token), PRIVATE);
   }
@@ -87,7 +86,6 @@ export class KeyRequestStatusController {
 
   @PostForm('developers/requests/:token/withdraw')
   async withdraw(@Param('token') token: string, @Visit() visit: FormVisit): Promise<string> {
-    refuseForeign(visit.request, this.environment.PUBLIC_URL);
     try {
       await this.statusLink.withdraw(token);
     } catch (error) {
@@ -95,12 +93,6 @@ export class KeyRequestStatusController {
       if (!(error instanceof ApiError)) throw error;
     }
     return this.pages.seeOther(visit, pathOf(token), PRIVATE);
-  }
-
-  /** @throws ApiError `forbidden`, or as `useOf` does */
-  private async useFor({ request }: FormVisit, token: string): Promise<KeyUse> {
-    refuseForeign(request, this.environment.PUBLIC_URL);
-    return this.useOf(token);
   }
 
   /** @throws ApiError `not_found` if the request has no key */
