@@ -210,7 +210,7 @@ function UseView({ page, use, path }: Pick<StatusProperties, 'page' | 'path'> & 
       />
       <details>
         <summary>{t.days}</summary>
-        <table>
+        <table class="figures">
           <thead>
             <tr>
               <th scope="col">{t.day}</th>

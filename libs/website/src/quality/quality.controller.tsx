@@ -84,7 +84,7 @@ function Shares({ page, title, rows, nameOf }: SharesProperties) {
     <section>
       <h2>{title}</h2>
       <section class="wide" aria-label={title} tabIndex={0}>
-        <table>
+        <table class="figures">
           <thead>
             <tr>
               <td />
