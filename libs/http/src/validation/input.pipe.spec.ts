@@ -51,8 +51,11 @@ describe(InputPipe.name, () => {
   );
 
   it('names an unknown field and the nearest known one', async () => {
-    const error = await refusalOf(body({ ...VALID, titel: '1' }));
-    expect(error.message).toBe('"titel" is not known here. Did you mean "title"?');
+    const error = await refusalOf(body({ ...VALID, titel: '1', street: { name: '', naem: '1' } }));
+    expect(error.details).toEqual([
+      { field: 'titel', message: '"titel" is not known here. Did you mean "title"?' },
+      { field: 'street.naem', message: '"naem" is not known here. Did you mean "name"?' },
+    ]);
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('refuses the field %s', async (name) => {

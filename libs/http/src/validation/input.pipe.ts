@@ -92,8 +92,11 @@ function describe(error: ValidationError, path = ''): Problem[] {
   const [first] = Object.entries(error.constraints ?? {});
   if (!first) return children;
   const [constraint, message] = first;
-  const isUnknown = constraint === 'whitelistValidation';
-  return [{ field, message: () => (isUnknown ? notKnown(field) : sentence(message)) }, ...children];
+  if (constraint === 'whitelistValidation') {
+    const known = knownFields(error.target!.constructor as Type);
+    return [{ field, message: () => notKnown(error.property, known) }];
+  }
+  return [{ field, message: () => sentence(message) }, ...children];
 }
 
 function sentence(message: string): string {

@@ -25,7 +25,7 @@ export function knownFields(metatype: Type): ReadonlySet<string> {
 }
 
 /** Returns a sentence about an unknown field, with a suggestion if one is close. */
-export function notKnown(field: string, known: ReadonlySet<string> = new Set()): string {
+export function notKnown(field: string, known: ReadonlySet<string>): string {
   const explanation = explanationOf(field, known);
   if (explanation) return `${quote(field)} is not known here. ${explanation}`;
   const nearest = sameButForForm(field, known) ?? nearestOf(field, known);
