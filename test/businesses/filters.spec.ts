@@ -205,6 +205,9 @@ describe('the list', () => {
   it.each([
     ['zip=55401', 'zip', 'Did you mean "postalCode"?'],
     ['lat=45', 'lat', 'Did you mean "latitude"?'],
+    ['categories=bakery', 'categories', 'Did you mean "category"?'],
+    ['cities=Duluth', 'cities', 'Did you mean "city"?'],
+    ['counties=Cook', 'counties', 'Did you mean "county"?'],
     ['page-size=5', 'page-size', 'Did you mean "limit"?'],
     ['LIMIT=5', 'LIMIT', 'Did you mean "limit"?'],
     ['catgory=x', 'catgory', 'Did you mean "category"?'],
