@@ -126,6 +126,7 @@ describe('vector tiles', () => {
     const { body } = await call('GET', `${tiles}/businesses.json?status=any&q=loon%20cafe`);
     const template = body.tiles[0] as string;
     expect(body).toMatchObject({ tilejson: '3.0.0', vector_layers: [{ id: 'businesses' }] });
+    expect(body.attribution).toContain(`href="${program.url}/credits"`);
     expect(template).toMatch(/\?status=any&q=loon%20cafe$/);
     const tile = template.replace('{z}/{x}/{y}', '0/0/0');
     expect((await fetch(tile)).status).toBe(200);

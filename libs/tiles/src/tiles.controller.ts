@@ -48,7 +48,7 @@ export class TilesController {
       tilejson: '3.0.0',
       name: SITE_NAME,
       tiles: [`${PUBLIC_URL}/tiles/{z}/{x}/{y}.mvt${search}`],
-      attribution: `<a href="${PUBLIC_URL}/developers">${SITE_NAME}</a>`,
+      attribution: `<a href="${PUBLIC_URL}/credits">${SITE_NAME}</a>`,
       minzoom: 0,
       maxzoom: MAX_ZOOM,
       bounds: [west, south, east, north],
