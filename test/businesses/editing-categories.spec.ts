@@ -91,4 +91,11 @@ describe('editing categories', () => {
     await admin('PATCH', 'categories/quays', { name: 'Piers', slug: 'piers' });
     expect((await admin('POST', 'categories', { name: 'Quays' })).body.data.slug).toBe('quays-2');
   });
+
+  it('finds the category that an admin gave the former slug of another', async () => {
+    await admin('POST', 'categories', { name: 'Barns' });
+    await admin('PATCH', 'categories/barns', { slug: 'a-barns' });
+    await admin('POST', 'categories', { name: 'Sheds', slug: 'barns' });
+    expect((await api('categories/barns')).body.data.name).toBe('Sheds');
+  });
 });

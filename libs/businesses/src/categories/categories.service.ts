@@ -28,12 +28,9 @@ export class CategoriesService {
   async find(idOrSlug: string): Promise<Found<CategoryDto> | undefined> {
     const { version, nodes, categories } = await this.read();
     const text = idOrSlug.toLowerCase();
-    const found = categories.find(
-      ({ id, slug, formerSlugs }) => id === text || slug === text || formerSlugs.includes(text),
-    );
-    if (!found) return undefined;
-    const isFormer = found.id !== text && found.slug !== text;
-    return { version, record: nodes.get(found.slug)!, isFormer };
+    const present = categories.find(({ id, slug }) => id === text || slug === text);
+    const found = present ?? categories.find(({ formerSlugs }) => formerSlugs.includes(text));
+    return found && { version, record: nodes.get(found.slug)!, isFormer: !present };
   }
 
   private async read() {
