@@ -130,6 +130,9 @@ describe('vector tiles', () => {
     expect(template).toMatch(/\?status=any&q=loon%20cafe$/);
     const tile = template.replace('{z}/{x}/{y}', '0/0/0');
     expect((await fetch(tile)).status).toBe(200);
-    expect((await call('GET', `${tiles}/businesses.json?categry=bakery`)).status).toBe(400);
+    for (const refused of ['categry=bakery', 'category=bakerys', 'openAt=now&status=any']) {
+      const { status } = await call('GET', `${tiles}/businesses.json?${refused}`);
+      expect([refused, status]).toEqual([refused, 400]);
+    }
   });
 });

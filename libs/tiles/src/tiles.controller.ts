@@ -5,6 +5,7 @@ import { toCriteria } from '#libs/businesses/src/list/business-criteria.js';
 import { ListFilters } from '#libs/businesses/src/list/list-filters.service.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { AllowsKey } from '#libs/http/src/access.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -38,9 +39,12 @@ export class TilesController {
   /**
    * Describes the tiles, with the filters of the request. TileJSON 3.0.0:
    * https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
+   *
+   * @throws ApiError `invalid_parameter` for filters that the tiles refuse
    */
   @Get('businesses.json')
-  describe(@Query() _validated: TileQuery, @Req() { url }: FastifyRequest): object {
+  async describe(@Query() query: TileQuery, @Req() { url }: FastifyRequest): Promise<object> {
+    await this.criteria(query, this.clock.now());
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     const { search } = new URL(url, PUBLIC_URL);
     const { west, south, east, north } = BOUNDS;
@@ -77,7 +81,7 @@ export class TilesController {
     }
     const now = this.clock.now();
     return async () => {
-      const criteria = await this.filters.read(toCriteria({ ...query, page: 1, limit: 1 }, now));
+      const criteria = await this.criteria(query, now);
       const { version, bytes, until } = await this.tiles.draw(criteria, tile, now);
       return {
         version,
@@ -87,5 +91,9 @@ export class TilesController {
         until: query.openAt === 'now' ? presentMinute(now).end : until,
       };
     };
+  }
+
+  private async criteria(query: TileQuery, now: Date): Promise<BusinessCriteria> {
+    return this.filters.read(toCriteria({ ...query, page: 1, limit: 1 }, now));
   }
 }
