@@ -124,12 +124,14 @@ describe(ResponseCacheInterceptor.name, () => {
     expect(remembered()?.body).not.toBe('{"at":"1"}');
   });
 
-  it('refreshes the version if a read returned a later one', async () => {
+  it('refreshes the version if a read returned a later one, and does not cache the response', async () => {
     await get();
     expect(version.moved).not.toHaveBeenCalled();
     read.mockResolvedValue(represent({ version: '2' }));
     await get('/other');
     expect(version.moved).toHaveBeenCalledTimes(1);
+    version.recent = '2';
+    expect(remembered('/other')).toBeUndefined();
   });
 
   it('does not cache a failed read', async () => {

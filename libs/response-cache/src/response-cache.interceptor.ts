@@ -104,9 +104,10 @@ export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> 
     response: CachedResponse,
     responses: ResponseCache,
   ): CachedResponse {
-    responses.set(key, response);
-    // The read returned a later version than the cached one, so refresh that.
-    if (response.version !== expected) this.version.moved();
+    if (response.version === expected) responses.set(key, response);
+    // The directory changed during the read, which may have looked up a filter before and read the
+    // list after. Serve the response once, and refresh the known version.
+    else this.version.moved();
     return response;
   }
 }
