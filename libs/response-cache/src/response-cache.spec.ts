@@ -62,6 +62,16 @@ describe(ResponseCache.name, () => {
     expect(cache.size.responses).toBeLessThan(1_000);
     expect((await usedMemory()) - before).toBeLessThan(24 * 1024 * 1024);
   });
+
+  it('counts the links to other pages, which repeat a long URL', async () => {
+    const before = await usedMemory();
+    for (let index = 0; index < 5_000; index++) {
+      const { headers, ...answer } = answerOf(Buffer.from('{}'));
+      const Link = Buffer.alloc(6_000, 'x').toString('latin1');
+      cache.set(addressOf(index, 1_400), { ...answer, headers: { ...headers, Link } });
+    }
+    expect((await usedMemory()) - before).toBeLessThan(24 * 1024 * 1024);
+  });
 });
 
 describe(ResponseCaches.name, () => {

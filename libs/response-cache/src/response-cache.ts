@@ -8,7 +8,7 @@ import type { ContentCoding } from './content-coding.js';
 
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_RESPONSES = 10_000;
-/** Estimated size of an entry without its body and URL: headers and objects. */
+/** Estimated size of an entry without its body, URL and links: other headers and objects. */
 const OVERHEAD_BYTES = 1024;
 
 /** Returns the cache key of a response. */
@@ -22,13 +22,14 @@ export function responseKey(
 /** Caches responses by request. An entry is valid while the directory stays at its version. */
 export class ResponseCache {
   /**
-   * Entries, bounded by count and by bytes including the URLs. The least recently used ones are
-   * evicted first.
+   * Entries, bounded by count and by bytes including the URLs and links. The least recently used
+   * ones are evicted first.
    */
   private readonly responses = new LRUCache<string, CachedResponse>({
     max: MAX_RESPONSES,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ bytes }, key) => OVERHEAD_BYTES + 2 * key.length + bytes.length,
+    sizeCalculation: ({ bytes, headers: { Link = '' } }, key) =>
+      OVERHEAD_BYTES + 2 * (key.length + Link.length) + bytes.length,
   });
 
   /** Numbers of cache hits and misses. */
