@@ -16,12 +16,15 @@ const FILE = {
 
 describe(ExportController.name, () => {
   let handles: { close: jest.Mock; stream: PassThrough }[];
+  /** ETag of the file that the last request prefers. */
+  let preferred: string | undefined;
   let controller: ExportController;
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     handles = [];
-    const open = async () => {
+    const open = async (_format: string, etag: string | undefined) => {
+      preferred = etag;
       const close = jest.fn();
       const stream = new PassThrough();
       handles.push({ close, stream });
@@ -61,6 +64,13 @@ describe(ExportController.name, () => {
   ])('closes the file if no content is sent: %s', async (_what, headers, method) => {
     await ask(headers, { method });
     expect(handles[0]!.close).toHaveBeenCalledTimes(1);
+  });
+
+  it('prefers the file named in If-Range only if the client asks for a range of it', async () => {
+    await ask({ range: 'bytes=5-', 'if-range': ` ${FILE.etag}` });
+    expect(preferred).toBe(FILE.etag);
+    await ask({ 'if-range': FILE.etag });
+    expect(preferred).toBeUndefined();
   });
 
   it('sends four files to a key at once and closes the file of a refused request', async () => {

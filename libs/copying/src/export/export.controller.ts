@@ -251,12 +251,11 @@ function clientHas({ headers }: FastifyRequest, file: ExportFile, etag: string):
 }
 
 /**
- * Returns the strong tag in If-Range (RFC 9110, section 13.1.5). Dates never match, because two
- * versions can share one.
+ * Returns the strong tag in If-Range, which counts only with Range (RFC 9110, section 13.1.5). Dates
+ * never match, because two versions can share one.
  */
-function ifRangeOf({ headers }: FastifyRequest): string | undefined {
-  const ifRange = headers['if-range'];
-  return ifRange === undefined ? undefined : String(ifRange).trim();
+function ifRangeOf({ headers: { range, 'if-range': ifRange } }: FastifyRequest) {
+  return range === undefined || ifRange === undefined ? undefined : String(ifRange).trim();
 }
 
 /** @throws ApiError `range_not_satisfiable` */
