@@ -29,7 +29,7 @@ export class RequestContext {
   rateLimit: RateLimitState | undefined = undefined;
   /** Set once the request's key has been verified. */
   apiKey: VerifiedKey | undefined = undefined;
-  /** Start of the key, for the access log. Set once the key has been verified. */
+  /** Start of the key that was sent, for the access log. Unset if there is no such key. */
   keyStart: string | undefined = undefined;
   /** Set on routes that need an admin. */
   admin: SignedInAdmin | undefined = undefined;

@@ -8,8 +8,6 @@ import { budgetOf, traitsOf, SURFACES } from '#libs/http/src/surfaces/surfaces.j
 import { ADDRESS_LIMIT, MINUTE_LIMITS, type MinuteBudget, WINDOW_MS } from './limits.js';
 
 const MINUTE_MS = 60_000;
-/** Number of characters of a key shown in the log. */
-const KEY_START = 10;
 
 @Injectable()
 export class RateLimitSubjects {
@@ -28,11 +26,9 @@ export class RateLimitSubjects {
     if (budget !== 'api') return subjectOfVisitor(budget, clientAddress(request));
     const refused = (refusal: Error) => ({ ...subjectOfAddress(clientAddress(request)), refusal });
     try {
-      const text = keyTextOf(request);
-      const key = await this.keys.verify(text, request);
+      const key = await this.keys.verify(keyTextOf(request), request);
       if (key instanceof ApiError) return refused(key);
       request.context.apiKey = key;
-      request.context.keyStart = text?.slice(0, KEY_START);
       return subjectOfKey(key);
     } catch (error) {
       return { ...refused(error as Error), unidentified: true };

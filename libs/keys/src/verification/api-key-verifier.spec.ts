@@ -27,9 +27,12 @@ describe(ApiKeyVerifier.name, () => {
     secretExpiresAt: null,
   };
   const key = generateKeyText();
-  const request = { ip: '192.0.2.7', context: { traits: SURFACES.api } } as FastifyRequest;
+  let request: FastifyRequest;
 
-  beforeEach(() => jest.resetAllMocks());
+  beforeEach(() => {
+    jest.resetAllMocks();
+    request = { ip: '192.0.2.7', context: { traits: SURFACES.api } } as FastifyRequest;
+  });
 
   const codeOf = async (text: string | undefined) => {
     const verdict = await verifier.verify(text, request);
@@ -67,12 +70,21 @@ describe(ApiKeyVerifier.name, () => {
     expect(await codeOf(key)).toEqual(verdict);
   });
 
+  it.each(['active', 'revoked'] as const)(
+    'leaves only the start of %s keys for the log',
+    async (state) => {
+      find.mockResolvedValue({ ...active, state });
+      await verifier.verify(key, request);
+      expect(request.context.keyStart).toBe(key.slice(0, 10));
+    },
+  );
+
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
   ])('charges the lookup of an unknown key to its network: %s', async (ip, network) => {
     find.mockResolvedValue(undefined);
-    await verifier.verify(key, { ip } as FastifyRequest);
+    await verifier.verify(key, { ...request, ip } as FastifyRequest);
     expect(find.mock.calls).toEqual([[hashKeyText(key), network]]);
   });
 

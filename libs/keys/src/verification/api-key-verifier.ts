@@ -6,7 +6,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import { traitsOf, SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
-import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
+import { hashKeyText, hasKeyForm, startOfKeyText } from '../key-text/key-text.js';
 import { UsageRecorder } from '../usage/usage-recorder.js';
 import { SecretCache } from './secret-cache.js';
 import type { KnownSecret } from '../administration/keys.repository.js';
@@ -33,7 +33,7 @@ export class ApiKeyVerifier extends KeyVerifier {
     }
     const hash = hashKeyText(text);
     const secret = this.secrets.recall(hash);
-    return secret ? this.judge(secret) : this.find(text, hash, request);
+    return secret ? this.judge(secret, text, request) : this.find(text, hash, request);
   }
 
   private async find(text: string, hash: string, request: FastifyRequest): Promise<KeyVerdict> {
@@ -46,10 +46,11 @@ export class ApiKeyVerifier extends KeyVerifier {
     }
     const secret = await this.secrets.find(hash, clientNetwork(clientAddress(request)));
     if (!secret) return refusal('invalid_api_key', 'The API key is unknown or was replaced.');
-    return this.judge(secret);
+    return this.judge(secret, text, request);
   }
 
-  private judge(secret: KnownSecret): KeyVerdict {
+  private judge(secret: KnownSecret, text: string, { context }: FastifyRequest): KeyVerdict {
+    context.keyStart = startOfKeyText(text);
     const refused = refusalOf(secret, this.clock.now());
     if (refused) this.usage.record(secret.keyId, 'refused');
     return refused ?? { id: secret.keyId, limitPerHour: secret.limitPerHour };
