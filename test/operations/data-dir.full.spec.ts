@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -120,5 +120,18 @@ describe('an unusable data folder', () => {
     expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} is not writable by this user`);
     const below = inFolder('data', 'below');
     expect(await refusal(below)).toContain(`DATA_DIR ${below} cannot be created by this user`);
+  });
+
+  const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
+  itAsRoot("is not used by root's command line while its owner's server is stopped", async () => {
+    const { env, drop } = await createDatabase('embedded');
+    const { DATA_DIR } = env;
+    const before = await readdir(DATA_DIR, { recursive: true });
+    for (const name of ['.', ...before]) await chown(join(DATA_DIR, name), 4711, 4711);
+    const { code, stdout } = await runCli(env, 'doctor');
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${DATA_DIR}/postgres belongs to another user (uid 4711).`);
+    expect(await readdir(DATA_DIR, { recursive: true })).toEqual(before);
+    await drop();
   });
 });

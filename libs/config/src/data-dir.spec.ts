@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataDirError, prepareDataDir } from './data-dir.js';
+import { DataDirError, prepareDataDir, requireOwned } from './data-dir.js';
 import { useFolder } from '../../../test/support/use-folder.ts';
 
 describe(prepareDataDir.name, () => {
@@ -57,6 +57,16 @@ describe(prepareDataDir.name, () => {
     expect(await modeOf(path)).toBe(0o770);
     await chmod(path, 0o700);
     await prepareDataDir(path);
+  });
+
+  it("refuses to use another user's database, even as root", async () => {
+    await mkdir(path, { mode: 0o700 });
+    await requireOwned(path);
+    const { uid } = await stat(path);
+    jest.spyOn(process, 'getuid').mockReturnValue(uid + 1);
+    await expect(requireOwned(path)).rejects.toThrow(
+      `DATA_DIR ${path} belongs to another user (uid ${uid}). Run the program as that user`,
+    );
   });
 
   it('refuses a path below a symbolic link that leads nowhere', async () => {

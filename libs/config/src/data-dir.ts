@@ -65,8 +65,22 @@ function isOpenToOthers({ mode }: Stats): boolean {
   return (mode & OPEN_TO_OTHERS) !== 0;
 }
 
+/**
+ * @throws DataDirError if the folder is not writable, or if it belongs to another user, who could not
+ * use the files that root would create in it
+ */
+export async function requireOwned(path: string): Promise<void> {
+  await requireWritable(path);
+  const { uid } = await stat(path);
+  if (uid === ownUid()) return;
+  throw new DataDirError(
+    `DATA_DIR ${path} belongs to another user (uid ${uid}). Run the program as that user, ` +
+      `for example with "sudo -u '#${uid}'".`,
+  );
+}
+
 /** @throws DataDirError if the path is not a folder that can be read and written */
-export async function requireWritable(path: string): Promise<void> {
+async function requireWritable(path: string): Promise<void> {
   try {
     // The trailing dot makes this fail for a file.
     await access(`${path}/.`, constants.R_OK | constants.W_OK | constants.X_OK);

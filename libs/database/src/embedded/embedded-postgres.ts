@@ -7,7 +7,7 @@ import {
   DataDirError,
   freeSpaceOf,
   prepareDataDir,
-  requireWritable,
+  requireOwned,
 } from '#libs/config/src/data-dir.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { DataDirLock } from './data-dir-lock.js';
@@ -132,7 +132,7 @@ export class EmbeddedPostgres {
 
 async function startThread(dataDir: string, socketDir: string): Promise<PostgresThread> {
   const databaseDir = databaseDirOf(dataDir);
-  if (existsSync(databaseDir)) await requireWritable(databaseDir);
+  if (existsSync(databaseDir)) await requireOwned(databaseDir);
   const socketPath = join(socketDir, `.s.PGSQL.${PORT}`);
   await rm(socketPath, { force: true });
   try {
