@@ -40,6 +40,8 @@ describe('scheduled backups', () => {
     }
     const foreign = `elsewhere/${nameOf(20)}`;
     s3.objects.set(foreign, Buffer.of());
+    // As left by a killed backup.
+    await writeFile(inFolder(`${nameOf(14.1)}.0badcafe.part`), '');
 
     const { code, stdout } = await backUp({ BACKUP_URL: s3.url() });
     expect(code).toBe(0);

@@ -17,8 +17,8 @@ import { asItIs, withDatabase } from '../with-database.js';
 
 const MEGABYTE = 1024 ** 2;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Names of kept backups. Their order is that of their times. */
-const KEPT = /^\d{4}-\d\d-\d\dT\d{6}\.backup\.gz$/;
+/** Names of kept backups, and of parts left by killed ones. Their order is that of their times. */
+const KEPT = /^\d{4}-\d\d-\d\dT\d{6}\.backup\.gz(\.[\da-f]{8}\.part)?$/;
 
 interface Options {
   keepDays?: number;
