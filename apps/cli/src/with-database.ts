@@ -7,6 +7,8 @@ import type { Database } from '#libs/database/src/database.js';
 import { hasDatabase, openDatabase, openOrJoinDatabase } from '#libs/database/src/open-database.js';
 
 export interface Opening {
+  /** True if the embedded database may be created. Other commands would find it empty. */
+  creates?: boolean;
   /** Replaces the migrations that would otherwise run first. */
   prepare?: (config: PoolConfig) => Promise<unknown>;
   /** True if the server must not be using the embedded database. */
@@ -15,9 +17,6 @@ export interface Opening {
 
 /** Skips the migrations. */
 export const asItIs = async () => {};
-
-/** Commands that may create the embedded database. In the wrong folder, the others would find it empty. */
-const CREATING = ['admins', 'import', 'restore', 'sources'];
 
 /**
  * Runs work with the database in the environment, whether or not the server is running.
@@ -28,14 +27,14 @@ const CREATING = ['admins', 'import', 'restore', 'sources'];
 export async function withDatabase<T>(
   command: string,
   work: (database: Database, environment: Environment) => Promise<T>,
-  { prepare, isAlone = false }: Opening = {},
+  { creates = false, prepare, isAlone = false }: Opening = {},
 ): Promise<T> {
   // Standard output is reserved for results.
   const write = (message: unknown) => process.stderr.write(`${String(message)}\n`);
   Logger.overrideLogger({ log: write, warn: write, error: write });
   loadDotEnv();
   const environment = loadEnvironment(process.env);
-  if (!hasDatabase(environment) && !CREATING.includes(command)) {
+  if (!hasDatabase(environment) && !creates) {
     throw new DataDirError(
       `There is no database in DATA_DIR ${environment.DATA_DIR}. Start the server first, or set ` +
         'DATA_DIR or DATABASE_URL.',

@@ -11,6 +11,7 @@ import { SessionsRepository } from '#libs/admin/src/sessions/sessions.repository
 import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
+import type { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRepository } from '#libs/directory/src/directory.repository.js';
@@ -40,7 +41,7 @@ import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repos
 import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
 import { RateLimitWindowsRepository } from '#libs/rate-limit/src/storage/memory/rate-limit-windows.repository.js';
 import { RecentTrafficRepository } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
-import { withDatabase } from './with-database.js';
+import { type Opening, withDatabase } from './with-database.js';
 
 /** Services of the server that commands use, without its routes and workers. */
 @Module({
@@ -105,9 +106,10 @@ const LITTLE_MEMORY = '--heap-growing-percent=50';
 export function withServices<T>(
   command: string,
   work: (services: INestApplicationContext) => Promise<T>,
+  opening?: Opening,
 ): Promise<T> {
   setFlagsFromString(command === 'import' ? LITTLE_MEMORY : NOT_OPTIMIZED);
-  return withDatabase(command, async (database, environment) => {
+  const withServicesOf = async (database: Database, environment: Environment) => {
     const services = await NestFactory.createApplicationContext(
       {
         module: CommandsModule,
@@ -121,5 +123,6 @@ export function withServices<T>(
     } finally {
       await services.close();
     }
-  });
+  };
+  return withDatabase(command, withServicesOf, opening);
 }

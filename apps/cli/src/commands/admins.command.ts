@@ -9,6 +9,7 @@ import { CommandError } from '../explain.js';
 import { operatorOf } from '../operator.js';
 import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';
 import { readInput } from '../read-input.js';
+import type { Opening } from '../with-database.js';
 import { withServices } from '../with-services.js';
 
 export function define(command: Command): void {
@@ -60,7 +61,9 @@ async function add(address: string, called: string, _: object, command: Command)
   }
   const { name } = await readInput({ name: called }, PickType(NewAdminDto, ['name']));
   const password = new PasswordsService().generate();
-  await withAdmins((admins) => admins.add({ email, name, password }, operatorOf(command)));
+  await withAdmins((admins) => admins.add({ email, name, password }, operatorOf(command)), {
+    creates: true,
+  });
   printPassword(email, password);
 }
 
@@ -75,8 +78,8 @@ function printPassword(email: string, password: string): void {
   print('This password will not be shown again.');
 }
 
-function withAdmins<T>(work: (admins: AdminsService) => Promise<T>): Promise<T> {
-  return withServices('admins', (services) => work(services.get(AdminsService)));
+function withAdmins<T>(work: (admins: AdminsService) => Promise<T>, opening?: Opening): Promise<T> {
+  return withServices('admins', (services) => work(services.get(AdminsService)), opening);
 }
 
 function withAdmin(

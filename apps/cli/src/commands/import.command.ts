@@ -111,7 +111,7 @@ async function importFile(
   const from = await readInput({ ...texts, ...numbers }, SourceInput);
   if (from.complete && !dryRun && !yes) expectTerminal(consequenceOf(from.complete));
   try {
-    const source = await sourceOf(from);
+    const source = await sourceOf(from, dryRun);
     const known = mapping ? await readMapping(mapping) : source.mapping;
     const file = await openSource(path, {
       mapping: { ...known, ...keyMapping(source) },
@@ -121,7 +121,9 @@ async function importFile(
     const task: Task = { path, file, from, operator, dryRun, isConfirmed: yes, interrupt };
     let done: Done | undefined;
     try {
-      done = await withServices('import', (services) => importSource(task, outputs, services));
+      done = await withServices('import', (services) => importSource(task, outputs, services), {
+        creates: !dryRun,
+      });
     } finally {
       await outputs.close(done?.isWhole ?? false);
     }
@@ -138,9 +140,11 @@ async function importFile(
 }
 
 /** Returns the source that the options describe, without storing it. */
-async function sourceOf(from: SourceInput) {
+async function sourceOf(from: SourceInput, dryRun: boolean) {
   if (Object.keys(from).length === 0) return { ...UNNAMED, mapping: null };
-  return withServices('import', (services) => services.get(SourcesService).preview(from));
+  return withServices('import', (services) => services.get(SourcesService).preview(from), {
+    creates: !dryRun,
+  });
 }
 
 async function importSource(

@@ -33,7 +33,7 @@ async function restoreFile(
         createdAt,
         program,
       }),
-    { prepare: (config) => restore(config, backup), isAlone: true },
+    { prepare: (config) => restore(config, backup), isAlone: true, creates: true },
   );
   print('Restored the database. Start the server.');
 }

@@ -16,6 +16,7 @@ import {
   printPage,
 } from '../print.js';
 import { readInput, toNumber } from '../read-input.js';
+import type { Opening } from '../with-database.js';
 import { withServices } from '../with-services.js';
 
 const SCHEDULES = { hour: 'hourly', day: 'daily', week: 'weekly' };
@@ -79,8 +80,8 @@ function withDetails(command: Command): Command {
     .option('--mapping <file>', 'JSON file that maps fields to columns');
 }
 
-function withEditor<T>(work: (editor: SourceEditor) => Promise<T>): Promise<T> {
-  return withServices('sources', (services) => work(services.get(SourceEditor)));
+function withEditor<T>(work: (editor: SourceEditor) => Promise<T>, opening?: Opening): Promise<T> {
+  return withServices('sources', (services) => work(services.get(SourceEditor)), opening);
 }
 
 async function list(options: ListOptions): Promise<void> {
@@ -95,7 +96,7 @@ async function show(name: string, options: ListOptions): Promise<void> {
 
 async function add(name: string, options: Options, command: Command): Promise<void> {
   const input = await detailsOf({ name, ...options }, NewSource);
-  await withEditor((editor) => editor.create(input, operatorOf(command)));
+  await withEditor((editor) => editor.create(input, operatorOf(command)), { creates: true });
   print(`Added ${name}.`);
 }
 
