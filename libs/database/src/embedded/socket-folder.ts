@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataDirError } from '#libs/config/src/data-dir.js';
 
@@ -9,17 +8,22 @@ import { DataDirError } from '#libs/config/src/data-dir.js';
  * longest socket name needs 20.
  */
 const LONGEST_FOLDER = 80;
+/** The same for all processes, unlike `TMPDIR`. */
+const TEMPORARY = '/tmp';
 
 /**
  * Returns the folder for the sockets of a data folder: the data folder itself or, if its path is
- * too long, a private folder in the temporary directory.
+ * too long, a private folder in the temporary directory. Every process must get the same folder,
+ * whichever path it has to the data folder, because the sockets keep others from opening the
+ * database.
  *
  * @throws DataDirError if another user could have created that folder or can write to it
  */
 export async function socketFolderOf(dataDir: string): Promise<string> {
-  if (Buffer.byteLength(dataDir) <= LONGEST_FOLDER) return dataDir;
-  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const short = join(tmpdir(), `mnbd-${digest}`);
+  const path = await realpath(dataDir);
+  if (isShort(path)) return isShort(dataDir) ? dataDir : path;
+  const digest = createHash('sha256').update(path).digest('hex').slice(0, 16);
+  const short = join(TEMPORARY, `mnbd-${digest}`);
   await mkdir(short, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -32,4 +36,8 @@ export async function socketFolderOf(dataDir: string): Promise<string> {
     );
   }
   return short;
+}
+
+function isShort(path: string): boolean {
+  return Buffer.byteLength(path) <= LONGEST_FOLDER;
 }
