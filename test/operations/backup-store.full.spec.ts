@@ -94,8 +94,10 @@ describe('scheduled backups', () => {
       ...['backup', inFolder(), '--keep-days', '14'],
     );
     await eventually(async () => (await readdir(inFolder())).some((name) => name.endsWith('.gz')));
-    cli.process.kill('SIGTERM');
-    expect((await cli.result).code).toBe(1);
+    cli.process.kill('SIGINT');
+    const { code, stderr } = await cli.result;
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/^Interrupted: \S+\.backup\.gz is complete but not uploaded\.$/m);
   });
 
   it('are uploaded in parts, and abandoned parts are removed', async () => {

@@ -58,7 +58,7 @@ async function backUp(place: string, { keepDays }: Options, command: Command): P
       const manifest = await write(file, environment, interrupt);
       const store = keepDays === undefined ? undefined : storeOf(environment, interrupt);
       if (keepDays !== undefined) await BackupFile.open(file);
-      if (store) print(`Copied it to ${await store.upload(file)}.`);
+      if (store) await copy(file, store, interrupt);
       await record(database, command, file, manifest);
       if (keepDays === undefined) return;
       const oldest = nameAt(new Date(now.getTime() - keepDays * DAY_MS));
@@ -93,6 +93,14 @@ async function write(
     throw interrupt.aborted ? new InterruptedError('no backup was written') : error;
   } finally {
     await snapshot.close();
+  }
+}
+
+async function copy(file: string, store: BackupStore, interrupt: AbortSignal): Promise<void> {
+  try {
+    print(`Copied it to ${await store.upload(file)}.`);
+  } catch (error) {
+    throw interrupt.aborted ? new InterruptedError(`${file} is complete but not uploaded`) : error;
   }
 }
 
