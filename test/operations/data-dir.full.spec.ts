@@ -126,6 +126,13 @@ describe('an unusable data folder', () => {
     expect(await refusal(below)).toContain(`DATA_DIR ${below} cannot be created by this user`);
   });
 
+  it("is refused with PostgreSQL's message if the database is damaged", async () => {
+    const { env, drop } = await createDatabase('embedded');
+    await writeFile(join(env.DATA_DIR, 'postgres/global/pg_control'), Buffer.alloc(8_192));
+    expect(await refusal(env.DATA_DIR)).toContain('database files are incompatible with server.');
+    await drop();
+  });
+
   const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
   itAsRoot("is not used by root's command line while its owner's server is stopped", async () => {
     const { env, drop } = await createDatabase('embedded');

@@ -16,6 +16,8 @@ const { databaseDir, socketPath } = workerData as { databaseDir: string; socketP
  * process takes 100 MB more, while the file system's cache serves the remaining pages as well.
  */
 const SHARED_BUFFERS = '16MB';
+/** Last error that ended PostgreSQL. PGlite's own only states that it failed. */
+let fatal: string | undefined;
 const report = (message: Report) => parentPort!.postMessage(message);
 
 try {
@@ -27,12 +29,16 @@ try {
   report('ready');
 } catch (error) {
   const { message, errno } = error as { message?: string; errno?: number };
-  report({ failure: message ?? `file system error ${errno}` });
+  report({ failure: fatal ?? message ?? `file system error ${errno}` });
 }
 
 function openDatabase(folder: string): Promise<PGlite> {
   return PGlite.create(folder, {
     extensions: { fuzzystrmatch, pg_trgm, unaccent },
+    onStderr: (line) => {
+      fatal = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? fatal;
+      return true;
+    },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
   });
 }
