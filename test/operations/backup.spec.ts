@@ -211,7 +211,7 @@ describeOnPostgres('a backup', () => {
     const back = await empty('PostgreSQL');
     const moved = await whole(folderPlace, 'move', '--to', back.env.DATABASE_URL!);
     expect(moved).toMatch(
-      /^Moved the database \(businesses: 3.*\nSet DATABASE_URL to the new database/,
+      /^Moved the database \(businesses: 3.*\nSet DATABASE_URL to the new database and WEBHOOK_KEY to /,
     );
     const after = await rowsIn(await fileOf(back));
     expect(after.filter((row) => !row.includes('"database.move"'))).toEqual(before);

@@ -53,7 +53,7 @@ async function move({ to }: { to: string }, command: Command): Promise<void> {
     { prepare: expectNobodyElse, isAlone: true },
   );
   const next = isServer
-    ? 'Set DATABASE_URL to the new database'
+    ? 'Set DATABASE_URL to the new database and WEBHOOK_KEY to the content of webhook.key (if it exists)'
     : `Unset DATABASE_URL and set DATA_DIR to ${to}`;
   print(`Moved the database (${inWords(tables)}).`);
   print(

@@ -76,7 +76,7 @@ function connectionsOf(
   if (!DATABASE_URL || connections >= needed) return ok('database', finding);
   return warning(
     'database',
-    `${finding} It accepts ${connections} connections, but ${WORKERS} processes use up to ${needed}.`,
+    `${finding} It accepts ${connections} connections, but the server uses up to ${needed}.`,
     `Set max_connections to at least ${needed} and restart PostgreSQL.`,
   );
 }
