@@ -114,15 +114,18 @@ export class ImportLeasesService {
     await this.repository.free(leased);
   }
 
+  /** Fails command-line imports whose lease expired. Written rows are kept. */
+  async failExpired(): Promise<void> {
+    await this.repository.failExpired(INTERRUPTED, this.clock.now());
+  }
+
   /**
-   * Fails command-line imports whose lease expired, and uploads whose machine is gone. Written rows
-   * are kept.
+   * Fails uploads whose machine is gone. Written rows are kept.
    *
    * @param heldHere imports whose files are on this machine
    */
-  async failLost(heldHere: readonly string[]): Promise<void> {
+  async failAbandoned(heldHere: readonly string[]): Promise<void> {
     const now = this.clock.now();
-    await this.repository.failExpired(INTERRUPTED, now);
     const before = new Date(now.getTime() - MAX_WAIT_MS);
     await this.repository.failAbandoned(before, heldHere, ABANDONED, now);
   }

@@ -144,7 +144,8 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
 
   private async sweep(): Promise<void> {
     await this.folder.sweep((ids) => this.imports.pendingAmong(ids));
-    await this.leases.failLost(await this.folder.ids());
+    await this.leases.failExpired();
+    await this.leases.failAbandoned(await this.folder.ids());
     await this.undo.forgetChanges();
   }
 }

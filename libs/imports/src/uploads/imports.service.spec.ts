@@ -98,7 +98,7 @@ describe('an import', () => {
     const id = await create();
     const lost = await lease(id);
     await lapse(id);
-    await leases.failLost([]);
+    await leases.failExpired();
     const taken = await lease(id);
     expect(taken).toMatchObject({ id, attempts: 2 });
     expect(taken.leaseId).not.toBe(lost.leaseId);
@@ -158,7 +158,7 @@ describe('an import', () => {
     const alive = await leases.begin(file, { operator: 'op' });
     await lapse(killed.id);
     expect(await leases.renew(alive, RECORD)).toBe(true);
-    await leases.failLost([]);
+    await leases.failExpired();
     expect(await imports.find(killed.id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('The import was interrupted') as string,
@@ -175,10 +175,10 @@ describe('an import', () => {
     const running = await create();
     await lease(running);
     clock.advance(48 * HOUR - 2);
-    await leases.failLost([heldHere]);
+    await leases.failAbandoned([heldHere]);
     expect(await repository.pendingAmong([abandoned])).toEqual(new Set([abandoned]));
     clock.advance(1);
-    await leases.failLost([heldHere]);
+    await leases.failAbandoned([heldHere]);
     expect(await imports.find(abandoned)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('Upload the file again.') as string,

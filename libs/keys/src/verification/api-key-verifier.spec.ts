@@ -84,7 +84,7 @@ describe(ApiKeyVerifier.name, () => {
     ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
   ])('charges the lookup of an unknown key to its network: %s', async (ip, network) => {
     find.mockResolvedValue(undefined);
-    await verifier.verify(key, { ...request, ip } as FastifyRequest);
+    await verifier.verify(key, { ...request, ip });
     expect(find.mock.calls).toEqual([[hashKeyText(key), network]]);
   });
 
