@@ -6,8 +6,11 @@ import { Database } from '#libs/database/src/database.js';
 export class AttemptsRepository {
   constructor(private readonly database: Database) {}
 
-  async removeEnded(now: Date): Promise<void> {
-    await this.database.attemptWindow.deleteMany({ where: { resetsAt: { lte: now } } });
+  /** Removes all ended windows, and the bucket's if it ends after `latest`. */
+  async removeEnded(now: Date, bucket: string, latest: Date): Promise<void> {
+    await this.database.attemptWindow.deleteMany({
+      where: { OR: [{ resetsAt: { lte: now } }, { bucket, resetsAt: { gt: latest } }] },
+    });
   }
 
   /** Counts an attempt in the bucket's window, or in a new one with this end. */

@@ -34,6 +34,15 @@ describe(Attempts.name, () => {
     expect(await count()).toEqual({ count: 1, allowed: true, retryAfter: 60 });
   });
 
+  it('starts a new window if the clock was set back far', async () => {
+    for (let n = 0; n < 3; n++) await count();
+    await count('b');
+    clock.advance(-61_000);
+    expect(await count()).toEqual({ count: 1, allowed: true, retryAfter: 60 });
+    clock.advance(1_000);
+    expect(await count('b')).toMatchObject({ count: 2, retryAfter: 120 });
+  });
+
   it('holds the limit for simultaneous attempts', async () => {
     const verdicts = await Promise.all(Array.from({ length: 10 }, () => count()));
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(2);

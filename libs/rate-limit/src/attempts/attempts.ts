@@ -33,9 +33,10 @@ export class Attempts {
   /** Counts an attempt before it is made, so that simultaneous attempts can't exceed the limit. */
   async count(bucket: string, { limit, windowSeconds }: AttemptLimit): Promise<AttemptVerdict> {
     const now = this.clock.now();
-    const end = new Date(now.getTime() + windowSeconds * 1000);
-    await this.attempts.removeEnded(now);
-    const { count, resetsAt } = await this.attempts.count(bucket, end);
+    const inWindows = (windows: number) => new Date(now.getTime() + windows * windowSeconds * 1000);
+    // A clock that was set back far ends a window, too.
+    await this.attempts.removeEnded(now, bucket, inWindows(2));
+    const { count, resetsAt } = await this.attempts.count(bucket, inWindows(1));
     const secondsLeft = Math.ceil((resetsAt.getTime() - now.getTime()) / 1000);
     return { count, allowed: count <= limit, retryAfter: Math.max(1, secondsLeft) };
   }
