@@ -75,6 +75,13 @@ describe(AdminNoticesService.name, () => {
     expect(next!.dueIn).toBeLessThanOrEqual(360);
   });
 
+  it('sends the next notice within ten minutes of a clock that was corrected backward', async () => {
+    await announce();
+    await set("status = 'sent', sent_at = now() + interval '1 day'");
+    await announce();
+    expect((await deliveries())[1]!.dueIn).toBeLessThanOrEqual(600);
+  });
+
   it.each([
     "status = 'sent', sent_at = now() - interval '10 minutes'",
     "status = 'failed'",

@@ -76,7 +76,8 @@ export class DeliveriesRepository {
 
   /**
    * Returns the time when this interval has passed since the last delivery of this kind to the
-   * recipient that was sent or is being sent.
+   * recipient that was sent or is being sent. Sending times are by the clocks of the processes, so one
+   * in the future counts as now.
    */
   async dueAt(
     kind: string,
@@ -86,7 +87,7 @@ export class DeliveriesRepository {
   ): Promise<Date> {
     const [row] = await tx.$queryRaw<{ due: Date }[]>`
       SELECT greatest(
-        now(), max(coalesce(sent_at, now())) + make_interval(secs => ${intervalSeconds})
+        now(), max(least(sent_at, now())) + make_interval(secs => ${intervalSeconds})
       ) AS due
       FROM deliveries
       WHERE recipient = ${recipient} AND kind = ${kind} AND status IN ('pending', 'sent')`;
