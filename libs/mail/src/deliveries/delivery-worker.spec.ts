@@ -126,6 +126,24 @@ describe(DeliveryWorker.name, () => {
     expect(ended).toHaveBeenCalled();
   });
 
+  it('waits for mails that it was leasing when the shutdown began', async () => {
+    let answer = () => {};
+    leaseDue.mockImplementationOnce(
+      () => new Promise((resolve) => (answer = () => resolve([{} as LeasedDelivery]))),
+    );
+    await wake();
+    worker.onModuleDestroy();
+    const ended = jest.fn();
+    void worker.beforeApplicationShutdown().then(ended);
+    await settled();
+    answer();
+    await settled();
+    expect([ends.length, ended.mock.calls.length]).toEqual([1, 0]);
+    ends[0]!.resolve();
+    await settled();
+    expect(ended).toHaveBeenCalled();
+  });
+
   it('abandons a mail that is still being sent once the shutdown time is up', async () => {
     due = 1;
     await wake();

@@ -24,6 +24,7 @@ export class DeliveryWorker
   private readonly sending = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
+  private lastLook = Promise.resolve();
   private lookAgain = false;
   private stopped = false;
 
@@ -45,13 +46,18 @@ export class DeliveryWorker
 
   /** Waits for mails in progress. When the time is up, the rest are left to the next start. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.race([Promise.all(this.sending), this.draining.timeIsUp]);
+    await Promise.race([this.finish(), this.draining.timeIsUp]);
+  }
+
+  private async finish(): Promise<void> {
+    await this.lastLook;
+    await Promise.all(this.sending);
   }
 
   /** Polls for due deliveries now instead of at the next tick. */
   wake(): void {
     this.lookAgain = true;
-    if (!this.looking) void this.look();
+    if (!this.looking) this.lastLook = this.look();
   }
 
   private async look(): Promise<void> {
