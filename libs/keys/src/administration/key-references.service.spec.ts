@@ -29,13 +29,14 @@ describe(KeyReferencesService.name, () => {
     bea = await insertKey(served.database.pool);
   });
 
-  it('finds a key by its id, its secret, the start of the secret or a truncated secret', async () => {
+  it('finds a key by its id, its secret, the start of the secret as listed, or a truncated secret', async () => {
     for (const { id, text } of [ada!, bea!]) {
       for (const reference of [
         id,
         id.toUpperCase(),
         text,
         startOfKeyText(text),
+        `${startOfKeyText(text)}…`,
         text.slice(0, -1),
       ]) {
         expect(await keys.findAll([reference])).toEqual({ ids: [id], problems: [] });
@@ -57,6 +58,7 @@ describe(KeyReferencesService.name, () => {
       `Bearer ${unknown}`,
       'ada',
       'mnbd_4fK',
+      `${start}…`,
       ada!.id,
     ]);
     expect(ids).toEqual([ada!.id]);
@@ -66,6 +68,7 @@ describe(KeyReferencesService.name, () => {
       `No key matches Bearer ${start}….`,
       'No key matches ada.',
       'No key matches mnbd_4fK.',
+      `No key matches ${start}….`,
     ]);
   });
 

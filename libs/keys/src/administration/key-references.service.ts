@@ -3,7 +3,8 @@ import { isUuid } from '#libs/text/src/identifiers.js';
 import { hasKeyForm, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
 import { KeysRepository } from './keys.repository.js';
 
-const START = /^mnbd_[0-9A-Za-z]{5,}$/;
+/** Start of a secret, which lists end with an ellipsis. */
+const START = /^mnbd_[0-9A-Za-z]{5,}…?$/;
 const REFERENCES = /\bmnbd_[0-9A-Za-z]{5,}|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
 /**
@@ -59,5 +60,5 @@ function secretOf(reference: string) {
 
 /** Returns the reference in a form that is safe to show: a secret is cut to its public prefix. */
 export function shownReference(reference: string): string {
-  return reference.slice(0, 50).replace(/(mnbd_[0-9A-Za-z]{5})[0-9A-Za-z]*/gi, '$1…');
+  return reference.slice(0, 50).replace(/(mnbd_[0-9A-Za-z]{5})[0-9A-Za-z]*…?/gi, '$1…');
 }
