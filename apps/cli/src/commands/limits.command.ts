@@ -4,7 +4,6 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { isReadOnly } from '#libs/database/src/database-errors.js';
-import { canonicalAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import {
   KeyReferencesService,
@@ -12,7 +11,7 @@ import {
 } from '#libs/keys/src/administration/key-references.service.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import type { LimitWindowDto } from '#libs/keys/src/limits/limits.dto.js';
-import { LimitsService } from '#libs/keys/src/limits/limits.service.js';
+import { addressIn, LimitsService } from '#libs/keys/src/limits/limits.service.js';
 import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
 import { RedisStorage } from '#libs/rate-limit/src/storage/redis/redis.storage.js';
 import type { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
@@ -122,7 +121,7 @@ async function findKey(name: string, services: INestApplicationContext): Promise
 }
 
 function isAddress(name: string): boolean {
-  return canonicalAddress(name) !== undefined;
+  return addressIn(name) !== undefined;
 }
 
 function isOfStore(error: unknown): error is Error {

@@ -5,6 +5,7 @@ import { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-window
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KeysRepository } from '../administration/keys.repository.js';
+import type { LimitWindowDto } from './limits.dto.js';
 import { LimitsService } from './limits.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -107,7 +108,15 @@ describe(LimitsService.name, () => {
         resetsAt: null,
       })),
     ]);
-    await expect(limits.ofAddress('nonsense')).rejects.toMatchObject({ code: 'not_found' });
+    for (const wrong of ['nonsense', '2001:db8::/48', '192.0.2.7/64']) {
+      await expect(limits.ofAddress(wrong)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('finds the budgets of an IPv6 network by the name under which they are listed', async () => {
+    hit('address:2001:db8:1:2::/64', 2);
+    const [{ of }] = (await limits.ofAddress('2001:db8:1:2::9')) as [LimitWindowDto];
+    expect(await limits.clearAddress(of, OPERATOR)).toMatchObject([{ of, used: 2 }, {}, {}, {}]);
   });
 
   it('resets the window of one key only and audits what it had used', async () => {

@@ -96,8 +96,13 @@ export class LimitsService {
   }
 }
 
+/** Returns the address in a text, which may be a /64 network as `clientNetwork` writes it. */
+export function addressIn(text: string): string | undefined {
+  return canonicalAddress(text.replace(/::\/64$/, '::'));
+}
+
 function budgetsOfAddress(text: string): Budgets {
-  const address = canonicalAddress(text);
+  const address = addressIn(text);
   if (!address) throw new ApiError('not_found', 'This is not an IP address.');
   const budgets = subjectsOfAddress(address);
   return { subject: 'address', subjectId: clientNetwork(address), budgets };
