@@ -146,6 +146,10 @@ describe('webhooks', () => {
       nextAt: null,
     });
     expect(await failing()).toBe(0);
-    expect((await getPage(link)).html).toContain('disabled after three days of failures');
+    const disabled = await getPage(link);
+    expect(disabled.html).toContain('disabled after three days of failures');
+    expect(disabled.html).toContain('Replace the address');
+    await ask('POST', `keys/${keyId}/suspend`, {});
+    expect((await getPage(link)).html).not.toContain('Replace the address');
   });
 });

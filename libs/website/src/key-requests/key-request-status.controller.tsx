@@ -106,16 +106,16 @@ export class KeyRequestStatusController {
     visit: FormVisit,
     token: string,
     use: KeyUse | undefined,
-    state: WebhookState = {},
+    outcome: Pick<WebhookState, 'secret' | 'refused'> = {},
   ): Promise<string> {
-    const registered = use && (await this.webhooks.find(use.keyId));
-    const webhook = (registered || use?.state === 'active') && { ...state, webhook: registered };
+    const webhook = use && (await this.webhooks.find(use.keyId));
+    const canRegister = use?.state === 'active';
     const path = pathOf(token);
     return this.show(visit, token, (page, progress) => (
       <>
         <StatusView page={page} progress={progress} path={path} use={use} />
-        {webhook && this.webhooks.isAvailable && (
-          <WebhookView page={page} path={path} state={webhook} />
+        {(webhook || canRegister) && this.webhooks.isAvailable && (
+          <WebhookView page={page} path={path} state={{ ...outcome, webhook, canRegister }} />
         )}
       </>
     ));

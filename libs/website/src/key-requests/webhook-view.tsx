@@ -6,6 +6,8 @@ import type { PageContext } from '../pages/page-context.js';
 /** Webhook of a key, as the page shows it. */
 export interface WebhookState {
   webhook?: WebhookDto;
+  /** Whether the key works, so that an address can be registered. */
+  canRegister: boolean;
   /** Secret of the webhook that was just registered. */
   secret?: string;
   /** Address that could not be registered. */
@@ -22,8 +24,9 @@ interface Properties {
 const ADDRESS: Field = { name: 'url', keyboard: 'url' };
 
 /** Lets a developer register an address that is notified of changes. */
-export function WebhookView({ page, path, state: { webhook, secret, refused } }: Properties) {
+export function WebhookView({ page, path, state }: Properties) {
   const t = page.t.keyRequest.status.webhook;
+  const { webhook, canRegister, secret, refused } = state;
   const values = { url: refused ?? '' };
   const problems = refused === undefined ? [] : [{ field: 'url', message: () => t.wrong }];
   return (
@@ -50,7 +53,7 @@ export function WebhookView({ page, path, state: { webhook, secret, refused } }:
           </pre>
         </div>
       )}
-      {webhook?.state !== 'paused' && (
+      {canRegister && (
         <form class="form" method="post" action={page.href(`${path}/webhook#webhook`)}>
           <FieldView page={page} field={ADDRESS} texts={t} state={{ values, problems }} />
           <button type="submit" class="primary">
