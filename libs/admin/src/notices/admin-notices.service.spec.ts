@@ -187,13 +187,19 @@ describe(AdminNoticesService.name, () => {
     });
 
     it('throws NoLongerDue if no item is waiting anymore', async () => {
-      await expect(compose([])).rejects.toThrow(new NoLongerDue('No parcel is waiting anymore.'));
+      for (const recipient of [NOTIFIED, 'former@example.org']) {
+        await expect(compose([], 0, recipient)).rejects.toThrow(
+          new NoLongerDue('No parcel is waiting anymore.'),
+        );
+      }
+      expect(await deliveries()).toEqual([]);
     });
 
-    it('throws NoLongerDue if the recipient no longer gets notices', async () => {
+    it('queues a notice to the present recipients if its own no longer gets notices', async () => {
       await expect(compose(['Ada'], 1, 'former@example.org')).rejects.toThrow(
         new NoLongerDue('The recipient no longer gets notices.'),
       );
+      expect(await deliveries()).toMatchObject([{ recipient: NOTIFIED, kind: KIND }]);
     });
   });
 });

@@ -102,13 +102,15 @@ export class AdminNoticesService {
   }
 
   private async compose(notice: Notice, recipient: string): Promise<ComposedMessage> {
-    if (!(await this.recipients()).includes(recipient)) {
-      throw new NoLongerDue('The recipient no longer gets notices.');
-    }
-    const { noun } = notice;
+    const { kind, noun } = notice;
     const { items, count } = await notice.waiting(MOST_QUOTED);
     const [oldest] = items;
     if (!oldest) throw new NoLongerDue(`No ${noun} is waiting anymore.`);
+    if (!(await this.recipients()).includes(recipient)) {
+      // The items may have arrived before the present recipients.
+      await this.mail.inTransaction(undefined, (tx) => this.announce(tx, kind));
+      throw new NoLongerDue('The recipient no longer gets notices.');
+    }
     const isOnly = items.length === 1;
     return {
       subject: isOnly
