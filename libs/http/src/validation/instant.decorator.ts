@@ -48,21 +48,18 @@ export function parseInstant(text: string): Date | undefined {
     RFC_3339.exec(text.replace(/ (?=\d\d:\d\d$)/, '+')) ?? [];
   if (!matched) return undefined;
   const fields = [year, month, day, hour, minute, second].map(Number) as Parameters<typeof isReal>;
-  return isReal(...fields) ? new Date(matched.replace(' ', 'T').toUpperCase()) : undefined;
+  if (!isReal(...fields)) return undefined;
+  const instant = new Date(matched.replace(' ', 'T').toUpperCase());
+  // In UTC, as the database stores it, the year may be another one.
+  const yearInUtc = instant.getUTCFullYear();
+  return yearInUtc >= 1 && yearInUtc <= 9999 ? instant : undefined;
 }
 
 /** Rejects dates that `Date` would silently adjust, such as February 30 or hour 24. */
 function isReal(y: number, m: number, d: number, h: number, min: number, s: number): boolean {
   const date = new Date(Date.UTC(y, m - 1, d));
   date.setUTCFullYear(y);
-  return (
-    y >= 1 &&
-    date.getUTCMonth() === m - 1 &&
-    date.getUTCDate() === d &&
-    h < 24 &&
-    min < 60 &&
-    s < 60
-  );
+  return date.getUTCMonth() === m - 1 && date.getUTCDate() === d && h < 24 && min < 60 && s < 60;
 }
 
 const DAY_MS = 24 * 3600 * 1000;
