@@ -12,6 +12,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { adminServices } from '../support/admin-services.ts';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
+import { keyServices } from '../support/key-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const OPERATOR = { operator: 'olga' };
@@ -95,6 +96,82 @@ describeOnPostgres('concurrent transactions', () => {
       });
       await Promise.all(seconds);
       expect(await recorded()).toBe(1);
+    });
+  });
+
+  describe('keys', () => {
+    const approve = async () => {
+      const { review, mails } = keyServices(one, clock);
+      const { id } = await one.keyRequest.create({
+        data: { name: 'Bea', email: `${randomUUID()}@example.org`, project: 'A map.' },
+      });
+      const { keyId } = await review.approve(id, {}, OPERATOR);
+      return { requestId: id, keyId: keyId!, mails };
+    };
+
+    it('are rotated again while the email of a rotation is being recorded', async () => {
+      const { keyId, mails: approvals } = await approve();
+      await approvals.send();
+      clock.advance(1);
+      const { lifecycle, mails, keys } = keyServices(one, clock);
+      await lifecycle.rotate(keyId, 24, OPERATOR);
+      const expire = keys.expireSecrets.bind(keys);
+      const rotations: Promise<void>[] = [];
+      jest.spyOn(keys, 'expireSecrets').mockImplementationOnce(async (...given) => {
+        rotations.push(keyServices(other, clock).lifecycle.rotate(keyId, 0, OPERATOR));
+        await untilWaiting(1, rotations);
+        return expire(...given);
+      });
+      await mails.send();
+      await Promise.all(rotations);
+      expect(await one.delivery.count({ where: { kind: 'key-rotated', status: 'sent' } })).toBe(1);
+    });
+
+    it('get a corrected address while the email of their approval is being recorded', async () => {
+      const { keyId, requestId } = await approve();
+      const { email } = await one.keyRequest.findUniqueOrThrow({ where: { id: requestId } });
+      const failed = { kind: KIND, recipient: email, status: 'failed' as const };
+      const { id } = await one.delivery.create({ data: { ...failed, data: { keyId } } });
+      const { mails, keys } = keyServices(one, clock);
+      const add = keys.addSecret.bind(keys);
+      const corrections: Promise<unknown>[] = [];
+      jest.spyOn(keys, 'addSecret').mockImplementationOnce(async (data) => {
+        const settlement = await add(data);
+        const accepted: typeof settlement.accepted = async (tx) => {
+          const { deliveries } = keyServices(other, clock);
+          corrections.push(deliveries.retry(id, `${randomUUID()}@example.org`, OPERATOR));
+          await untilWaiting(1, corrections);
+          return settlement.accepted(tx);
+        };
+        return { ...settlement, accepted };
+      });
+      await mails.send();
+      await Promise.all(corrections);
+      expect(await one.delivery.count({ where: { kind: 'key-approved', status: 'sent' } })).toBe(1);
+    });
+
+    it('and their requests get a corrected address from two emails at once', async () => {
+      const { keyId, requestId } = await approve();
+      const { email } = await one.keyRequest.findUniqueOrThrow({ where: { id: requestId } });
+      const ids: string[] = [];
+      for (const data of [{ keyId }, { requestId }]) {
+        const delivery = { kind: KIND, recipient: email, status: 'failed' as const, data };
+        ids.push((await one.delivery.create({ data: delivery })).id);
+      }
+      const corrected = `${randomUUID()}@example.org`;
+      let corrections: Promise<unknown>[] = [];
+      await one.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT FROM api_keys, key_requests FOR UPDATE`;
+        corrections = ids.map((id) =>
+          keyServices(other, clock).deliveries.retry(id, corrected, OPERATOR),
+        );
+        await untilWaiting(2, corrections);
+      });
+      expect((await Promise.allSettled(corrections)).map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+      ]);
+      expect(await one.delivery.count({ where: { kind: 'address-changed' } })).toBe(1);
     });
   });
 

@@ -52,15 +52,16 @@ export class DeliveriesService {
   }
 
   /**
-   * Makes a delivery due unless a worker holds it. Locks its key or request, so that changes of the
-   * address run one after the other.
+   * Makes a delivery due unless a worker holds it. Locks its key, and then its request, so that
+   * changes of the address run one after the other.
    *
    * @returns the delivery before the change
    */
   private async takeBack(tx: Prisma.TransactionClient, id: string): Promise<Delivery> {
-    const { keyId, requestId } = aboutOf(await this.find(tx, id));
-    if (keyId) await this.keys.lock(keyId, tx);
-    else if (requestId) await this.requests.lock(requestId, tx);
+    const about = aboutOf(await this.find(tx, id));
+    const key = await this.keyOf(about, tx);
+    if (key) await this.keys.lock(key.id, tx);
+    if (about.requestId) await this.requests.lock(about.requestId, tx);
     const before = await this.find(tx, id);
     if (await this.deliveries.makeDue(id, tx)) return before;
     throw new ApiError(
@@ -78,8 +79,9 @@ export class DeliveriesService {
   }
 
   /**
-   * Sets a corrected address on the key and its request, and on their unsent deliveries. Notifies the
-   * previous address, because that one may have been right.
+   * Sets a corrected address on the unsent deliveries of the key and its request, and then on these,
+   * in the order in which the sender of an email locks them. Notifies the previous address, because
+   * that one may have been right.
    */
   private async correctOwner(
     tx: Prisma.TransactionClient,
@@ -99,15 +101,15 @@ export class DeliveriesService {
       await this.deliveries.redirect(of, former, email, tx);
     };
     if (key?.ownerEmail === former) {
-      await this.keys.update(key.id, { ownerEmail: email }, tx);
       await record('key.change', key.id, { keyId: key.id });
+      await this.keys.update(key.id, { ownerEmail: email }, tx);
     }
     if (request?.email === former) {
+      await record('key-request.change', request.id, { requestId: request.id });
       await unlessTaken(
         this.requests.setEmail(request.id, email, tx),
         'This address already has its own pending request.',
       );
-      await record('key-request.change', request.id, { requestId: request.id });
     }
     await this.mail.add(tx, {
       kind: ADDRESS_CHANGED,

@@ -209,8 +209,9 @@ export class KeyMailsComposer {
         </>
       ),
       accepted: async (tx) => {
-        await accepted(tx);
+        // First, because a deletion locks the key version, and rotations lock that after the secrets.
         await this.keys.expireSecrets(key.id, formerUntil, tx, mintedAt);
+        await accepted(tx);
       },
       notTaken,
     };
