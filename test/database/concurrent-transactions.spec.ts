@@ -175,6 +175,21 @@ describeOnPostgres('concurrent transactions', () => {
     });
   });
 
+  it('reopen a key request with the reason that the audit names', async () => {
+    const { id } = await one.keyRequest.create({
+      data: { name: 'Bea', email: 'bea@example.org', project: 'A map.', status: 'rejected' },
+    });
+    const reopenings: Promise<unknown>[] = [];
+    await one.$transaction(async (tx) => {
+      await tx.keyRequest.update({ where: { id }, data: { reason: 'The newer one.' } });
+      reopenings.push(keyServices(other, clock).review.reopen(id, OPERATOR));
+      await untilWaiting(1, reopenings);
+    });
+    await Promise.all(reopenings);
+    const entry = await one.auditEntry.findFirstOrThrow({ where: { subjectId: id } });
+    expect(entry.before).toEqual({ status: 'rejected', reason: 'The newer one.' });
+  });
+
   it('extend each event once when two processes start together', async () => {
     const expansions = new ExpansionService();
     const extensionOf = (database: Database) =>

@@ -163,6 +163,7 @@ export class ReviewService {
    */
   async reopen(id: string, admin: Actor): Promise<KeyRequestDto> {
     const reopening = this.mail.inTransaction(admin.httpRequestId, async (tx) => {
+      await this.requests.lock(id, tx);
       const before = await this.find(id, tx);
       const undone = {
         status: 'pending' as const,
