@@ -25,8 +25,8 @@ export function define(command: Command): void {
   command.addHelpText(
     'after',
     '\nIdentify a key by its id or by the first characters of a secret (mnbd_4fK2x). Without REDIS_URL, ' +
-      'the server counts in memory: its counts appear here up to a second late, and it applies a reset ' +
-      'within two seconds.',
+      'the server counts in memory: its hourly counts appear here up to a second late, those per minute ' +
+      'not at all, and it applies a reset within two seconds.',
   );
   command
     .command('show <key-or-address...>')
