@@ -180,9 +180,11 @@ describe('a search', () => {
     }
   });
 
-  it('ignores emoji without a meaning', async () => {
+  it('ignores emoji and other symbols without a meaning', async () => {
     expect(await ask('🦖 pizza')).toEqual(await ask('pizza'));
+    expect(await ask('• zumbrota')).toEqual(await ask('zumbrota'));
     expect((await ask('🦖')).total).toBe(0);
+    expect((await ask('•')).total).toBe(0);
   });
 
   it('adds partial matches after full ones when few match fully, rare words first', async () => {

@@ -75,7 +75,7 @@ export const WHOLE = '=';
 const ZIP_CODE = /^5[56]\d{3}$/;
 const PHONE_NUMBER = /^\d{10}$/;
 const LOCAL_NUMBER = /^\d{7}$/;
-const PICTURE = /^\p{Extended_Pictographic}/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
  * Divides a search into the terms that a business must match.
@@ -201,11 +201,13 @@ function countiesIn(words: readonly TypedWord[]) {
 }
 
 /**
- * Matches a word that businesses need not have: "of", "downtown", or an emoji without a meaning.
+ * Matches a word that businesses need not have: "of", "downtown", or a symbol without a meaning.
  */
 function optional(words: readonly TypedWord[], at: number): Piece | undefined {
   const { word, stem } = words[at]!;
-  return stem === null || OPTIONAL.has(word) || PICTURE.test(word) ? { length: 1 } : undefined;
+  return stem === null || OPTIONAL.has(word) || !LETTER_OR_DIGIT.test(word)
+    ? { length: 1 }
+    : undefined;
 }
 
 function word({ words, cities }: SearchTerms, at: number): Piece {
