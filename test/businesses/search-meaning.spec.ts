@@ -260,6 +260,7 @@ describe('a search', () => {
     await insertBusiness(pool, { name: 'Glass Kayaks closed', status: 'closed' });
     for (const name of [...four, ...others]) await insertBusiness(pool, { name });
     await eventually(async () => (await byName()) === ['Glass Ahoy', ...four].join());
+    expect((await ask('glass kayaks')).names).toEqual([...four, 'Glass Ahoy']);
     await insertBusiness(pool, { name: glass[4]! });
     await eventually(async () => (await byName()) === glass.join());
   });

@@ -91,7 +91,7 @@ export class SearchMatches {
     const full = await this.groupsOf(search, isPartial, version, database);
     const single = isWide && (full.groups.length === 0 ? most?.subject : most?.alone);
     const alone = single ? await this.groupsOf(single, false, version, database) : undefined;
-    const groups = alone ? [...alone.groups, ...full.groups] : full.groups;
+    const groups = [...full.groups, ...(alone?.groups ?? [])];
     // A correction that finds nothing explains nothing.
     const read = single && full.groups.length === 0 ? single.corrected : search.corrected;
     const isOfOneState = full.version === version && (alone ?? full).version === version;
