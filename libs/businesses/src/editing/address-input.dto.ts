@@ -18,7 +18,14 @@ export class AddressInput {
   @Field.text({ min: 1, max: 100, ...CLEARABLE, example: 'Suite 3' })
   unit?: string | null;
 
-  @Field.text({ min: 1, max: 100, ...CLEARABLE, example: 'Duluth' })
+  @Field.text({
+    min: 1,
+    max: 100,
+    ...CLEARABLE,
+    example: 'Duluth',
+    description:
+      'A city in Minnesota gets its usual spelling: "West Saint Paul" for "W. St. Paul".',
+  })
   city?: string | null;
 
   @Field.text({

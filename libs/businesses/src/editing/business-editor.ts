@@ -8,7 +8,6 @@ import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
-import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { conflictOf, invalidBody } from '#libs/http/src/errors/api-error.js';
@@ -139,8 +138,8 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     change: BusinessChange,
   ): Promise<void> {
     const { id } = before;
-    const slug = await this.newSlug(tx, before, change);
     const { place } = placeAfter(change, before);
+    const slug = await this.newSlug(tx, before, change, place.city);
     const data = { ...toColumns(change, this.today, before), ...place, slug };
     await this.businesses.update(id, data, tx);
     await this.categorise(tx, id, change.categories);
@@ -223,10 +222,11 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     tx: Prisma.TransactionClient,
     { id, name, slug, address }: BusinessDto,
     change: BusinessChange,
+    city: string | null,
   ): Promise<string> {
     if (change.slug) return this.slugs.claim(tx, id, change.slug);
     if (change.name === undefined || change.name === name) return slug;
-    const { city, street } = { ...address, ...omitUndefined(change.address) };
+    const { street = address.street } = change.address ?? {};
     return this.slugs.choose(tx, id, { name: change.name, city, street });
   }
 

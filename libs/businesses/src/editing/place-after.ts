@@ -63,7 +63,8 @@ function placeOf({ address, location }: Placed): Place {
 function typedPlace({ address, location }: BusinessChange): Partial<Place> {
   const { city, county, postalCode } = address ?? {};
   return {
-    ...(city !== undefined && { city }),
+    // Known cities have one spelling, as in imports, so that each has one page.
+    ...(city !== undefined && { city: city && (cityNamed(city)?.name ?? city) }),
     ...(county !== undefined && { county: county && properCounty(county) }),
     // The directory stores only the five-digit ZIP code.
     ...(postalCode !== undefined && { postalCode: postalCode && postalCode.slice(0, 5) }),
