@@ -79,6 +79,7 @@ describe('the list', () => {
     ['category=empty', ''],
     ['city=Duluth,%20MN', 'D'],
     ['city=Bemidji', ''],
+    ['city=mpls', 'C'],
     ['county=Hennepin%20County', 'C'],
     ['county=saint-louis', 'D'],
     ['county=Hennepin,%20MN', 'C'],

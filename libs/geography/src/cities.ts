@@ -62,6 +62,12 @@ export function cityNamed(text: string): City | undefined {
   return byKey().get(NICKNAMES.get(key) ?? key);
 }
 
+/** Returns the slug of the city that `cityNamed` finds. */
+export function citySlug(text: string): string | undefined {
+  const city = cityNamed(text);
+  return city && placeSlug(city.name);
+}
+
 /**
  * Returns the city meant by a text with one wrong letter, or undefined if there is none or several
  * match.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { regionNamed } from '#libs/directory-index/src/regions.js';
-import { minnesotaCities } from '#libs/geography/src/cities.js';
+import { citySlug, minnesotaCities } from '#libs/geography/src/cities.js';
 import { COUNTIES, countySlug } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { minnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
@@ -22,8 +22,8 @@ export interface PlaceFilter {
 }
 
 /**
- * Resolves the places that filter lists. Accepts names and slugs, counties with or without
- * "County", and ZIP codes with or without the ZIP+4 part. A place in Minnesota is valid even if it
+ * Resolves the places that filter lists. Accepts names and slugs, cities with usual abbreviations,
+ * counties with or without "County", and ZIP codes with or without the ZIP+4 part. A place in Minnesota is valid even if it
  * has no businesses. Any other city must appear in the directory.
  */
 @Injectable()
@@ -56,7 +56,7 @@ export class PlaceFilters {
       ...read(
         'city',
         city,
-        (text) => (missing.has(placeSlug(text)) ? undefined : placeSlug(text)),
+        (text) => (missing.has(placeSlug(text)) ? citySlug(text) : placeSlug(text)),
         (text) => noSuch('Minnesota city', text, minnesotaCities().values()),
       ),
       ...read('county', county, countySlug, (text) => noSuch('Minnesota county', text, COUNTIES)),

@@ -6,7 +6,7 @@ import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { omitUndefined } from '#libs/editing/src/changed-fields.js';
 import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
-import { cityNamed, minnesotaCities } from '#libs/geography/src/cities.js';
+import { citySlug, minnesotaCities } from '#libs/geography/src/cities.js';
 import { COUNTIES, countySlug } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import { minnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
@@ -119,13 +119,6 @@ function readInput(input: RegionChange): Partial<Lists> {
   };
   if (problems.length > 0) throw inputRefusal('invalid_body', problems);
   return lists;
-}
-
-function citySlug(text: string): string | undefined {
-  const slug = placeSlug(text);
-  if (minnesotaCities().has(slug)) return slug;
-  const city = cityNamed(text);
-  return city && placeSlug(city.name);
 }
 
 /** @throws ApiError if a region has no place, or the name of another region */
