@@ -15,8 +15,9 @@ export const ASIDES: readonly (readonly string[])[] = [
   'open tonight',
   'tonight',
   'open tomorrow',
-  ...['24 hours', '24 7'].flatMap((time) => [time, `open ${time}`]),
+  ...['24 hours', '24 hour', '24 7'].flatMap((time) => [time, `open ${time}`]),
   'this weekend',
+  'zip code',
   ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].flatMap(
     (day) => [`open ${day}`, `open on ${day}`],
   ),
