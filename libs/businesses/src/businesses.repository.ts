@@ -280,9 +280,12 @@ export class BusinessesRepository {
     categoryIds: string[],
     tx: Prisma.TransactionClient,
   ): Promise<void> {
-    await tx.businessCategory.deleteMany({ where: { businessId } });
+    await tx.businessCategory.deleteMany({
+      where: { businessId, categoryId: { notIn: categoryIds } },
+    });
     await tx.businessCategory.createMany({
       data: categoryIds.map((categoryId) => ({ businessId, categoryId })),
+      skipDuplicates: true,
     });
   }
 

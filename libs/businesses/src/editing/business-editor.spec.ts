@@ -143,4 +143,10 @@ describe(BusinessEditor.name, () => {
     });
     expect(await change(id, { categories: [] })).toMatchObject({ categories: [] });
   });
+
+  it('does not count a change to the same categories', async () => {
+    const { id } = await add('Loon Cafe', { categories: ['cafes'] });
+    const before = await editor.read(id);
+    expect(await editor.change(id, ANY, { categories: ['cafes'] }, admin)).toMatchObject(before);
+  });
 });
