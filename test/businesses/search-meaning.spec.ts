@@ -90,6 +90,7 @@ describe('a search', () => {
     ['dental open now', 'Downtown Dental'],
     ['dental open 24/7', 'Downtown Dental'],
     ['24 hour dental', 'Downtown Dental'],
+    ['dental 24 horas', 'Downtown Dental'],
     ['I need a canoe to rent tonight in zumbrota', 'Zumbro Canoe Rental'],
     ['cerveceria', 'Saint Paul Brewing'],
     ['craft beer', 'Saint Paul Brewing'],

@@ -3,6 +3,7 @@ import { slugify } from './identifiers.js';
 describe(slugify.name, () => {
   it.each([
     [['Café Olé', 'Saint Paul'], 'cafe-ole-saint-paul'],
+    [['Phở Đức & Søren’s Æbleskiver', null], 'pho-duc-and-sorens-aebleskiver'],
     [["Merlin's Rest", 'Minneapolis'], 'merlins-rest-minneapolis'],
     [['Fish & Chips', null], 'fish-and-chips'],
     [['  --  ', null], ''],

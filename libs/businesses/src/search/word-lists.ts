@@ -15,7 +15,7 @@ export const ASIDES: readonly (readonly string[])[] = [
   'open tonight',
   'tonight',
   'open tomorrow',
-  ...['24 hours', '24 hour', '24 7'].flatMap((time) => [time, `open ${time}`]),
+  ...['24 hours', '24 hour', '24 horas', '24 7'].flatMap((time) => [time, `open ${time}`]),
   'this weekend',
   'zip code',
   ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].flatMap(
