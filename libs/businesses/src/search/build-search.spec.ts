@@ -78,6 +78,8 @@ describe(buildSearch.name, () => {
       expect(build([unknown('bestbuy', { halves, similar })]).corrected).toBe('bestboy');
       const farther = [like('bestfoy', 900, 2)];
       expect(build([unknown('bestbuy', { halves, similar: farther })]).corrected).toBe('best buy');
+      const chance: TypedWord['halves'] = [word('to', { stem: null }), word('wing')];
+      expect(build([unknown('towing', { halves: chance })]).corrected).toBeNull();
       const scraps: TypedWord['halves'] = [word('hospit'), word('le')];
       const whole = [like('hospital', 9, 2)];
       expect(build([unknown('hospitle', { halves: scraps, similar: whole })]).corrected).toBe(

@@ -237,9 +237,10 @@ function word({ words, cities }: SearchTerms, at: number): Piece {
     return { length: 1, term, isPlace: true, read: `${current.word} county` };
   }
   const { halves } = current;
-  // Two letters are often chance: "hospitle" is not "hospit le".
-  const hasScrap = halves?.some((half) => half.word.length < 3);
-  if (halves && (!slip || (slip.slips > 1 && !hasScrap))) {
+  // Two letters are often chance: "hospitle" is not "hospit le", and "towing" is not "to wing".
+  const scraps = halves?.filter((half) => half.word.length < 3) ?? [];
+  const hasStopWord = scraps.some(({ stem }) => stem === null);
+  if (halves && !hasStopWord && (!slip || (slip.slips > 1 && scraps.length === 0))) {
     const rarer = Math.min(...halves.map(({ businesses }) => businesses));
     const read = halves.map((half) => half.word).join(' ');
     return { length: 1, term: termOf(halves, rarer), read };
