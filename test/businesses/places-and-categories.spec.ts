@@ -40,6 +40,7 @@ describe('categories, cities and counties', () => {
     ['Ft. Ripley', 'fort-ripley'],
     ['Stillwater', 'stillwater'],
     ['O’Brien & Sons’ Città', 'obrien-sons-citta'],
+    ['Ærø', 'aero'],
     ['  Eden   Prairie ', 'eden-prairie'],
   ])('have the same slug in the program as in the database: %s', async (name, slug) => {
     const { rows } = await pool.query<{ slug: string }>('SELECT place_slug($1) AS slug', [name]);
@@ -107,6 +108,7 @@ describe('categories, cities and counties', () => {
 
   it.each([
     ['cities/St.%20Paul', 'cities/saint-paul'],
+    ['cities/City%20of%20Duluth', 'cities/duluth'],
     ['counties/St.%20Louis', 'counties/saint-louis'],
     ['counties/saint-louis-county', 'counties/saint-louis'],
     ['categories/arts', 'categories/art'],

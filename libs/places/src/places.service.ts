@@ -4,6 +4,7 @@ import { DirectoryIndex } from '#libs/directory-index/src/directory-index.js';
 import { type Mention, type Tallied, tallyPlaces } from '#libs/directory-index/src/place-tally.js';
 import { regionNamed, tallyRegions } from '#libs/directory-index/src/regions.js';
 import { type Found, type Page, pageOf } from '#libs/directory/src/read-results.js';
+import { citySlug } from '#libs/geography/src/cities.js';
 import { countySlug } from '#libs/geography/src/county-named.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
@@ -37,7 +38,9 @@ export class PlacesService {
   /** Finds a city by slug, or by its name in another spelling. */
   async city(name: string): Promise<Found<CityDto> | undefined> {
     const directory = await this.index.current();
-    return foundIn(citiesOf(directory), name, directory.version);
+    const { version } = directory;
+    const cities = citiesOf(directory);
+    return foundIn(cities, name, version) ?? foundIn(cities, name, version, citySlug(name));
   }
 
   /** Finds a county by slug, or by its name in another spelling. */
