@@ -23,8 +23,8 @@ export interface PlaceFilter {
 
 /**
  * Resolves the places that filter lists. Accepts names and slugs, cities with usual abbreviations,
- * counties with or without "County", and ZIP codes with or without the ZIP+4 part. A place in Minnesota is valid even if it
- * has no businesses. Any other city must appear in the directory.
+ * counties with or without "County", and ZIP codes with or without the ZIP+4 part. A place in
+ * Minnesota is valid even if it has no businesses. Any other city must appear in the directory.
  */
 @Injectable()
 export class PlaceFilters {
