@@ -179,7 +179,9 @@ export const TOOLS = {
       'For "this weekend", set from and to to Saturday and Sunday.',
     input: input({
       from: day.optional().describe('First day in Minnesota, YYYY-MM-DD. Default: today.'),
-      to: day.optional().describe('Last day, inclusive, YYYY-MM-DD. Default: 90 days after `from`.'),
+      to: day
+        .optional()
+        .describe('Last day, inclusive, YYYY-MM-DD. Default: 90 days after `from`.'),
       category: categories,
       city: cities,
       ...place,

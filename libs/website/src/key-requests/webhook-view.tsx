@@ -6,7 +6,7 @@ import type { PageContext } from '../pages/page-context.js';
 /** Webhook of a key, as the page shows it. */
 export interface WebhookState {
   webhook?: WebhookDto;
-  /** Whether the key works, so that an address can be registered. */
+  /** True if the key works, so that an address can be registered. */
   canRegister: boolean;
   /** Secret of the webhook that was just registered. */
   secret?: string;
