@@ -119,20 +119,12 @@ export class BusinessesRepository {
     return { version: rows[0]!.version, numbers: Uint32Array.from(rows[0]!.numbers) };
   }
 
-  /** Returns businesses that are not removed by name, after the given position. */
-  async listByName(
-    after: { key: string; id: string },
-    most: number,
-  ): Promise<{ key: string; id: string; record: StoredRecord }[]> {
-    const { rows } = await this.database.reads.query<{
-      key: string;
-      id: string;
-      record: StoredRecord;
-    }>(
-      `SELECT name_key AS key, id, record FROM businesses
-       WHERE removed_at IS NULL AND (name_key, id) > ($1, $2::uuid)
-       ORDER BY name_key, id LIMIT $3`,
-      [after.key, after.id, most],
+  /** Returns businesses that are not removed by id, after the given one. */
+  async listById(after: string, most: number): Promise<{ id: string; record: StoredRecord }[]> {
+    const { rows } = await this.database.reads.query<{ id: string; record: StoredRecord }>(
+      `SELECT id, record FROM businesses
+       WHERE removed_at IS NULL AND id > $1 ORDER BY id LIMIT $2`,
+      [after, most],
     );
     return rows;
   }

@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import { csvText } from '#libs/text/src/csv.js';
 import type { BusinessesRepository } from '../businesses.repository.js';
 import { BUSINESS_FIELDS } from '../record/business-fields.js';
@@ -9,19 +10,16 @@ const AT_ONCE = 1_000;
 const OMITTED = ['url', 'createdAt', 'updatedAt', 'removedAt', 'distance'];
 
 /**
- * Yields all businesses that are not removed as CSV, by name. An import of the file recognizes
- * each business by its id.
+ * Yields all businesses that are not removed as CSV, ordered by id, so that one renamed during the
+ * export is not missing. An import of the file recognizes each business by its id.
  */
 export async function* directoryCsv(businesses: BusinessesRepository): AsyncGenerator<string> {
   const csv = new BusinessCsv(BUSINESS_FIELDS.filter((field) => !OMITTED.includes(field)));
   yield csvText([csv.header()]);
-  let after: { key: string; id: string } | undefined = { key: '', id: NO_ID };
+  let after: string | undefined = NIL;
   while (after) {
-    const rows = await businesses.listByName(after, AT_ONCE);
+    const rows = await businesses.listById(after, AT_ONCE);
     yield csvText(rows.map(({ record }) => csv.line(toBusiness(record))));
-    after = rows.length < AT_ONCE ? undefined : rows.at(-1);
+    after = rows.length < AT_ONCE ? undefined : rows.at(-1)!.id;
   }
 }
-
-/** Sorts before every id. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
