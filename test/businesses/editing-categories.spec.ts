@@ -46,10 +46,11 @@ describe('editing categories', () => {
   it('removes only a category without businesses and subcategories', async () => {
     await admin('POST', 'categories', { name: 'Mills' });
     await insertBusiness(pool, { categories: ['mills'] });
+    await insertBusiness(pool, { categories: ['mills'], removed_at: new Date() });
     const used = await admin('DELETE', 'categories/mills');
     expect([used.status, used.body.error.message]).toEqual([
       409,
-      'Mills is still in use (businesses: 1).',
+      'Mills is still in use (businesses: 1, removed businesses: 1).',
     ]);
     await admin('POST', 'categories', { name: 'Windmills', parent: 'mills' });
     await admin('POST', 'events', {

@@ -24,10 +24,15 @@ export class CategoriesRepository {
   }
 
   /** Counts the records that refer to a category. */
-  async uses(id: string, tx: Prisma.TransactionClient) {
+  async uses(id: string, tx: Prisma.TransactionClient): Promise<Record<string, number>> {
+    const removed = { removedAt: { not: null } };
+    const present = { removedAt: null };
+    const linked = tx.businessCategory;
     return {
-      businesses: await tx.businessCategory.count({ where: { categoryId: id } }),
-      events: await tx.event.count({ where: { categoryId: id } }),
+      businesses: await linked.count({ where: { categoryId: id, business: present } }),
+      'removed businesses': await linked.count({ where: { categoryId: id, business: removed } }),
+      events: await tx.event.count({ where: { categoryId: id, ...present } }),
+      'removed events': await tx.event.count({ where: { categoryId: id, ...removed } }),
       subcategories: await tx.category.count({ where: { parentId: id } }),
     };
   }
