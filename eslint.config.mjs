@@ -509,7 +509,13 @@ const LIBRARIES = {
       'directory',
       'keys',
     ],
-    offers: ['webhook.dto', 'webhooks.module', 'webhooks.service'],
+    offers: [
+      'webhook-secrets',
+      'webhook.dto',
+      'webhooks.module',
+      'webhooks.repository',
+      'webhooks.service',
+    ],
   },
   sample: {
     uses: ['config', 'text', 'geography', 'database', 'imports'],

@@ -200,8 +200,16 @@ describe('the command line while the server runs', () => {
       SMTP_URL: 'smtp://u:secret@127.0.0.1:1',
       SMTP_URI: 'smtp://u:secret@127.0.0.1:1',
     };
+    const { keyId } = await issueKey();
+    await query(
+      database,
+      `INSERT INTO webhooks (key_id, url, secret, next_at, created_at)
+       VALUES ($1, 'https://example.org', '', now(), now())`,
+      [keyId],
+    );
     const ill = await runCli(env, 'doctor');
     expect(ill.code).toBe(1);
+    expect(ill.stdout).toMatch(/^warning +webhooks +No webhook is pinged, because WEBHOOK_KEY/m);
     expect(ill.stdout).toMatch(/^problem +redis +Redis cannot be used: nobody listens there/m);
     expect(ill.stdout).toMatch(/^problem +mail +Emails cannot be sent: connect ECONNREFUSED/m);
     expect(ill.stdout).toMatch(/^warning +configuration +SMTP_URI is not a variable/m);

@@ -7,6 +7,8 @@ import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
 import { hasDatabase, openOrJoinDatabase } from '#libs/database/src/open-database.js';
 import { readServer, type ServerState } from '#libs/database/src/server-state.repository.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
+import { WebhookSecrets } from '#libs/webhooks/src/webhook-secrets.js';
+import { WebhooksRepository } from '#libs/webhooks/src/webhooks.repository.js';
 import { asItIs } from '../with-database.js';
 import { checkClock } from './checks.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
@@ -15,7 +17,7 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 const CONNECTIONS_OF_PROCESS = 22;
 const UNSENT_MINUTES = 15;
 
-/** Checks the database, its migrations and clock, and its queue of emails, without changing it. */
+/** Checks the database, its migrations, clock, emails and webhooks, without changing it. */
 export async function checkDatabase(environment: Environment, clock: Clock): Promise<Finding[]> {
   if (!hasDatabase(environment)) {
     return [
@@ -62,7 +64,9 @@ async function examine(
       : connectionsOf(state, environment, milliseconds),
     checkClock('database', state.time, now, milliseconds),
     migrations,
-    ...(migrations.state === 'ok' ? [await checkMails(database)] : []),
+    ...(migrations.state === 'ok'
+      ? [await checkMails(database), ...(await checkWebhooks(database, environment))]
+      : []),
   ];
 }
 
@@ -104,4 +108,17 @@ async function checkMails(database: Database): Promise<Finding> {
     `Failed emails: ${failed}. Emails waiting for over ${UNSENT_MINUTES} minutes: ${late}. Latest error: ${error}`,
     'Run `mnbd deliveries list --status failed` to list them and `mnbd deliveries retry` to resend them.',
   );
+}
+
+async function checkWebhooks(database: Database, environment: Environment): Promise<Finding[]> {
+  if (new WebhookSecrets(environment).isAvailable) return [];
+  const { total } = await new WebhooksRepository(database).list(0, 0);
+  if (total === 0) return [];
+  return [
+    warning(
+      'webhooks',
+      `No webhook is pinged, because WEBHOOK_KEY is unset. Registered webhooks: ${total}.`,
+      'Set WEBHOOK_KEY to the key with which they were registered, and restart the server.',
+    ),
+  ];
 }
