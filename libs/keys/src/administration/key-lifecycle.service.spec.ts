@@ -63,7 +63,7 @@ describe(KeyLifecycleService.name, () => {
   };
   /** Returns the error code that a request with this secret gets, or "works". */
   const use = async (secret: string): Promise<string> => {
-    const request = { ip: '192.0.2.7' } as FastifyRequest;
+    const request = { ip: '192.0.2.7', context: {} } as FastifyRequest;
     const verdict = await verifier.verify(secret, request);
     return verdict instanceof ApiError ? verdict.code : 'works';
   };
