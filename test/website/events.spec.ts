@@ -364,6 +364,28 @@ describe('the events calendar', () => {
     expect(isCanceled).toBe(slug === 'never-held');
   });
 
+  it('shows the next date of a series that pauses for more than two years', async () => {
+    const times = {
+      startsAt: `${YEAR - 2}-07-01T18:00:00Z`,
+      endsAt: `${YEAR - 2}-07-01T20:00:00Z`,
+    };
+    await add({ name: 'Rare', recurrence: 'FREQ=YEARLY;INTERVAL=6', ...times });
+    const { html } = await get('/events/rare');
+    expect(html).toContain(`<time datetime="${YEAR + 4}-07-01T18:00:00.000Z"`);
+    expect(html).not.toContain('This event has ended.');
+  });
+
+  it('shows a series as over although it was to have a canceled date later', async () => {
+    const at = (year: number, hour = 18) => `${year}-12-15T${hour}:00:00.000Z`;
+    const times = { startsAt: at(YEAR - 2), endsAt: at(YEAR - 2, 20) };
+    const excludedDates = [at(YEAR)];
+    await add({ name: 'Shortened', recurrence: 'FREQ=YEARLY', excludedDates, ...times });
+    await edit('PATCH', 'events/shortened', { recurrence: 'FREQ=YEARLY;COUNT=1' });
+    const { html } = await get('/events/shortened');
+    expect(html).toContain('This event has ended.');
+    expect(html).not.toContain('EventCancelled');
+  });
+
   it('lists an event once in the sitemap, from 90 days before it on', async () => {
     const times = { startsAt: inHours(0), endsAt: inHours(1) };
     await add({ name: 'Daily', recurrence: 'FREQ=DAILY;COUNT=5', ...times });

@@ -9,11 +9,13 @@ import type { EventCriteria } from './list/event-criteria.js';
 import { ExpansionService, RuleRefusedError } from './occurrences/expansion.service.js';
 import { ExtensionService } from './occurrences/extension.service.js';
 import type { EventDto } from './record/event.dto.js';
-import type { Window } from './recurrence/expand.js';
-import { isRecurring } from './recurrence/schedule.js';
+import type { Occurrences, Window } from './recurrence/expand.js';
+import { durationOf, isRecurring, type RecurringSchedule } from './recurrence/schedule.js';
 
 /** Maximum number of events in a calendar. The first ones to take place are kept. */
 export const MAX_IN_CALENDAR = 500;
+/** Time searched for the next date of a rule, in milliseconds: 20 years. */
+const SEARCHED_AHEAD = 20 * 366 * 86_400_000;
 
 /** Events of one day. */
 export interface EventDay {
@@ -89,6 +91,21 @@ export class EventsService {
     return this.events.find(idOrSlug.toLowerCase());
   }
 
+  /**
+   * Returns an event with the times of its next date, even if it is canceled or too far ahead for
+   * lists.
+   */
+  async next(event: EventDto, now: Date): Promise<EventDto | undefined> {
+    const schedule = scheduleOf(event);
+    if (!isRecurring(schedule)) return schedule.endsAt > now ? event : undefined;
+    const window = { from: now, to: new Date(now.getTime() + SEARCHED_AHEAD) };
+    const found = await this.expand({ ...schedule, excludedDates: [] }, window);
+    const start = found?.starts[0];
+    if (!start) return undefined;
+    const end = new Date(start.getTime() + durationOf(schedule));
+    return { ...event, startsAt: start.toISOString(), endsAt: end.toISOString() };
+  }
+
   /** Reports whether every occurrence of an event is canceled. */
   async isCanceled(event: EventDto): Promise<boolean> {
     const schedule = scheduleOf(event);
@@ -96,11 +113,19 @@ export class EventsService {
     if (excludedDates.length === 0) return false;
     if (!isRecurring(schedule)) return event.excludedDates.includes(event.startsAt);
     const to = new Date(Math.max(...excludedDates.map(Number)) + 1);
+    const found = await this.expand(schedule, { from: startsAt, to });
+    return found?.starts.length === 0 && !found.hasMore;
+  }
+
+  /** @returns undefined if the rule is refused */
+  private async expand(
+    schedule: RecurringSchedule,
+    window: Window,
+  ): Promise<Occurrences | undefined> {
     try {
-      const { starts, hasMore } = await this.expansions.expand(schedule, { from: startsAt, to });
-      return starts.length === 0 && !hasMore;
+      return await this.expansions.expand(schedule, window);
     } catch (error) {
-      if (error instanceof RuleRefusedError) return false;
+      if (error instanceof RuleRefusedError) return undefined;
       throw error;
     }
   }

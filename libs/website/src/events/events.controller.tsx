@@ -6,7 +6,6 @@ import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
-import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import {
@@ -194,15 +193,11 @@ export class EventsPageController {
     const found = await eventsUnlessUnavailable(
       this.events.page({ ...times, event: event.id }, { page: 1, limit: NEXT_DATES }),
     );
-    // An event beyond the known occurrences shows its first one.
-    const isAhead =
-      found.items.length === 0 &&
-      new Date(event.endsAt) > now &&
-      !event.excludedDates.includes(event.startsAt);
-    const dates = isAhead ? [event] : found.items;
-    const canceled = dates.length === 0 ? canceledDate(event, now) : undefined;
-    const isCanceled = !!canceled || (dates.length === 0 && (await this.events.isCanceled(event)));
-    const date = dates[0] ?? canceled;
+    const next = found.items.length === 0 ? await this.events.next(event, now) : undefined;
+    const isNextCanceled = !!next && event.excludedDates.includes(next.startsAt);
+    const dates = next && !isNextCanceled ? [next] : found.items;
+    const date = next ?? dates[0];
+    const isCanceled = isNextCanceled || (!date && (await this.events.isCanceled(event)));
     const path = `/events/${event.slug}`;
     const { location } = event;
     const streets = await this.streets.picture(location ? viewOfStreets(location) : undefined);
@@ -219,18 +214,6 @@ export class EventsPageController {
       body: <EventView {...{ page, event, dates, isCanceled, streets }} />,
     };
   }
-}
-
-/** Returns the event with the times of its next canceled occurrence. */
-function canceledDate(event: EventDto, now: Date): EventDto | undefined {
-  const duration = Date.parse(event.endsAt) - Date.parse(event.startsAt);
-  return event.excludedDates
-    .map((startsAt) => {
-      const endsAt = new Date(Date.parse(startsAt) + duration).toISOString();
-      return { ...event, startsAt, endsAt };
-    })
-    .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
-    .find(({ endsAt }) => new Date(endsAt) > now);
 }
 
 function fileOf(calendar: string, name: string) {

@@ -140,6 +140,7 @@ describe('cached pages', () => {
         return { version: versionOf('calendar'), events };
       },
       find: async () => ({ version: versionOf('event'), record: EVENT }),
+      next: async () => undefined,
       isCanceled: async () => false,
     } as unknown as EventsService;
     const ofDeals = {
