@@ -40,7 +40,6 @@ export async function restore(config: PoolConfig, contents: Contents): Promise<v
     await expectNoOthers(client, migrations);
     await migrate(config, migrations);
     await load(client, contents);
-    await client.query('ANALYZE');
   } finally {
     await client.end();
   }
@@ -98,6 +97,8 @@ async function load(client: DatabaseClient, contents: Contents): Promise<void> {
       await setSequence(client, sequence, last);
     }
     await putBack();
+    // In the transaction, because a timeout of the role could cancel it outside.
+    await client.query('ANALYZE');
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
