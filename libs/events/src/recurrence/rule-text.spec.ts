@@ -6,6 +6,7 @@ describe(faultOf.name, () => {
     'FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2;WKST=SU',
     'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
     'FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=4;UNTIL=20301231T000000Z',
+    'FREQ=YEARLY;BYMONTH=9,11;BYDAY=2FR;BYMONTHDAY=13',
   ])('accepts %s', (rule) => {
     expect(faultOf(rule)).toBeUndefined();
   });
@@ -51,6 +52,7 @@ describe(faultOf.name, () => {
     'FREQ=DAILY;BYDAY=-1MO',
     'FREQ=WEEKLY;BYMONTHDAY=1',
     'FREQ=MONTHLY;BYSETPOS=1',
+    'FREQ=YEARLY;BYDAY=2FR;BYMONTHDAY=13',
   ])('refuses %p', (rule) => {
     expect(faultOf(rule)).toEqual(expect.any(String));
   });

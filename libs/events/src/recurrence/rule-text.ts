@@ -38,8 +38,14 @@ export function faultOf(rule: string): string | undefined {
     }
   }
   const { FREQ = '', BYDAY = '' } = Object.fromEntries(parts);
-  if (/\d/.test(BYDAY) && !['MONTHLY', 'YEARLY'].includes(FREQ)) {
+  const isNumbered = /\d/.test(BYDAY);
+  if (isNumbered && !['MONTHLY', 'YEARLY'].includes(FREQ)) {
     return 'a number in BYDAY requires FREQ=MONTHLY or FREQ=YEARLY';
+  }
+  const isOfYear = FREQ === 'YEARLY' && !names.includes('BYMONTH');
+  if (isNumbered && isOfYear && names.includes('BYMONTHDAY')) {
+    // The package would ignore BYMONTHDAY, unlike calendar programs.
+    return 'a number in BYDAY with BYMONTHDAY requires BYMONTH';
   }
   if (FREQ === 'WEEKLY' && names.includes('BYMONTHDAY')) {
     return 'BYMONTHDAY cannot be used with FREQ=WEEKLY';
