@@ -62,6 +62,8 @@ describe('the website', () => {
     ['/es/county/st-louis', '/es/county/saint-louis'],
     ['/c/cafes/in/city-of-duluth', '/c/cafes/in/duluth'],
     ['/c/Cafes', '/c/cafes'],
+    ['/c/Cafes?page=2', '/c/cafes?page=2'],
+    ['/c/%D0%BA/in/dULUTH', '/c/%D0%BA/in/duluth'],
     ['/b/Loon-Bakery', '/b/loon-bakery'],
   ])('redirects another spelling, %s', async (path, location) => {
     const { status, headers } = await get(path);

@@ -120,9 +120,11 @@ export class ListingsController {
     return this.pages.respond(async (page) => {
       const whole = await this.searches.whole(page.now);
       const present = pathOf(await this.presentSlugs(named, page, whole));
+      const pathOfPage = (each: number) => (each > 1 ? `${present}?page=${each}` : present);
       if (present !== path) {
         const { version } = whole;
-        return { version, title: '', path: present, body: '', movedTo: page.href(present) };
+        const moved = pathOfPage(number);
+        return { version, title: '', path: moved, body: '', movedTo: page.href(moved) };
       }
       const { title, crumbs } = describe(page, whole);
       const listing = await this.searches.list(
@@ -132,7 +134,6 @@ export class ListingsController {
       const { items, total, facets, until } = listing;
       expectPage(number, total);
       const numbered = numberedTitle(page, title, number);
-      const pathOfPage = (each: number) => (each > 1 ? `${path}?page=${each}` : path);
       const list = (
         <div>
           <h2 class="lead">
@@ -213,14 +214,14 @@ export class ListingsController {
   }
 }
 
-/** Returns the path of a listing, without the language. */
+/**
+ * Returns the path of a listing, without the language. Encodes the slugs, because the request may
+ * contain any characters.
+ */
 function pathOf({ category, city, county, initial }: Named): string {
-  return [
-    category && `/c/${category}`,
-    city && `/in/${city}`,
-    county && `/county/${county}`,
-    initial && `/a-z/${initial}`,
-  ].join('');
+  return Object.entries({ c: category, in: city, county, 'a-z': initial })
+    .map(([list, slug]) => (slug ? `/${list}/${encodeURIComponent(slug)}` : ''))
+    .join('');
 }
 
 /** Returns the search for the businesses of a listing. */
