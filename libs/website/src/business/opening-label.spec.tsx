@@ -29,7 +29,12 @@ describe(OpeningLabel.name, () => {
     ['open', OFFICE, '2026-11-02T17:30', 'closed: Closed, opens 10 AM tomorrow'],
     ['open', OFFICE, '2026-11-08T23:59', 'closed: Closed, opens 9 AM tomorrow'],
     ['open', OFFICE.slice(1), '2026-11-08T23:59', 'closed: Closed, opens 10 AM Tuesday'],
-    ['open', OFFICE.slice(0, 1), '2026-11-02T17:30', 'closed: Closed, opens 9 AM Monday'],
+    [
+      'open',
+      OFFICE.slice(0, 1),
+      '2026-11-02T17:30',
+      'closed: Closed, opens 9 AM Monday, November 9',
+    ],
     ['open', OFFICE, '2026-11-03T12:00', 'closed: Closed, opens 9 AM Monday'],
     ['open', WHOLE, '2026-11-02T03:00', 'open: Open 24 hours'],
     ['open', OFFICE.slice(0, 1), '2026-05-25T12:00', 'closed: Memorial Day: hours may differ'],

@@ -1,5 +1,12 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAY, dayOf, OpeningHours, weekdayOf } from '#libs/directory-index/src/opening-hours.js';
+import {
+  DAY,
+  dayOf,
+  DAYS,
+  OpeningHours,
+  weekdayOf,
+} from '#libs/directory-index/src/opening-hours.js';
+import { addDays, localDate } from '#libs/geography/src/local-date.js';
 import { localMinute } from '#libs/geography/src/local-time.js';
 import type { PageContext } from '../pages/page-context.js';
 
@@ -35,8 +42,13 @@ function describe(page: PageContext, business: Of): { text?: string; isOpen?: bo
       const time = page.clockTime(opening.opens % DAY);
       const days = dayOf(opening.opens) - dayOf(now);
       if (days === 0) return { text: t.opens(time) };
-      const weekday = page.weekday(weekdayOf(dayOf(opening.opens)));
-      return { text: days === 1 ? t.opensTomorrow(time) : t.opensOn(weekday, time) };
+      if (days === 1) return { text: t.opensTomorrow(time) };
+      // A week ahead, the weekday alone would mean today.
+      const day =
+        days < DAYS.length
+          ? page.weekday(weekdayOf(dayOf(opening.opens)))
+          : page.day(addDays(localDate(page.now), days));
+      return { text: t.opensOn(day, time) };
     }
   }
 }
