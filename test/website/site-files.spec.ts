@@ -74,6 +74,13 @@ describe('the files of the website', () => {
       expect(await pathsIn('/sitemap-3.xml')).toEqual(['/b/third-part']);
     });
 
+    it('list the pages that every page links to', async () => {
+      const [, footer] = (await get('/')).html.split('<footer');
+      const linked = Array.from(footer!.matchAll(/ href="(\/[^"]*)"/g), ([, href]) => href);
+      expect(linked.length).toBeGreaterThan(5);
+      expect(await pathsIn('/sitemap-pages.xml')).toEqual(expect.arrayContaining(linked));
+    });
+
     it('list the categories of each city with open businesses, including ancestors', async () => {
       const food = await insertCategory(pool, 'food', 'Food');
       const bars = await insertCategory(pool, 'bars', 'Bars');
@@ -143,6 +150,12 @@ describe('the files of the website', () => {
         expect((await get(`/b/nobody${ending}`)).status).toBe(404);
       },
     );
+
+    it('encode the address of a page in the language of the page', async () => {
+      for (const prefix of ['', '/es'])
+        expect((await get(`${prefix}/b/first`)).html).toContain(`src="${prefix}/b/first/qr.svg"`);
+      expect((await get('/es/b/first/qr.svg')).html).not.toBe((await get('/b/first/qr.svg')).html);
+    });
 
     it('include an icon where browsers look for one', async () => {
       const response = await fetch(`${program.url}/favicon.ico`);

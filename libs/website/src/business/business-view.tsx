@@ -278,7 +278,7 @@ function Place({ page, business, streets }: Of & Pick<Properties, 'streets'>) {
       {location && <SmallMap page={page} streets={streets} {...location} />}
       <details class="qr">
         <summary>{t.qr}</summary>
-        <img src={`/b/${slug}/qr.svg`} alt={t.qr} width="164" height="164" loading="lazy" />
+        <img src={page.href(`/b/${slug}/qr.svg`)} alt={t.qr} width="164" height="164" loading="lazy" />
       </details>
     </>
   );

@@ -45,6 +45,7 @@ const FIXED_PAGES = [
   '/accessibility',
   '/privacy',
   '/credits',
+  '/quality',
 ];
 
 /** Maximum number of addresses in a sitemap, set by the protocol. */
