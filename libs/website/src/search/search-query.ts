@@ -12,10 +12,6 @@ export function isWeekday(opening: Opening): opening is Day {
   return (DAYS as readonly string[]).includes(opening);
 }
 
-export function isToday(opening: Opening): boolean {
-  return opening !== 'weekend' && opening !== 'tomorrow' && !isWeekday(opening);
-}
-
 /** Businesses on one page of a list. */
 export const PAGE_SIZE = 20;
 /** Maximum number of businesses in a file. The API, which needs a key, has no such limit. */

@@ -2,6 +2,7 @@ import { render } from 'preact-render-to-string';
 import { pageContext } from '../../../../test/support/page-context.ts';
 import { english } from '../texts/en.js';
 import { hmong } from '../texts/hmn.js';
+import { toCriteria } from './search-criteria.js';
 import type { Opening } from './search-query.js';
 import type { InterpretedSearch } from './search.service.js';
 import { activeFilters, OmittedByHours, Remarks } from './search-view.js';
@@ -13,12 +14,18 @@ describe(OmittedByHours.name, () => {
     ['2026-11-26T00:00', 'now', 0, 'Thanksgiving: hours may differ. Search without Open now'],
     ['2026-11-26T23:59', 'late', 2, 'Thanksgiving: hours may differ. We don’t know the hours of 2'],
     ['2026-11-26T12:00', 'sunday', 0, null],
+    ['2026-11-25T12:00', 'tomorrow', 0, 'Thanksgiving: hours may differ.'],
+    ['2026-11-25T12:00', 'thursday', 0, 'Thanksgiving: hours may differ.'],
+    ['2026-07-01T12:00', 'weekend', 0, 'Independence Day: hours may differ.'],
+    ['2026-11-26T12:00', 'tomorrow', 0, null],
   ])('explains at %s what "open %s" omits, with %i hours unknown', (local, open, count, text) => {
     const now = new Date(`${local}-06:00`);
+    const search = { open, page: 1 };
+    const criteria = toCriteria(search, undefined, now);
     const html = render(
       <OmittedByHours
         page={pageContext(now)}
-        found={{ search: { open, page: 1 }, hoursUnknown: count } as InterpretedSearch}
+        found={{ search, criteria, hoursUnknown: count } as InterpretedSearch}
         hrefWith={() => '/search'}
       />,
     );

@@ -1,6 +1,6 @@
+import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { dayOf } from '#libs/directory-index/src/opening-hours.js';
-import { holidayOn } from '#libs/geography/src/holidays.js';
-import { localMinute } from '#libs/geography/src/local-time.js';
+import { type Holiday, holidayOn } from '#libs/geography/src/holidays.js';
 import { BusinessList } from '../business/business-card.js';
 import { formatPhone } from '../contact/contact-details.js';
 import { Icon } from '../layout/icon.js';
@@ -11,7 +11,7 @@ import { attributeName, Filters, linksOfSearch, ToFilters } from './filters.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
 import { categoryCalled, headline, nameIn, openingName } from './search-texts.js';
-import { isToday, MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
+import { MOST_IN_FILE, searchAddress, type SearchQuery } from './search-query.js';
 import type { Found, InterpretedSearch } from './search.service.js';
 
 interface Properties {
@@ -140,7 +140,7 @@ export function OmittedByHours({ page, found, hrefWith }: WithFound) {
   const t = page.t.search;
   const { open } = found.search;
   if (!open) return null;
-  const holiday = isToday(open) ? holidayOn(dayOf(localMinute(page.now))) : undefined;
+  const holiday = holidayIn(found.criteria);
   const reasons = [
     holiday && `${page.t.status.mayDiffer(page.t.holidays[holiday])}.`,
     found.hoursUnknown > 0 && t.hoursUnknown(found.hoursUnknown),
@@ -154,6 +154,12 @@ export function OmittedByHours({ page, found, hrefWith }: WithFound) {
       </a>
     </p>
   );
+}
+
+/** Returns the public holiday in the time at which businesses must be open, at most two days. */
+function holidayIn({ openAt = 0, openBetween }: BusinessCriteria): Holiday | undefined {
+  const { from, to } = openBetween ?? { from: openAt, to: openAt + 1 };
+  return holidayOn(dayOf(from)) ?? holidayOn(dayOf(to - 1));
 }
 
 export function activeFilters(
