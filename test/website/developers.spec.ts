@@ -137,6 +137,8 @@ describe('the guide for developers', () => {
     expect(dates).toContain('2026-11-20');
     expect(dates).toEqual([...dates].sort().reverse());
 
+    const inSpanish = ['/es/developers/changelog.json', '/es/developers/changelog.atom'];
+    expect((await get('/es/developers')).links).toEqual(expect.arrayContaining(inSpanish));
     const feed = parseFeed((await get('/es/developers/changelog.atom')).html);
     expect(feed.title).toContain('Cambios de la API');
     expect(feed.items.map(({ title }) => title)).toEqual(dates);

@@ -143,7 +143,7 @@ export const guideInSpanish = ({
     { heading: 'Obsoleto', id: 'deprecated' },
     {
       paragraph:
-        'Una operación que va a terminar lo dice en cada respuesta, con un año o más de antelación: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) y `Link`. También lo dicen el [registro de cambios para programas](/developers/changelog.json) y su [canal](/developers/changelog.atom).',
+        'Una operación que va a terminar lo dice en cada respuesta, con un año o más de antelación: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) y `Link`. También lo dicen el [registro de cambios para programas](/es/developers/changelog.json) y su [canal](/es/developers/changelog.atom).',
     },
     deprecations.length === 0
       ? { paragraph: 'Hoy no hay nada obsoleto.' }
