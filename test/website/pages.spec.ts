@@ -169,6 +169,22 @@ describe('the website', () => {
     expect(html).toContain('<span class="line">(218) 555-0147</span>');
   });
 
+  it('links a business only to lists that have open businesses', async () => {
+    const lists = async () => {
+      const { links } = await get('/b/lonely-sauna');
+      return [...new Set(links.filter((link) => /^\/(?:c|in)\//.test(link)))];
+    };
+    await insertCategory(pool, 'saunas', 'Saunas');
+    const lonely = { city: 'Kerrick', status: 'closed', categories: ['saunas', 'cafes'] };
+    await insertBusiness(pool, { slug: 'lonely-sauna', name: 'Lonely Sauna', ...lonely });
+    await eventually(async () => (await lists()).includes('/c/cafes'));
+    expect(await lists()).toEqual(['/c/cafes']);
+    await pool.query(`UPDATE businesses SET status = 'open' WHERE slug = 'lonely-sauna'`);
+    await eventually(async () => (await lists()).includes('/in/kerrick'));
+    for (const list of await lists()) expect([list, (await get(list)).status]).toEqual([list, 200]);
+    await pool.query(`DELETE FROM businesses WHERE slug = 'lonely-sauna'`);
+  });
+
   it.each([
     ['open', ['report?about=hours', 'confirm', 'report?about=closed']],
     ['temporarily_closed', ['report?about=hours', 'report?about=open', 'report?about=closed']],

@@ -1,4 +1,4 @@
-import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import type { BusinessDto, CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import type { SourceLicence } from '#libs/imports/src/sources/sources.repository.js';
@@ -33,6 +33,8 @@ interface Properties {
   business: BusinessDto;
   /** Form that the visitor has just sent. */
   thanks?: 'reported' | 'confirmed';
+  /** Slugs of the categories that have a page, because some open business is in them. */
+  listed: ReadonlySet<string>;
   /** Sources that the business was imported from. */
   sources: readonly SourceLicence[];
   nearby: readonly BusinessDto[];
@@ -45,7 +47,7 @@ interface Properties {
 }
 
 export function BusinessView(properties: Properties) {
-  const { page, business, thanks, sources, nearby, similar, events, deals } = properties;
+  const { page, business, thanks, listed, sources, nearby, similar, events, deals } = properties;
   const { hero, streets } = properties;
   const t = page.t.business;
   const { name, categories, description, legalName, priceLevel } = business;
@@ -75,7 +77,11 @@ export function BusinessView(properties: Properties) {
               {categories.map((category, index) => (
                 <>
                   {index > 0 && ', '}
-                  <a href={page.href(`/c/${category.slug}`)}>{page.categoryName(category.name)}</a>
+                  <CategoryName
+                    page={page}
+                    category={category}
+                    isLink={listed.has(category.slug)}
+                  />
                 </>
               ))}
               {priceLevel && (
@@ -154,6 +160,17 @@ export function BusinessView(properties: Properties) {
 }
 
 type Of = Pick<Properties, 'page' | 'business'>;
+
+interface CategoryProperties {
+  page: PageContext;
+  category: CategoryRefDto;
+  isLink: boolean;
+}
+
+function CategoryName({ page, category: { slug, name }, isLink }: CategoryProperties) {
+  const called = page.categoryName(name);
+  return isLink ? <a href={page.href(`/c/${slug}`)}>{called}</a> : <span>{called}</span>;
+}
 
 /**
  * Confirmation and sources of the business, and buttons to confirm its data or to report another
@@ -278,7 +295,13 @@ function Place({ page, business, streets }: Of & Pick<Properties, 'streets'>) {
       {location && <SmallMap page={page} streets={streets} {...location} />}
       <details class="qr">
         <summary>{t.qr}</summary>
-        <img src={page.href(`/b/${slug}/qr.svg`)} alt={t.qr} width="164" height="164" loading="lazy" />
+        <img
+          src={page.href(`/b/${slug}/qr.svg`)}
+          alt={t.qr}
+          width="164"
+          height="164"
+          loading="lazy"
+        />
       </details>
     </>
   );

@@ -6,6 +6,7 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { WHOLE_DIRECTORY } from '#libs/directory-index/src/criteria.js';
+import type { Facets } from '#libs/directory-index/src/facets.js';
 import { oldest } from '#libs/directory/src/read-results.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { SourcesRepository } from '#libs/imports/src/sources/sources.repository.js';
@@ -115,7 +116,8 @@ export class BusinessPageController {
     const path = `/b/${business.slug}`;
     const head = { title: inLine(business.name, business.address.city), path, version };
     if (slug !== business.slug) return { ...head, body: '', movedTo: page.href(path) };
-    const [{ nearby, similar }, streets, sources, events, deals] = await Promise.all([
+    const [whole, { nearby, similar }, streets, sources, events, deals] = await Promise.all([
+      this.businesses.facets(WHOLE_DIRECTORY, page.now),
       this.around(business),
       this.streetsAround(business),
       this.sources.namedFor(business.id),
@@ -125,19 +127,21 @@ export class BusinessPageController {
     const isNear = new Set(nearby.items.map(({ id }) => id));
     const shown = {
       ...streets,
+      listed: new Set(whole.categories.map((each) => each.slug)),
       sources,
       nearby: nearby.items.slice(0, OTHERS),
       similar: similar.items.filter(({ id }) => !isNear.has(id)).slice(0, OTHERS),
     };
+    const others = [whole, nearby, similar, events, deals].map((each) => each.version);
     return {
       ...head,
-      version: oldest(version, nearby.version, similar.version, events.version, deals.version),
+      version: oldest(version, ...others),
       description: business.description ?? summaryOf(page, business),
       isIndexed: thanks === undefined,
       data: [localBusiness(page, business)],
       // Opening status, events and deals change by the minute.
       until: presentMinute(page.now).end,
-      crumbs: crumbsOf(page, business),
+      crumbs: crumbsOf(page, business, whole),
       body: (
         <BusinessView
           {...{ page, business, thanks, ...shown }}
@@ -205,19 +209,20 @@ function summaryOf(page: PageContext, business: BusinessDto): string | undefined
   return parts.filter(Boolean).join(' · ') || undefined;
 }
 
-/** Returns breadcrumbs through the business's city, or through its category if it has no city. */
-function crumbsOf(
-  page: PageContext,
-  { name, address: { city }, categories }: BusinessDto,
-): Crumb[] {
-  const [category] = categories;
-  const slug = city && placeSlug(city);
-  const inCity = slug ? `/in/${slug}` : '';
-  return [
-    ...(city && slug ? [{ name: city, path: inCity }] : []),
-    ...(category
-      ? [{ name: page.categoryName(category.name), path: `/c/${category.slug}${inCity}` }]
-      : []),
-    { name },
-  ];
+/**
+ * Returns breadcrumbs through the lists of the business's city and category, which exist if they
+ * have open businesses.
+ */
+function crumbsOf(page: PageContext, { name, address, categories }: BusinessDto, whole: Facets) {
+  const slug = placeSlug(address.city ?? '');
+  const city = whole.cities.find((each) => each.slug === slug);
+  const category = whole.categories.find((each) => each.slug === categories[0]?.slug);
+  const inCity = city ? `/in/${city.slug}` : '';
+  const crumbs: Crumb[] = [];
+  if (city) crumbs.push({ name: city.name, path: inCity });
+  if (category) {
+    const path = `/c/${category.slug}${inCity}`;
+    crumbs.push({ name: page.categoryName(category.name), path });
+  }
+  return [...crumbs, { name }];
 }
