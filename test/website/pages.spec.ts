@@ -185,6 +185,24 @@ describe('the website', () => {
     await pool.query(`DELETE FROM businesses WHERE slug = 'lonely-sauna'`);
   });
 
+  it('lists similar businesses that are not among the nearby ones', async () => {
+    const place = {
+      latitude: 48.6,
+      longitude: -93.4,
+      precision: 'exact',
+      categories: ['bakeries'],
+    };
+    const slugs = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `border-bakery-${letter}`);
+    for (const slug of slugs) await insertBusiness(pool, { slug, name: slug, ...place });
+    const [first, ...others] = slugs;
+    const { links } = await eventually(async () => {
+      const page = await get(`/b/${first}`);
+      return page.links.includes(`/b/${others[0]}`) ? page : undefined;
+    });
+    expect(others.filter((slug) => !links.includes(`/b/${slug}`))).toEqual([]);
+    await pool.query(`DELETE FROM businesses WHERE slug = ANY($1)`, [slugs]);
+  });
+
   it.each([
     ['open', ['report?about=hours', 'confirm', 'report?about=closed']],
     ['temporarily_closed', ['report?about=hours', 'report?about=open', 'report?about=closed']],

@@ -124,12 +124,13 @@ export class BusinessPageController {
       this.eventsOf(business, page.now),
       this.dealsOf(business, page.now),
     ]);
-    const isNear = new Set(nearby.items.map(({ id }) => id));
+    const near = nearby.items.slice(0, OTHERS);
+    const isNear = new Set(near.map(({ id }) => id));
     const shown = {
       ...streets,
       listed: new Set(whole.categories.map((each) => each.slug)),
       sources,
-      nearby: nearby.items.slice(0, OTHERS),
+      nearby: near,
       similar: similar.items.filter(({ id }) => !isNear.has(id)).slice(0, OTHERS),
     };
     const others = [whole, nearby, similar, events, deals].map((each) => each.version);
