@@ -88,6 +88,15 @@ describe('a search on the website', () => {
     }
   });
 
+  it.each(['/print/search', '/embed/search'])(
+    'names the filters of the list at %s',
+    async (path) => {
+      const { html } = await get(`${path}?q=brewery+with+wifi+open+now`);
+      expect(html).toContain('Active filters: <bdi>Wi-Fi, Open now</bdi>');
+      expect((await get(`${path}?q=brewery`)).html).not.toContain('Active filters');
+    },
+  );
+
   it('keeps the filters when the place is added to the search', async () => {
     const { html } = await get('/search?q=brewery+with+wifi+open+now');
     expect(html).toMatch(/<input type="hidden" name="attribute" value="wifi"\/?>/);

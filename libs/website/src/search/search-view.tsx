@@ -86,6 +86,7 @@ export function EmbeddedResults({ page, found }: Properties) {
     <>
       <h1>{headline(page, found)}</h1>
       <Remarks page={page} found={found} />
+      <FilterNames page={page} found={found} />
       <h2 class="hidden">{page.t.businesses(found.total)}</h2>
       <BusinessList page={page} items={found.items} />
       <p>
@@ -112,6 +113,17 @@ export function ActiveFilters({ page, active, hrefWith }: WithActive) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** Names of the active filters, for a list without links to remove them. */
+function FilterNames({ page, found }: Properties) {
+  const names = activeFilters(page, found).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <p class="note">
+      {page.t.search.active}: <bdi>{names.join(', ')}</bdi>
+    </p>
   );
 }
 
@@ -313,6 +325,7 @@ export function PrintedResults({ page, title, found }: PrintedProperties) {
     <>
       <h1>{title}</h1>
       <Remarks page={page} found={found} />
+      <FilterNames page={page} found={found} />
       <p class="actions">
         <mnbd-print data-press={page.t.business.print} />
       </p>
