@@ -35,6 +35,7 @@ describe('the website', () => {
         city: 'Ely',
         county: 'St. Louis',
         attributes: { wifi: number === 1 },
+        special_hours: [{ date: '2020-12-25', closed: true, hours: [], name: null }],
       });
     }
     await insertBusiness(pool, {
@@ -152,7 +153,7 @@ describe('the website', () => {
     },
   );
 
-  it('takes one line for unknown hours and links to a form about them', async () => {
+  it('takes one line for unknown hours, also after special ones, and links to a form about them', async () => {
     const { html, links } = await get('/b/pine-cafe-1');
     expect(html).not.toContain('id="hours"');
     expect(html).toContain('We don’t know the hours yet.');

@@ -1,6 +1,7 @@
 import type { BusinessDto, CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { localDate } from '#libs/geography/src/local-date.js';
 import type { SourceLicence } from '#libs/imports/src/sources/sources.repository.js';
 import { DealList } from '../deals/deal-list.js';
 import { EventList } from '../events/event-list.js';
@@ -52,8 +53,10 @@ export function BusinessView(properties: Properties) {
   const t = page.t.business;
   const { name, categories, description, legalName, priceLevel } = business;
   const { establishedOn } = business;
+  const today = localDate(page.now);
   const hasHours =
-    business.status !== 'closed' && (business.hours.length > 0 || business.specialHours.length > 0);
+    business.status !== 'closed' &&
+    (business.hours.length > 0 || business.specialHours.some(({ date }) => date >= today));
   return (
     <>
       {thanks && (
