@@ -64,7 +64,7 @@ export const OSM_KEYS = [
 /** Prefixes of these keys on places that closed. */
 export const OSM_PAST = ['disused', 'abandoned', 'was'] as const;
 
-const OSM_TAG = new RegExp(`^(?:(?:${OSM_PAST.join('|')}):)?(${OSM_KEYS.join('|')})=(\\w+)$`, 'i');
+const OSM_TAG = new RegExp(`^(?:(${OSM_PAST.join('|')}):)?(${OSM_KEYS.join('|')})=(.+)$`, 'i');
 
 /** Returns the category of an industry's NAICS code of 2 to 6 digits; undefined if unknown. */
 export function naicsCategory(code: string): string | undefined {
@@ -84,16 +84,23 @@ export function plainCategory(text: string): string {
   if (/^\d{2,6}$/.test(text)) return naicsCategory(text) ?? text;
   const type = /^https?:\/\/schema\.org\/([A-Za-z]+)$/.exec(text)?.[1];
   if (type) return type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  const [, key, value] = OSM_TAG.exec(text) ?? [];
+  const [, , key, value] = OSM_TAG.exec(text) ?? [];
   if (key && value === 'yes') return key;
   const known = value && OPEN_STREET_MAP.get(value.toLowerCase());
   return known || (value ?? text).replace(/_/g, ' ');
 }
 
-/** Returns the status that a tag of OpenStreetMap implies; null for other categories. */
+/**
+ * Returns the status that the tags of OpenStreetMap in a list of categories imply; null if it has
+ * none.
+ */
 export function tagStatus(text: string): 'open' | 'closed' | null {
-  if (!OSM_TAG.test(text)) return null;
-  return OSM_PAST.some((prefix) => text.startsWith(`${prefix}:`)) ? 'closed' : 'open';
+  const tags = text
+    .split(/[;|]/)
+    .map((part) => OSM_TAG.exec(part.trim()))
+    .filter((tag) => tag !== null);
+  if (tags.length === 0) return null;
+  return tags.every(([, past]) => past) ? 'closed' : 'open';
 }
 
 /** Reports whether a category is the name of a known scheme's category, and no subcategory. */

@@ -325,13 +325,16 @@ describe(cleanRecord.name, () => {
   );
 
   it.each([
-    ['disused:shop=books', 'Bookstore', 'closed'],
-    ['abandoned:amenity=cafe', 'Cafe', 'closed'],
-    ['amenity=cafe', 'Cafe', 'open'],
-    ['Disused railway', 'Disused railway', null],
-  ])('reads %s', (category, name, status) => {
+    ['disused:shop=books', ['Bookstore'], 'closed'],
+    ['disused:shop=books;disused:shop=gift', ['Bookstore', 'Gift shop'], 'closed'],
+    ['disused:shop=e-cigarette', ['E-cigarette'], 'closed'],
+    ['abandoned:amenity=cafe', ['Cafe'], 'closed'],
+    ['amenity=cafe', ['Cafe'], 'open'],
+    ['disused:amenity=cafe; shop=books', ['Cafe', 'Bookstore'], 'open'],
+    ['Disused railway', ['Disused railway'], null],
+  ])('reads %s', (category, categories, status) => {
     const { business } = cleaned({ name: 'A', state: 'MN', category });
-    expect([business.categories, business.status]).toEqual([[name], status]);
+    expect([business.categories, business.status]).toEqual([categories, status]);
   });
 
   it.each<[RawRecord, string | null]>([
