@@ -84,6 +84,8 @@ class Rules {
   private rule(): { days: number[]; periods: Period[] } | undefined {
     if (this.tokens[this.at]?.kind === 'day') {
       const days = this.days();
+      // "Mon-Fri, 9-5"
+      if (this.tokens[this.at]?.kind === ',') this.at++;
       const periods = days && this.periods();
       return periods && { days, periods };
     }
@@ -137,7 +139,7 @@ class Rules {
     for (;;) {
       const [opens, to, closes] = this.tokens.slice(this.at, this.at + 3);
       if (opens?.kind !== 'time' || to?.kind !== 'to' || closes?.kind !== 'time') return undefined;
-      const period = periodOf(opens.time, closes.time, periods.length > 0);
+      const period = periodOf(opens.time, closes.time, periods.at(-1));
       if (!period) return undefined;
       periods.push(period);
       this.at += 3;
@@ -156,10 +158,10 @@ const LONGEST = 18 * 60;
 
 /**
  * Returns the period between two times, which may omit "am" or "pm": `9-5` is a working day,
- * `11-2pm` starts in the morning, and `1-5pm` in the afternoon, as does a later period of the same
- * day such as in `9-12, 1-5`.
+ * `11-2pm` starts in the morning, and `1-5pm` in the afternoon, as does a period that follows an
+ * earlier one of the same day, such as in `9-12, 1-5` and `11-2, 6-10`.
  */
-function periodOf(from: Time, to: Time, isLater: boolean): Period | undefined {
+function periodOf(from: Time, to: Time, before: Period | undefined): Period | undefined {
   const isOf24 = from.isOf24 || to.isOf24;
   let opens = minutesOf(from);
   let closes = minutesOf(to);
@@ -167,10 +169,10 @@ function periodOf(from: Time, to: Time, isLater: boolean): Period | undefined {
     const half = minutesOf({ ...from, half: to.half });
     opens = half < closes ? half : minutesOf({ ...from, half: to.half === 'pm' ? 'am' : 'pm' });
   } else if (!isOf24 && !to.half) {
-    if (opens < EARLIEST * 60 && !from.half) {
-      if (!isLater) return undefined;
-      opens += HALF_A_DAY;
-    }
+    // A 24-hour clock would write "06:00".
+    const isAfternoon = before && from.hour < 10 && opens < minuteOfDay(before.closes);
+    if (!from.half && isAfternoon) opens += HALF_A_DAY;
+    else if (!from.half && opens < EARLIEST * 60) return undefined;
     // "4pm-2" closes after midnight.
     if (closes <= opens && closes + HALF_A_DAY > opens) closes += HALF_A_DAY;
   }
