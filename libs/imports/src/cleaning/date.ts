@@ -40,7 +40,7 @@ export function cleanDate(text: string): string | null {
 }
 
 function dateOf(year: string, month = '', day = ''): string | null {
-  const y = year.length === 2 ? Number(year) + (Number(year) < 69 ? 2000 : 1900) : Number(year);
+  const y = year.length === 2 ? Number(year) + (Number(year) < 30 ? 2000 : 1900) : Number(year);
   const m = monthNumber(month || '1');
   const d = Number(day || '1');
   // The month can't exceed 12, so such a date has the day first.
