@@ -16,18 +16,33 @@ import { at, firstDay } from './days.js';
 const NEVER = new AbortController().signal;
 
 /**
- * Adds the sample to the directory. Events and deals take place from now on.
+ * Adds the sample to the directory, whole or not at all. Events and deals take place from now on.
  * Processes that start at the same time may all try, because each one recognizes rows that another
  * has added.
  */
 export async function addSample(database: Database, clock: Clock): Promise<void> {
   const transactions = new BatchTransactions(() => database.pool.connectFor(BATCH_DEADLINE));
-  await transactions.run(addCategories);
-  await addBusinesses(transactions, clock);
   await transactions.run(async (client) => {
+    await addCategories(client);
+    await addBusinesses(new WithinTransaction(client), clock);
     await addEvents(client, clock.now());
     await addDeals(client, clock.now());
   });
+}
+
+/** Runs an import's transactions as parts of one that is already open. */
+class WithinTransaction extends BatchTransactions {
+  constructor(private readonly client: PoolClient) {
+    super(() => Promise.resolve(client));
+  }
+
+  override run<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return work(this.client);
+  }
+
+  override read<T>(query: (client: PoolClient) => Promise<T>): Promise<T> {
+    return query(this.client);
+  }
 }
 
 async function addBusinesses(transactions: BatchTransactions, clock: Clock): Promise<void> {

@@ -5,7 +5,10 @@ import {
 } from '#libs/imports/src/cleaning/clean-record.js';
 import { openSource } from '#libs/imports/src/source/open-source.js';
 import { slugify } from '#libs/text/src/identifiers.js';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { useOwnDatabase } from '../../../test/support/own-database.ts';
 import { readSample, sampleFile } from './add-sample.js';
+import { seedSample } from './seed-sample.js';
 
 async function readBusinesses(): Promise<Cleaned[]> {
   const source = await openSource(sampleFile('businesses.csv'));
@@ -71,5 +74,22 @@ describe('the sample data', () => {
       expect(categories).toContain(category);
     }
     for (const { business } of deals) expect(open).toContain(business);
+  });
+});
+
+describe(seedSample.name, () => {
+  const served = useOwnDatabase();
+
+  it('leaves the directory empty if it fails, and fills it the next time', async () => {
+    const { database } = served;
+    const seed = () => seedSample(database, new ManualClock());
+    await database.pool.query('ALTER TABLE deals RENAME TO no_deals');
+    await expect(seed()).rejects.toThrow('deals');
+    expect(await database.business.count()).toBe(0);
+    await database.pool.query('ALTER TABLE no_deals RENAME TO deals');
+    expect(await seed()).toBe(true);
+    expect(await database.event.count()).toBeGreaterThan(0);
+    expect(await database.deal.count()).toBeGreaterThan(0);
+    expect(await seed()).toBe(false);
   });
 });
