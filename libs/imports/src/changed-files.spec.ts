@@ -337,6 +337,23 @@ describe(`${runImport.name}, with a complete file`, () => {
     },
   );
 
+  it.each([true, false])(
+    'counts new rows as rows of the source (dry run: %s)',
+    async (isDryRun) => {
+      const shops = Array.from({ length: 23 }, (_, n) => `${n},Shop ${n},${n} Main St,Ely,55731,`);
+      const second = '3b,Shop 3,3 Main St,Ely,55731,';
+      await importFrom('registry', [HEADER, ...shops.slice(0, 20), second]);
+      // Of 24 rows, 3 are new and 3 are missing. One of the others changes.
+      const file = [HEADER, `${shops[3]}218-365-4000`, ...shops.slice(4), second];
+      const options = { complete: 'close', isDryRun } as const;
+      await expect(importFrom('registry', file, { ...options, maxMissing: 12 })).rejects.toThrow(
+        '3 of the 24 rows of this source are missing from the file, more than the limit of 12 %.',
+      );
+      const { missing } = await importFrom('registry', file, { ...options, maxMissing: 13 });
+      expect(missing).toBe(3);
+    },
+  );
+
   it('keeps a business open whose row is rejected, without an id column', async () => {
     const header = 'name,street,city,state,zip';
     const shops = Array.from({ length: 20 }, (_, i) => `Shop ${i},${i} Main St,Ely,MN,55731`);

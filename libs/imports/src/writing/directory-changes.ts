@@ -9,7 +9,7 @@ import { chooseSlugs } from './choose-slugs.js';
 import { type RawRow, writeHistory, writeRawDigests, writeRows } from './source-rows.repository.js';
 import type { StoredBusiness } from './stored-business.js';
 import { identitiesInUse } from './stored-businesses.repository.js';
-import { byPrecedence, combinedRows, isEmptied, type StoredRow } from './stored-row.js';
+import { byPrecedence, combinedRows, isAdded, isEmptied, type StoredRow } from './stored-row.js';
 import {
   adminsFields,
   type Carried,
@@ -143,7 +143,7 @@ export class DirectoryChanges {
     rows: readonly StoredRow[],
     changes: readonly FieldChanges[] | undefined,
   ): string[] | 'whole' {
-    const added = rows.filter(({ former: [before] }) => !before || isEmptied(before));
+    const added = rows.filter(isAdded);
     const isListed = added.length < rows.length || this.isListedByOthers(business, added);
     const undoRows = () => {
       for (const row of rows) {
@@ -222,6 +222,11 @@ export class DirectoryChanges {
   async assignSlugs(client: PoolClient, taken?: ReadonlyMap<string, string>): Promise<void> {
     await chooseSlugs(client, [...this.inserts, ...this.renamed()], taken);
     await this.identifyRenamed(client);
+  }
+
+  /** Returns the rows that were added, or filled again. */
+  addedRows(): StoredRow[] {
+    return [...this.written].filter(isAdded);
   }
 
   /** Returns all rows of each business with a changed row. */

@@ -71,6 +71,11 @@ export class DirectoryWriter {
     return this.dryRun?.isExact ?? true;
   }
 
+  /** Number of rows that a dry run would have added to the source; 0 for a real import. */
+  get rowsToAdd(): number {
+    return this.dryRun?.added ?? 0;
+  }
+
   get today(): LocalDate {
     return localDate(this.clock.now());
   }

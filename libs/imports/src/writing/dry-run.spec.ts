@@ -10,7 +10,12 @@ const storedAs = (n: number) =>
   ({ ...shop.row, id: String(n), slug: `shop-${n}`, matchKey: `shop ${n}|ely|` }) as StoredBusiness;
 /** Changes with only new businesses. */
 const changesOf = (businesses: StoredBusiness[]) =>
-  ({ inserts: businesses, updates: [], writtenRows: () => [] }) as unknown as DirectoryChanges;
+  ({
+    inserts: businesses,
+    updates: [],
+    addedRows: () => [],
+    writtenRows: () => [],
+  }) as unknown as DirectoryChanges;
 
 describe(DryRun.name, () => {
   it('holds at most 50,000 businesses, and reports that its outcomes are no longer exact', () => {

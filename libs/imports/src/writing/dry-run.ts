@@ -18,6 +18,8 @@ export class DryRun {
   readonly rows = new Map<string, StoredRow[]>();
   /** Changed rows of the source by key. */
   readonly marks = new Map<string, RowMark>();
+  /** Number of rows added to the source. */
+  added = 0;
   /** Business ids by slug. */
   readonly slugs = new Map<string, string>();
 
@@ -35,6 +37,9 @@ export class DryRun {
   remember(changes: DirectoryChanges): void {
     for (const business of [...changes.inserts, ...changes.updates]) {
       if (this.hasRoomFor(business.id)) this.put(business);
+    }
+    for (const { sourceId, key } of changes.addedRows()) {
+      if (sourceId === this.sourceId && !this.marks.has(key)) this.added++;
     }
     for (const [id, rows] of changes.writtenRows()) {
       if (!this.hasRoomFor(id)) continue;

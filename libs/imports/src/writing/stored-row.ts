@@ -42,6 +42,11 @@ export function isEmptied({ values }: Pick<StoredRow, 'values'>): boolean {
   return Object.keys(values).length === 0;
 }
 
+/** Reports whether the last import that changed a row added it, perhaps again. */
+export function isAdded({ former: [before] }: Pick<StoredRow, 'former'>): boolean {
+  return !before || isEmptied(before);
+}
+
 /**
  * Combines the values of a business's rows, given in order of precedence. An open row outweighs the
  * closed ones of its source.
