@@ -95,6 +95,19 @@ describe(WorkbookRows.name, () => {
     );
   });
 
+  it.each(['hidden', 'veryHidden'])('reads a %s sheet only by its name', async (state) => {
+    const sheet = (cells: string) =>
+      `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row>${cells}</row></sheetData></worksheet>`;
+    const parts = workbook('', {
+      'xl/worksheets/sheet1.xml': sheet('<c t="str"><v>Hidden</v></c>'),
+      'xl/worksheets/sheet2.xml': sheet('<c t="str"><v>Loon</v></c>'),
+    });
+    const book = parts['xl/workbook.xml']!.replace('name="Data"', `name="Data" state="${state}"`);
+    const file = zipArchive({ ...parts, 'xl/workbook.xml': book });
+    expect(await read(file)).toMatchObject([{ record: { name: 'Loon' } }]);
+    expect(await read(file, { sheet: 'Data' })).toMatchObject([{ record: { name: 'Hidden' } }]);
+  });
+
   it('rejects a row with too many columns, and one that is too long', async () => {
     const wide = '<row r="2"><c r="ALM2" t="str"><v>x</v></c></row>';
     const cells = `<c t="str"><v>${'x'.repeat(300_000)}</v></c>`.repeat(4);

@@ -40,8 +40,9 @@ interface SheetRow {
 }
 
 /**
- * Reads the rows of an Excel sheet (ECMA-376): the named sheet or the first. The workbook is
- * unpacked as it is read, so only shared strings are in memory. Formulas have their saved values.
+ * Reads the rows of an Excel sheet (ECMA-376): the named sheet or the first visible one. The
+ * workbook is unpacked as it is read, so only shared strings are in memory. Formulas have their
+ * saved values.
  */
 export class WorkbookRows implements RowSource {
   readonly format = 'Excel';
@@ -171,20 +172,25 @@ export class WorkbookRows implements RowSource {
     this.progress = 1;
   }
 
+  /** Returns the sheets, hidden ones last, and the day 0 of dates. */
   private async workbook(): Promise<{ sheets: Sheet[]; epoch: Date }> {
     const sheets: Sheet[] = [];
+    const hidden: Sheet[] = [];
     let epoch = EPOCH_1900;
     await walkXml(this.unpacked(this.expect('xl/workbook.xml')), {
       open: (name, attribute) => {
-        if (name === 'sheet')
-          sheets.push({ name: attribute('name') ?? '', id: attribute('id') ?? '' });
-        if (sheets.length > MAX_SHEETS) throw new ImportRefusedError(DAMAGED);
+        if (name === 'sheet') {
+          const isHidden = /hidden$/i.test(attribute('state') ?? '');
+          const sheet = { name: attribute('name') ?? '', id: attribute('id') ?? '' };
+          (isHidden ? hidden : sheets).push(sheet);
+        }
+        if (sheets.length + hidden.length > MAX_SHEETS) throw new ImportRefusedError(DAMAGED);
         if (name === 'workbookPr' && /^(?:1|true)$/.test(attribute('date1904') ?? '')) {
           epoch = EPOCH_1904;
         }
       },
     });
-    return { sheets, epoch };
+    return { sheets: [...sheets, ...hidden], epoch };
   }
 
   private async entryOf({ id }: Sheet): Promise<Entry> {
