@@ -88,6 +88,8 @@ describe(cleanPostalCode.name, () => {
     ['55044-', { value: '55044' }],
     ['55303-2243', { value: '55303', note: 'zipPlus4' }],
     ['553032243', { value: '55303', note: 'zipPlus4' }],
+    ['55303 - 2243', { value: '55303', note: 'zipPlus4' }],
+    ['55303–2243', { value: '55303', note: 'zipPlus4' }],
     ['MN 56560', { value: '56560' }],
     ['5530', { value: null, note: 'zipUnreadable' }],
     ['1234', { value: '01234' }],

@@ -112,7 +112,7 @@ export function cleanPostalCode(text: string | null): Noted<string | null> {
   // Spreadsheets drop leading zeros: 1234 is 01234, in Massachusetts. Four digits starting with 5
   // may be a Minnesota ZIP code with a missing digit.
   if (/^[1-46-9]\d{3}$/.test(text)) return { value: `0${text}` };
-  const match = /^(?:mn\s*)?(\d{5})(?:[-\s]?(\d{4})|-)?$/i.exec(text);
+  const match = /^(?:mn\s*)?(\d{5})(?:\s*[-–—]?\s*(\d{4})|-)?$/i.exec(text);
   if (!match) return { value: null, note: 'zipUnreadable' };
   const [, zip, plus4] = match;
   return { value: zip!, ...(plus4 && { note: 'zipPlus4' as const }) };
