@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const SUBJECT = /your business/;
 
 describe('links for owners', () => {
-  const { database, program, pool, admin, mailTo } = useDirectory({ TRUST_PROXY: 'true' });
+  const { database, program, pool, admin, edit, mailTo } = useDirectory({ TRUST_PROXY: 'true' });
 
   beforeAll(async () => {
     await getPage(`${program.url}/suggest-business`);
@@ -73,6 +73,27 @@ describe('links for owners', () => {
       confirmedBy: 'owner',
     });
   });
+
+  it.each([
+    ['2026-01-04', '2026-01-05', 'owner'],
+    ['2026-01-06', '2026-01-06', 'admin'],
+  ])(
+    'confirm a business by the later of its confirmation on %s and the report',
+    async (on, day, by) => {
+      const { id, slug, email } = await someBusiness();
+      await edit('PATCH', `businesses/${id}`, { confirmedOn: on });
+      await ask(slug);
+      await correct(await linkIn(email));
+      const { rows } = await pool.query<{ id: string }>(
+        `UPDATE suggestions SET created_at = '2026-01-05T18:00:00Z' WHERE business_id = $1
+       RETURNING id`,
+        [id],
+      );
+      await edit('POST', `suggestions/${rows[0]!.id}/accept`, {});
+      const confirmation = { confirmedOn: day, confirmedBy: by, phone: '+12185550147' };
+      expect(await edit('GET', `businesses/${id}`)).toMatchObject(confirmation);
+    },
+  );
 
   it('are mailed once a day to each mailbox, whichever of its businesses asks', async () => {
     const first = await someBusiness();

@@ -141,7 +141,7 @@ export class SuggestionReviewService {
     admin: SignedInAdmin,
   ): Promise<Make> {
     if (suggestion.status !== 'pending') throw statusConflict(suggestion);
-    const { about, businessId, change, sentBy } = suggestion;
+    const { about, businessId, change, sentBy, createdAt } = suggestion;
     const replacement: Replacement = about === EVENT || about === DEAL ? about : 'change';
     expectOnly(replacement, acceptance);
     const given = acceptance[replacement];
@@ -169,10 +169,13 @@ export class SuggestionReviewService {
       };
     }
     const input = await read<BusinessChange>(businessId ? BusinessChange : NewBusiness);
-    if (sentBy === 'owner' && input.confirmedOn === undefined) {
-      Object.assign(input, { confirmedOn: localDate(this.clock.now()), confirmedBy: 'owner' });
-    }
     return async (tx) => {
+      if (businessId && sentBy === 'owner' && input.confirmedOn === undefined) {
+        const confirmedOn = localDate(createdAt);
+        const { record: before } = await this.businesses.read(businessId, tx);
+        const isLatest = !before.confirmedOn || before.confirmedOn <= confirmedOn;
+        if (isLatest) Object.assign(input, { confirmedOn, confirmedBy: 'owner' });
+      }
       const { record } = businessId
         ? // The admin has seen the current record next to the suggestion.
           await this.businesses.changeIn(tx, businessId, new Precondition('*'), input, admin)
