@@ -41,8 +41,12 @@ export async function* decoded(
 ): AsyncGenerator<string> {
   const decoder =
     encoding === 'Windows-1252' ? new Windows1252Decoder() : new TextDecoder(encoding);
+  let isFirst = true;
   for await (const chunk of bytes) {
-    yield decoder.decode(chunk, { stream: true }).replaceAll('\0', ' ');
+    const text = decoder.decode(chunk, { stream: true }).replaceAll('\0', ' ');
+    // Windows-1252 mixed with UTF-8 may have the mark of UTF-8.
+    yield isFirst ? text.replace(/^\ufeff/, '') : text;
+    isFirst = false;
   }
   yield decoder.decode();
 }

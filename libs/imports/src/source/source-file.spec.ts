@@ -68,6 +68,7 @@ describe('a file to be imported', () => {
 
   it.each([
     ['Windows-1252', Buffer.from('name,city\nCaf\u00e9 Loon,Ely\n', 'latin1')],
+    ['Windows-1252', Buffer.from('\xef\xbb\xbf[{"name":"Caf\xe9 Loon","city":"Ely"}]', 'latin1')],
     ['UTF-16LE', Buffer.from('\ufeffname\tcity\nCaf\u00e9 Loon\tEly\n', 'utf16le')],
     ['UTF-8', Buffer.from('\ufeffname|city\r\nCaf\u00e9 Loon|Ely\r\n')],
   ])('may be in %s', async (encoding, content) => {
