@@ -54,13 +54,17 @@ export interface WholeAddress {
  */
 export function splitAddress(text: string, name: string): WholeAddress | undefined {
   const [, before = '', gap = '', state = '', postalCode = null] = TAIL.exec(text) ?? [];
-  if (!state || (!postalCode && !gap.includes(','))) return undefined;
+  if (!state) return undefined;
+  // "1 Main St, Duluth MN" ends with a state, but "100 S Minnesota" is a street.
+  const isBare = !postalCode && !gap.includes(',');
+  if (isBare && !/^mn$/i.test(state)) return undefined;
   // "1 Main St NE 55413" ends with a direction, not with Nebraska.
   const isDirection = postalCode ? isMinnesotaPostalCode(postalCode) : /^ne$/i.test(state);
   if (!isMinnesota(state) && isDirection) return undefined;
   const own = `${name}, `.toLowerCase();
   const rest = before.toLowerCase().startsWith(own) ? before.slice(own.length) : before;
   const { street, city } = splitCity(rest);
+  if (isBare && !(city && cityNamed(city))) return undefined;
   return { street: tidy(street ?? ''), city: tidy(city ?? ''), state, postalCode };
 }
 
