@@ -17,6 +17,7 @@ const ABBREVIATIONS = new Map(
     e: 'east',
     w: 'west',
     hts: 'heights',
+    hgts: 'heights',
     ctr: 'center',
     pk: 'park',
     spgs: 'springs',

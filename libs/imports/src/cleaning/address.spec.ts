@@ -13,6 +13,7 @@ describe(cleanCity.name, () => {
     ['W St Paul', 'West Saint Paul'],
     ['So. St. Paul', 'South Saint Paul'],
     ['Inver Grove Hts', 'Inver Grove Heights'],
+    ['Inver Grove Hgts', 'Inver Grove Heights'],
     ['Minneapolis MN 55401', 'Minneapolis'],
     ['City of Duluth', 'Duluth'],
     ['Minnetonka Twp', 'Minnetonka'],
