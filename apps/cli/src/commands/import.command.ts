@@ -69,7 +69,10 @@ export function define(command: Command): void {
     )
     .option('--dry-run', 'show the outcome of each row without changing anything')
     .option('--mapping <file>', 'JSON file that maps fields to columns')
-    .option('--sheet <name>', 'sheet of a workbook, or layer of a GeoPackage (default: the first)')
+    .option(
+      '--sheet <name>',
+      'sheet of a workbook, or layer of a GeoPackage (default: the first visible one)',
+    )
     .option('--rejects <file>', 'file for rejected rows (default: <file>.rejects.csv)')
     .option('--report <file>', 'write the outcome of each row as JSON')
     .option('--source <name>', 'name of the source, to recognize later files of it')

@@ -40,7 +40,7 @@ export class StartImportQuery extends SourceInput {
     max: 100,
     optional: true,
     example: 'Licences',
-    description: 'Sheet of a workbook or layer of a GeoPackage; the first by default.',
+    description: 'Sheet of a workbook or layer of a GeoPackage; the first visible one by default.',
   })
   sheet?: string;
 }
