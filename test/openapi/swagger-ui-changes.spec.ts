@@ -141,6 +141,47 @@ describeInBrowser('changing records in Swagger UI', () => {
     await untilTag(second);
   });
 
+  it('enters the record of a followed link in place of one that the admin typed', async () => {
+    const typed = await add('Owl Cafe');
+    const linked = await add('Wren Cafe');
+    await page.goto(docs);
+    const remove = await open(page, 'removeBusiness');
+    const idField = remove.locator('tr[data-param-name="idOrSlug"] input');
+    await idField.fill(typed.id);
+    await remove.locator('tr[data-param-name="If-Match"] input').fill('*');
+    const read = await open(page, 'readBusiness');
+    await read.locator('tr[data-param-name="idOrSlug"] input').fill(linked.id);
+    await execute(read);
+    await read.getByRole('link', { name: 'Remove a business' }).click();
+    expect(await idField.inputValue()).toBe(linked.id);
+    const questions = answering(true);
+    const sent = page.waitForRequest((request) => request.method() === 'DELETE');
+    await execute(remove);
+    expect((await sent).url()).toContain(linked.id);
+    expect(questions).toEqual([expect.stringContaining(linked.id)]);
+  });
+
+  it('keeps a pasted If-Match when another record is read, but not for another id', async () => {
+    const changed = await add('Jay Cafe');
+    const other = await add('Kite Cafe');
+    await page.goto(`${docs}?id=${changed.id}#/Businesses/changeBusiness`);
+    const change = page.locator('[id$="-changeBusiness"]');
+    const [idField, tagField] = ['idOrSlug', 'If-Match'].map((name) =>
+      change.locator(`tr[data-param-name="${name}"] input`),
+    );
+    await tagField!.fill('"123"');
+    const read = await open(page, 'readBusiness');
+    await read.locator('tr[data-param-name="idOrSlug"] input').fill(other.slug);
+    await execute(read);
+    expect(await tagField!.inputValue()).toBe('"123"');
+    const untilTag = (tag: string) =>
+      eventually(async () => (await tagField!.inputValue()) === tag || undefined);
+    await idField!.fill(randomUUID());
+    await untilTag('');
+    await idField!.fill(other.id);
+    await untilTag('"1"');
+  });
+
   it('revokes a key only after the admin types its prefix', async () => {
     const { keyId: id, key } = await issueKey(program, database);
     const questions = answering('no', key.slice(0, 10));

@@ -1,4 +1,4 @@
-import type { Plugin, SwaggerUi } from './swagger-ui.ts';
+import type { Immutable, Plugin, SwaggerUi } from './swagger-ui.ts';
 
 type Operation = [path: string, method: string];
 
@@ -9,6 +9,26 @@ type Operation = [path: string, method: string];
 export const ownServer: Plugin = () => ({
   components: { ServersContainer: () => null },
   statePlugins: { oas3: { wrapSelectors: { selectedServer: () => () => '/' } } },
+});
+
+/**
+ * Stores a typed value in the same place as one that a link fills in. By default Swagger UI stores
+ * them apart and sends the typed one, even if it belongs to an earlier record.
+ */
+export const oneValue: Plugin = () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        changeParamByIdentity:
+          (_original: unknown, { specActions }: SwaggerUi) =>
+          (operation: Operation, parameter: Immutable, value: string, isXml: boolean) => {
+            const name = parameter.get('name') as string;
+            const place = parameter.get('in') as string;
+            return specActions.changeParam(operation, name, place, value, isXml);
+          },
+      },
+    },
+  },
 });
 
 /** Reports a missing file as body. By default Swagger UI then does nothing. */

@@ -2,7 +2,7 @@ import { responseIds } from './response-ids.ts';
 import { approvalHint } from './approval-hint.ts';
 import { confirm } from './confirm.ts';
 import { decideListed } from './decide-listed.ts';
-import { missingBody, ownServer } from './defaults.ts';
+import { missingBody, oneValue, ownServer } from './defaults.ts';
 import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
 import { type SwaggerResponse, ifMatch, rememberTag } from './if-match.ts';
@@ -36,6 +36,7 @@ const instance = SwaggerUIBundle({
     findOperations,
     ownServer,
     missingBody,
+    oneValue,
     resolveParts,
     ...(isAdmins
       ? [signInForm, responseIds, approvalHint, decideListed, confirm, ifMatch, maskToken, pictures]
