@@ -182,6 +182,25 @@ describeInBrowser('changing records in Swagger UI', () => {
     await untilTag('"1"');
   });
 
+  it('goes back from a followed link in one step, and keeps what the admin entered', async () => {
+    const { id } = await add('Finch Cafe');
+    await page.goto(docs);
+    const read = await open(page, 'readBusiness');
+    await read.locator('tr[data-param-name="idOrSlug"] input').fill(id);
+    await execute(read);
+    const before = page.url();
+    await read.getByRole('link', { name: 'Change a business' }).click();
+    const field = page.locator('[id$="-changeBusiness"] tr[data-param-name="idOrSlug"] input');
+    expect(await field.inputValue()).toBe(id);
+    const linked = page.url();
+    await field.fill('another');
+    await field.blur();
+    await page.goBack();
+    expect(page.url()).toBe(before);
+    await page.goForward();
+    expect([page.url(), await field.inputValue()]).toEqual([linked, 'another']);
+  });
+
   it('revokes a key only after the admin types its prefix', async () => {
     const { keyId: id, key } = await issueKey(program, database);
     const questions = answering('no', key.slice(0, 10));

@@ -4,7 +4,7 @@ import { confirm } from './confirm.ts';
 import { decideListed } from './decide-listed.ts';
 import { missingBody, oneValue, ownServer } from './defaults.ts';
 import { findOperations } from './find-operations.ts';
-import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
+import { fillInLinked, followLinks, linkedOperation, reveal } from './operation-links.ts';
 import { type SwaggerResponse, ifMatch, rememberTag } from './if-match.ts';
 import { maskToken } from './mask-token.ts';
 import { pictures } from './pictures.ts';
@@ -37,6 +37,7 @@ const instance = SwaggerUIBundle({
     ownServer,
     missingBody,
     oneValue,
+    reveal,
     resolveParts,
     ...(isAdmins
       ? [signInForm, responseIds, approvalHint, decideListed, confirm, ifMatch, maskToken, pictures]

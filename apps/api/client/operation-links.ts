@@ -1,4 +1,4 @@
-import { type Operation, operationsOf, type SwaggerUi } from './swagger-ui.ts';
+import { type Operation, operationsOf, type Plugin, type SwaggerUi } from './swagger-ui.ts';
 
 /** Returns the URL on this page that opens an operation with the id, if any, filled in. */
 export function operationAddress({ tag, operationId }: Operation, id?: string): string {
@@ -28,6 +28,20 @@ export function linkedOperation(ui: SwaggerUi): Operation | undefined {
   return operationsOf(ui).find((operation) => operation.operationId === operationId);
 }
 
+/** Adds an action that shows a part of the page. Swagger UI's own also adds an entry to the history. */
+export const reveal: Plugin = () => ({
+  statePlugins: {
+    layout: {
+      actions: {
+        reveal: (part: string[]) => ({
+          type: 'layout_show',
+          payload: { thing: part, shown: true },
+        }),
+      },
+    },
+  },
+});
+
 /** Follows links to operations without reloading the page, so that responses stay visible. */
 export function followLinks(ui: SwaggerUi): void {
   addEventListener('click', (event) => {
@@ -38,8 +52,10 @@ export function followLinks(ui: SwaggerUi): void {
     if (!isHere || !link.hash || link.getAttribute('href')!.startsWith('#')) return;
     event.preventDefault();
     history.pushState(null, '', link.href);
+    fillInLinked(ui);
     open(ui);
   });
+  // The fields keep what the admin entered.
   addEventListener('popstate', () => open(ui));
 }
 
@@ -48,10 +64,9 @@ function open(ui: SwaggerUi): void {
   const operation = linkedOperation(ui);
   if (!operation) return;
   const { tag, operationId } = operation;
-  fillInLinked(ui);
   ui.layoutActions.updateFilter('');
-  ui.layoutActions.show(['operations-tag', tag], true);
-  ui.layoutActions.show(['operations', tag, operationId], true);
+  ui.layoutActions.reveal(['operations-tag', tag]);
+  ui.layoutActions.reveal(['operations', tag, operationId]);
   requestAnimationFrame(() =>
     document.querySelector(`.opblock[id$="-${operationId}"]`)?.scrollIntoView(),
   );

@@ -42,7 +42,8 @@ export interface SwaggerUi {
   };
   authSelectors: { authorized(): Immutable | undefined; definitionsToAuthorize(): unknown };
   layoutActions: {
-    show(part: string[], isShown: boolean): void;
+    /** Added by the plugin of the same name. */
+    reveal(part: string[]): void;
     updateFilter(phrase: string): void;
   };
   layoutSelectors: { currentFilter(): unknown };
