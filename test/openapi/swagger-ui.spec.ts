@@ -168,8 +168,9 @@ describeInBrowser('Swagger UI', () => {
     );
     const input = approval.locator('textarea');
     expect(JSON.parse(await input.inputValue())).toEqual({});
+    await input.fill('{ "note": "By mail." }');
     await hint.getByRole('button').click();
-    expect(JSON.parse(await input.inputValue())).toEqual({ limitPerHour: 700 });
+    expect(JSON.parse(await input.inputValue())).toEqual({ note: 'By mail.', limitPerHour: 700 });
     expect(await hint.innerText()).toContain('The key will allow 700 an hour.');
     expect((await execute(approval)).status).toBe('200');
     await page.reload();

@@ -14,8 +14,7 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 interface HintProps {
   id: unknown;
   isSignedIn: boolean;
-  /** Limit in the body, if any. */
-  limit: unknown;
+  body: Record<string, unknown>;
   onChoose(body: string): void;
 }
 
@@ -40,7 +39,7 @@ export const approvalHint: Plugin = ({ React }) => {
             element(Hint, {
               id,
               isSignedIn: isSignedIn(ui),
-              limit: objectIn(props.requestBodyValue).limitPerHour,
+              body: objectIn(props.requestBodyValue),
               onChoose: props.onChange,
             }),
             element(Original, props),
@@ -49,7 +48,7 @@ export const approvalHint: Plugin = ({ React }) => {
     },
   };
 
-  function Hint({ id, isSignedIn, limit, onChoose }: HintProps): Node {
+  function Hint({ id, isSignedIn, body, onChoose }: HintProps): Node {
     const [request, setRequest] = React.useState<KeyRequest | undefined>(undefined);
     React.useEffect(() => {
       let isWanted = true;
@@ -70,7 +69,7 @@ export const approvalHint: Plugin = ({ React }) => {
       {
         type: 'button',
         className: 'btn',
-        onClick: () => onChoose(JSON.stringify({ limitPerHour: expected }, null, 2)),
+        onClick: () => onChoose(JSON.stringify({ ...body, limitPerHour: expected }, null, 2)),
       },
       'Use the expected rate',
     );
@@ -79,7 +78,7 @@ export const approvalHint: Plugin = ({ React }) => {
       [senderFacts(request).join(' · ')],
       [project],
       [
-        `The key will allow ${perHour(Number(limit ?? defaultLimit()))}. `,
+        `The key will allow ${perHour(Number(body.limitPerHour ?? defaultLimit()))}. `,
         ...(expected === null ? [] : [useExpected]),
       ],
     );
