@@ -243,6 +243,25 @@ describeInBrowser('changing records in Swagger UI', () => {
     page.off('dialog', asked);
   });
 
+  it('asks once if the admin presses Execute again before the name of a key is known', async () => {
+    const { keyId: id } = await issueKey(program, database);
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`**/admin/keys/${id}`, (route) => released.then(() => route.continue()));
+    await page.goto(`${docs}?id=${id}#/Keys/revokeKey`);
+    const asked = jest.fn((dialog: Dialog) => dialog.dismiss());
+    page.on('dialog', asked);
+    const button = page.locator('[id$="-revokeKey"] .execute');
+    const read = page.waitForResponse(`**/admin/keys/${id}`);
+    await button.click();
+    await button.click();
+    release();
+    await (await read).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(asked).toHaveBeenCalledTimes(1);
+    page.off('dialog', asked);
+  });
+
   it('sends no merge if the admin does not type the name of the business to remove', async () => {
     await page.goto(`${docs}?id=kept#/Businesses/mergeBusiness`);
     const block = page.locator('[id$="-mergeBusiness"]');

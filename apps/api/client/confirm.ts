@@ -41,14 +41,20 @@ export const confirm: Plugin = ({ React }) => {
 /** Button whose click passes, because the admin has confirmed it. */
 let confirmed: HTMLElement | undefined;
 
+/** Operations, with their input, whose questions are being prepared. */
+const asking = new Set<string>();
+
 async function intercept(event: Event, props: ExecuteProps, ui: SwaggerUi): Promise<void> {
   const button = (event.target as Element).closest<HTMLElement>('.execute');
   if (!button || button === confirmed) return;
+  const input = inputOf(props, ui);
+  if (asking.has(input)) return event.stopPropagation();
   const question = questionOf(props, ui);
   if (!question) return;
   event.stopPropagation();
-  const input = inputOf(props, ui);
+  asking.add(input);
   const asked = await question;
+  asking.delete(input);
   // The admin changed the input while the names were read.
   if (inputOf(props, ui) !== input) return;
   if (!isConfirmed(asked)) return;
@@ -59,7 +65,8 @@ async function intercept(event: Event, props: ExecuteProps, ui: SwaggerUi): Prom
 
 function inputOf({ path, method }: ExecuteProps, ui: SwaggerUi): string {
   const parameters = ui.specSelectors.parameterValues([path, method]);
-  return JSON.stringify([parameters, ui.oas3Selectors.requestBodyValue(path, method)]);
+  const body = ui.oas3Selectors.requestBodyValue(path, method);
+  return JSON.stringify([path, method, parameters, body]);
 }
 
 function questionOf(

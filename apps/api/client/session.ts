@@ -63,11 +63,14 @@ export function forget({ authActions }: SwaggerUi): void {
 
 /** Returns a record, or undefined if it cannot be read. */
 export async function read<T = Record<string, unknown>>(path: string): Promise<T | undefined> {
-  const response = await fetch(`/admin/${path}`, {
-    headers: { authorization: `Bearer ${current?.token.access_token}` },
-  }).catch(() => undefined);
-  if (!response?.ok) return undefined;
-  return ((await response.json()) as { data: T }).data;
+  try {
+    const response = await fetch(`/admin/${path}`, {
+      headers: { authorization: `Bearer ${current?.token.access_token}` },
+    });
+    return response.ok ? ((await response.json()) as { data: T }).data : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function isSignedIn({ authSelectors }: SwaggerUi): boolean {
