@@ -581,6 +581,18 @@ describeInBrowser('the website in a browser, on the sample', () => {
     await page.waitForFunction(() => scrollY === 300);
   });
 
+  it('closes the suggestions on a search, so that Back does not return to them', async () => {
+    const page = await open('/', { viewport: DESK });
+    // The page stays, as one that the browser keeps for "Back".
+    await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()));
+    const field = page.getByRole('combobox', { name: 'What' });
+    await field.pressSequentially('northern');
+    const option = page.getByRole('option').first();
+    await option.waitFor();
+    await field.press('Enter');
+    expect(await option.isVisible()).toBe(false);
+  });
+
   it('opens a suggestion when it is released, not when it is pressed', async () => {
     const page = await open('/search', { viewport: DESK });
     await page.getByRole('combobox', { name: 'What' }).pressSequentially('northern');

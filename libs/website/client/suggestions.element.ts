@@ -40,6 +40,8 @@ customElements.define(
       input.addEventListener('input', () => this.onInput());
       input.addEventListener('keydown', (event) => this.onKey(event));
       input.addEventListener('blur', () => this.close());
+      // Otherwise "Back" would return to an open list.
+      input.form?.addEventListener('submit', () => this.close());
       // Keeps the focus in the field, because losing it closes the list.
       this.list.addEventListener('mousedown', (event) => event.preventDefault());
       this.list.addEventListener('click', (event) => {
@@ -121,9 +123,9 @@ customElements.define(
 
     private open(index: number): void {
       const { label, href } = this.suggestions[index]!;
+      this.close();
       if (href) return location.assign(href);
       this.input.value = label;
-      this.close();
     }
 
     private close(): void {
