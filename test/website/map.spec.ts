@@ -691,6 +691,32 @@ describe('the map', () => {
           expect(await page.locator('.base-map').isVisible()).toBe(!isLive);
         });
 
+        it('applies a filter that the visitor presses while it loads', async () => {
+          const requested = (url: string) =>
+            new Promise<Route>((resolve) => void page.route(url, resolve));
+          const modules = requested('**/live-map*');
+          const filtered = requested('**/map?category=cafes');
+          await page.goto(`${program.url}/map`);
+          await page.locator('.map').hover();
+          const loading = await modules;
+          await page
+            .locator('a[href="/map?category=cafes"]')
+            .first()
+            .evaluate((link: HTMLElement) => link.click());
+          const pending = await filtered;
+          await loading.continue();
+          await page.locator('.map-live canvas').waitFor({ state: 'attached' });
+          // It gives way to the results, or has replaced the picture.
+          await page.waitForFunction(
+            () =>
+              !document.querySelector('.map-live canvas') ||
+              document.querySelector('.map-live .map-picture'),
+          );
+          await pending.continue();
+          await page.waitForURL('**/map?category=cafes');
+          await untilInView(CAFES_IN_DULUTH);
+        });
+
         it('loads when it gets the keyboard focus, which it keeps', async () => {
           const asked: string[] = [];
           page.on('request', (request) => asked.push(request.url()));

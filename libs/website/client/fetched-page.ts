@@ -8,6 +8,11 @@ const policy = (
 
 let request: AbortController | undefined;
 
+/** Reports whether a page that will change the current one is being fetched. */
+export function isFetching(): boolean {
+  return request !== undefined;
+}
+
 /**
  * Fetches a page of this website, to show parts of it on the current one. The next request cancels
  * this one. If the page cannot be shown, the browser opens it.
@@ -22,7 +27,9 @@ export async function fetchPage(
   request?.abort();
   request = new AbortController();
   try {
-    show(await read(variant, request.signal));
+    const page = await read(variant, request.signal);
+    request = undefined;
+    show(page);
   } catch (error) {
     if ((error as Error).name !== 'AbortError') location.assign(address);
   }

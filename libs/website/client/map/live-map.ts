@@ -6,7 +6,7 @@ import {
   readPosition,
 } from '../../src/map/map-address.ts';
 import { type MapPoint, STEPS, unproject, type View } from '../../src/map/view.ts';
-import { fetchPage, isPlain } from '../fetched-page.ts';
+import { fetchPage, isFetching, isPlain } from '../fetched-page.ts';
 import { keepNamesClear, type MarkerArea } from './clear-of-markers.ts';
 import { dragged } from './drag.ts';
 import { addressAt, searchAt, showParts, viewIn } from './parts.ts';
@@ -107,7 +107,8 @@ export class LiveMap {
     map.keyboard.disableRotation();
     await map.once('load');
     await dragged;
-    if (!element.isConnected) return map.remove();
+    // The visitor has pressed a filter. Its results bring a new map.
+    if (!element.isConnected || isFetching()) return map.remove();
     const position = viewIn(element);
     const zoom = position.zoom + Math.log2(picture.getScreenCTM()!.a);
     picture.viewBox.baseVal.x = 0;
