@@ -13,9 +13,14 @@ function problemOf(recurrence: unknown): string | undefined {
 
 /** Returns a valid rule of the given length, at most 502 characters. */
 function ruleOf(length: number): string {
-  const times = (item: string) => Array.from({ length: 31 }, () => item);
-  const days = times('-31').map((day, index) => (index < 502 - length ? day.slice(1) : day));
-  const parts = { BYDAY: times('+53MO'), BYMONTHDAY: days, BYSETPOS: times('-366') };
+  const times = (count: number, item: string) => Array.from({ length: count }, () => item);
+  const days = times(31, '-31').map((day, index) => (index < 502 - length ? day.slice(1) : day));
+  const parts = {
+    BYMONTH: ['1'],
+    BYDAY: times(31, '+53MO'),
+    BYMONTHDAY: days,
+    BYSETPOS: times(29, '-366'),
+  };
   const written = Object.entries(parts).map(([name, values]) => `${name}=${values.join(',')}`);
   return ['FREQ=YEARLY', ...written].join(';');
 }
