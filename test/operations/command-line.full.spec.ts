@@ -8,14 +8,16 @@ import { signIn } from '../support/admin.ts';
 import { runCli, runCliOnTerminal } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { ADMIN } from '../support/program.ts';
-import { query } from '../support/query.ts';
 import { useDirectory } from '../support/use-directory.ts';
 import { useFolder } from '../support/use-folder.ts';
 
 describe('the command line while the server runs', () => {
-  const { database, program, admin, issueKey, mailTo } = useDirectory({ TRUST_PROXY: 'true' });
+  const { database, program, pool, admin, issueKey, mailTo } = useDirectory({
+    TRUST_PROXY: 'true',
+  });
 
   const mnbd = (...args: string[]) => runCli(database.env, '--as', 'Olga', ...args);
   const listed = async (...args: string[]) => JSON.parse((await mnbd(...args, '--json')).stdout);
@@ -151,7 +153,7 @@ describe('the command line while the server runs', () => {
     const [approval, acknowledgment] = all;
     expect([approval.kind, acknowledgment.kind]).toEqual(['key-approved', 'key-request-received']);
     const failed = "UPDATE deliveries SET status = 'failed', sent_at = NULL WHERE id = $1";
-    await query(database, failed, [approval.id]);
+    await pool.query(failed, [approval.id]);
     const right = someEmail();
     const retried = await mnbd(
       ...['deliveries', 'retry', acknowledgment.id, approval.id, '--recipient', right],
@@ -200,12 +202,11 @@ describe('the command line while the server runs', () => {
       SMTP_URL: 'smtp://u:secret@127.0.0.1:1',
       SMTP_URI: 'smtp://u:secret@127.0.0.1:1',
     };
-    const { keyId } = await issueKey();
-    await query(
-      database,
+    const { id } = await insertKey(pool);
+    await pool.query(
       `INSERT INTO webhooks (key_id, url, secret, next_at, created_at)
        VALUES ($1, 'https://example.org', '', now(), now())`,
-      [keyId],
+      [id],
     );
     const ill = await runCli(env, 'doctor');
     expect(ill.code).toBe(1);
