@@ -18,10 +18,8 @@ export class DrainingService {
 
   /** Hook that closes each connection after its response once draining has begun. */
   readonly closeConnections: onSendHookHandler = ({ raw }, reply, payload, done) => {
-    const stream = streamOf(raw);
-    // HTTP/2 has no Connection header (RFC 9113, section 8.2.2).
-    if (stream) void reply.removeHeader('Connection');
     if (this.hasBegun) {
+      const stream = streamOf(raw);
       if (!stream) void reply.header('Connection', 'close');
       else if (stream.session) announceEnd(stream.session);
     }

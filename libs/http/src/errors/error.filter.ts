@@ -47,6 +47,11 @@ export class ErrorFilter implements ExceptionFilter {
       .header('Cache-Control', 'no-store')
       // The route may have declared another type.
       .type('application/json; charset=utf-8');
+    // Fastify closes the connection of a body that it can't parse. If Node can read what follows,
+    // `closeUnlessRead` drains the body instead.
+    if (reply.hasHeader('Connection') && reply.raw.shouldKeepAlive !== false) {
+      void reply.removeHeader('Connection');
+    }
     if (request.routeOptions.config?.failures === 'oauth') {
       const { status, body } = oauthFailure(error);
       return void reply.status(status).send(body);

@@ -36,6 +36,9 @@ const LENGTH = 100_000;
 const GET = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** A request refused before its body is read. */
 const MISDIRECTED = `POST /echo HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: ${LENGTH}\r\n\r\n`;
+const TOO_LARGE = MISDIRECTED.replace('evil.example', 'localhost');
+const CHUNKED =
+  'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nNO LENGTH\r\n';
 /** A request that may be refused while its body is read. */
 const UPLOAD = `POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv\r\nContent-Length: ${LENGTH}\r\n\r\n`;
 
@@ -68,6 +71,7 @@ const isAnswered = (times: number) => eventually(() => statuses().length === tim
 describe(closeUnlessRead.name, () => {
   it.each([
     ['421', MISDIRECTED],
+    ['413', TOO_LARGE],
     ['409', UPLOAD],
   ])(
     'accepts another request after one refused before its body arrived: %s',
@@ -102,10 +106,20 @@ describe(closeUnlessRead.name, () => {
 });
 
 describe(closeGently.name, () => {
+  it.each([
+    ['request', 'GARBAGE\r\n\r\n'],
+    ['body', CHUNKED],
+  ])('announces the end of a connection with an unreadable %s', async (_, unreadable) => {
+    client.write(unreadable);
+    await isAnswered(1);
+    expect(statuses()).toEqual(['400']);
+    expect(answered).toMatch(/^connection: close\r$/im);
+    await eventually(() => client.readableEnded);
+  });
+
   it('closes an unreadable connection, and waits five seconds for the client', async () => {
     client.write('GARBAGE\r\n\r\n');
     await isAnswered(1);
-    expect(statuses()).toEqual(['400']);
     await eventually(() => client.readableEnded);
     const server = app.getHttpAdapter().getInstance().server;
     const connections = () =>
