@@ -19,6 +19,8 @@ const HOUR_MS = 3_600_000;
 const STEP_MS: Record<Step, number> = { hour: HOUR_MS, day: 24 * HOUR_MS };
 const USUAL_SPAN_MS: Record<Step, number> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
 const MOST_STEPS = 1000;
+/** Earliest time that a span may start at. A parameter can't be earlier, either. */
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 
 /** Reads usage statistics of keys. */
 @Injectable()
@@ -33,7 +35,7 @@ export class UsageService {
   async of(keyId: string, { by, ...span }: UsageSpan): Promise<UsageDto> {
     // The span includes the current moment.
     const to = span.to ?? new Date(this.clock.now().getTime() + 1);
-    const from = span.from ?? new Date(to.getTime() - USUAL_SPAN_MS[by]);
+    const from = span.from ?? new Date(Math.max(EARLIEST_MS, to.getTime() - USUAL_SPAN_MS[by]));
     expectSpan(from, to, by);
     if (!(await this.keys.findById(keyId))) throw noRecord('key', keyId);
     const lastMoment = new Date(to.getTime() - 1);
