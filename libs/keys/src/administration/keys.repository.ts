@@ -143,15 +143,15 @@ export class KeysRepository {
 
   /**
    * Records that the owner was warned of the expiry. @returns false if another process has recorded
-   * it, or an admin has changed the expiry
+   * it, or an admin has changed the expiry or the owner's address
    */
   async recordWarning(
-    { id, expiresAt, warnedDays }: Pick<ApiKey, 'id' | 'expiresAt' | 'warnedDays'>,
+    { id, ownerEmail, expiresAt, warnedDays }: ApiKey,
     days: number,
     tx: Prisma.TransactionClient,
   ): Promise<boolean> {
     const { count } = await tx.apiKey.updateMany({
-      where: { id, expiresAt, warnedDays },
+      where: { id, ownerEmail, expiresAt, warnedDays },
       data: { warnedDays: days },
     });
     return count === 1;

@@ -147,6 +147,15 @@ describe(ExpiryWarningsService.name, () => {
     expect(await warn()).toEqual([WARNING]);
   });
 
+  it('warns the address that an admin corrected during a check', async () => {
+    clock.advance(16 * DAY_MS);
+    const ownerEmail = 'corrected@example.org';
+    const correct = { where: { id: keyId }, data: { ownerEmail } };
+    await warnDuring(() => served.database.apiKey.update(correct));
+    await warnings.work();
+    expect(await mails.send()).toMatchObject([{ subject: WARNING, to: ownerEmail }]);
+  });
+
   it('notifies the owner of a new limit or expiry, but not of unchanged values or labels', async () => {
     const { expiresAt } = await served.database.apiKey.findUniqueOrThrow({ where: { id: keyId } });
     await lifecycle.change(keyId, { label: 'Ours' }, admin);
