@@ -305,6 +305,13 @@ describe(WebhookSender.name, () => {
     expect((await state()).error).toBe('127.0.0.1 sent no response.');
   });
 
+  it('returns the secret with its own URL when two registrations overlap', async () => {
+    const { service } = start();
+    const urls = [1, 2, 3].map((n) => `${receiver.url}/${n}`);
+    const registered = await Promise.all(urls.map((url) => service.register(keyId, url)));
+    expect(registered.map(({ url }) => url)).toEqual(urls);
+  });
+
   it('refuses private addresses at registration, after the lookup and once connected', async () => {
     const isAllowed = (address: string) => address !== '127.0.0.1';
     const { service } = start({ isAllowed });

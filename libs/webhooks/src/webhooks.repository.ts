@@ -40,8 +40,11 @@ export class WebhooksRepository {
     );
   }
 
-  async add(data: Prisma.WebhookUncheckedCreateInput, tx: Prisma.TransactionClient): Promise<void> {
-    await tx.webhook.create({ data });
+  add(
+    data: Prisma.WebhookUncheckedCreateInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<WebhookWithKey> {
+    return tx.webhook.create({ data, include: WITH_KEY });
   }
 
   /** @returns its URL, if there was one */

@@ -54,7 +54,7 @@ export class WebhooksService {
     this.checkUrl(url);
     const { text, encrypted } = this.secrets.mint(keyId);
     const now = this.clock.now();
-    await this.database.$transaction(async (tx) => {
+    return this.database.$transaction(async (tx) => {
       const key = await this.keys.lock(keyId, tx);
       if (!key) throw noRecord('key', keyId);
       if (shownState(key, now) !== 'active') {
@@ -62,13 +62,14 @@ export class WebhooksService {
       }
       const before = await this.webhooks.remove(keyId, tx);
       const nextAt = new Date(now.getTime() + MINUTE_MS);
-      await this.webhooks.add({ keyId, url, secret: encrypted, nextAt, createdAt: now }, tx);
+      const webhook = { keyId, url, secret: encrypted, nextAt, createdAt: now };
+      const added = await this.webhooks.add(webhook, tx);
       if (admin) {
         const record = { subject: 'key', subjectId: keyId, before, after: { url } };
         await this.audit.record(tx, { admin, action: 'webhook.register', ...record });
       }
+      return { ...toDto(added, now), secret: text };
     });
-    return { ...(await this.find(keyId))!, secret: text };
   }
 
   /**
