@@ -72,21 +72,23 @@ export class LimitsService {
     return before;
   }
 
-  private read({ subjectId, budgets }: Budgets): Promise<LimitWindowDto[]> {
-    return Promise.all(
-      budgets.map(async ({ policy, bucket, limit, windowMs }) => {
-        const { count, resetsAt } = await this.windows.read(bucket, windowMs);
-        return {
-          budget: policy,
-          of: subjectId,
-          limit,
-          windowSeconds: windowMs / 1000,
-          used: count,
-          remaining: Math.max(0, limit - count),
-          resetsAt: count > 0 ? new Date(resetsAt) : null,
-        };
-      }),
-    );
+  /** Omits budgets that only the server knows. */
+  private async read({ subjectId, budgets }: Budgets): Promise<LimitWindowDto[]> {
+    const windows: LimitWindowDto[] = [];
+    for (const { policy, bucket, limit, windowMs } of budgets) {
+      const window = await this.windows.read(bucket, windowMs);
+      if (!window) continue;
+      windows.push({
+        budget: policy,
+        of: subjectId,
+        limit,
+        windowSeconds: windowMs / 1000,
+        used: window.count,
+        remaining: Math.max(0, limit - window.count),
+        resetsAt: window.count > 0 ? new Date(window.resetsAt) : null,
+      });
+    }
+    return windows;
   }
 
   private async budgetsOfKey(id: string): Promise<Budgets> {

@@ -12,8 +12,8 @@ export interface Hit {
 
 /** Window access for administration: reading and clearing. */
 export abstract class RateLimitWindows {
-  /** Returns a bucket's state without counting. */
-  abstract read(bucket: string, windowMs: number): Promise<Hit>;
+  /** Returns a bucket's state without counting, or undefined if only the server knows it. */
+  abstract read(bucket: string, windowMs: number): Promise<Hit | undefined>;
 
   /**
    * Clears buckets. The next request of each starts a new window.

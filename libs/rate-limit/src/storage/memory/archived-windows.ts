@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
+import { isMinuteBucket } from '../../rate-limit-subject.js';
 import { type Hit, RateLimitWindows } from '../rate-limit-windows.js';
 import { RateLimitWindowsRepository } from './rate-limit-windows.repository.js';
 
@@ -22,7 +23,8 @@ export class ArchivedWindows extends RateLimitWindows {
     super();
   }
 
-  override async read(bucket: string, windowMs: number): Promise<Hit> {
+  override async read(bucket: string, windowMs: number): Promise<Hit | undefined> {
+    if (isMinuteBucket(bucket)) return undefined;
     const now = this.clock.now();
     const window = await this.saved.findCurrent(bucket, now);
     const resetsAt = window?.resetsAt.getTime() ?? now.getTime() + windowMs;
