@@ -148,6 +148,7 @@ describe('POST /mcp', () => {
     ['search_businesses', { citty: 'Duluth' }, 'Did you mean "city"?'],
     ['search_businesses', { limit: 26 }, 'limit: '],
     ['search_businesses', { near: 'Nowhere at all' }, 'is not a place in Minnesota'],
+    ['search_businesses', { radiusMiles: 5 }, 'radiusMiles requires near.'],
     ['search_businesses', { city: ['Atlantis'] }, 'There is no Minnesota city "Atlantis"'],
     ['search_businesses', { openAt: 'later' }, 'openAt must be "now" or an instant'],
     ['list_deals', { business: ['\ud800'] }, 'There is no business "\ufffd"'],

@@ -122,18 +122,19 @@ export class DirectoryTools implements Tools {
   /**
    * Returns the parameters that limit a list to a place: a point with a radius, a county or a region.
    *
-   * @throws ApiError `invalid_parameter` if no place matches
+   * @throws ApiError `invalid_parameter` if no place matches or a radius has no place
    */
-  private async around(
-    { near, radiusMiles = DEFAULT_RADIUS_MILES }: Place,
-    { takesRegions }: { takesRegions: boolean },
-  ) {
-    if (near === undefined) return {};
+  private async around({ near, radiusMiles }: Place, { takesRegions }: { takesRegions: boolean }) {
+    if (near === undefined) {
+      if (radiusMiles === undefined) return {};
+      throw new ApiError('invalid_parameter', 'radiusMiles requires near.');
+    }
     const known = await this.businesses.facets(WHOLE_DIRECTORY, this.clock.now());
     const place = findPlace(near, known);
     if (place?.kind === 'region' && takesRegions) return { region: place.slug };
     if (place && 'point' in place && place.point) {
-      return { ...place.point, radius: (radiusMiles * METERS_PER_MILE).toFixed(1) };
+      const miles = radiusMiles ?? DEFAULT_RADIUS_MILES;
+      return { ...place.point, radius: (miles * METERS_PER_MILE).toFixed(1) };
     }
     if (place?.kind === 'county') return { county: place.slug };
     if (place?.kind === 'city') return { city: place.slug };

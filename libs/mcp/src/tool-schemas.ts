@@ -28,7 +28,7 @@ const place = {
     .min(0.1)
     .max(49)
     .optional()
-    .describe('Radius around `near` in miles. Default: 25.'),
+    .describe('Radius around `near` in miles. Default: 25. Requires `near`.'),
 };
 const paging = {
   page: z.int().min(1).max(1_000_000).default(1).describe('Page of the results, from 1.'),
