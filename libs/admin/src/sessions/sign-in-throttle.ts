@@ -85,7 +85,10 @@ export class SignInThrottle {
 
   /** Uncounts a successful attempt: only failures count. */
   async succeeded(email: string, address: string): Promise<void> {
-    for (const { bucket } of limitsOf(address)) await this.attempts.takeBack(bucket);
+    for (const { bucket } of limitsOf(address)) {
+      await this.attempts.takeBack(bucket);
+      this.refusedUntil.delete(bucket);
+    }
     await this.forgive(email);
   }
 

@@ -60,6 +60,12 @@ describe(SignInService.name, () => {
     expect(await tryFrom(ELSEWHERE)).toBe('signed in');
   });
 
+  it('admits an address again once the sign-ins that used up its limit have succeeded', async () => {
+    const attempts = await Promise.all(Array.from({ length: 31 }, () => tryFrom(HOME)));
+    expect(attempts.filter((outcome) => outcome === 'rate_limited')).toHaveLength(1);
+    expect(await tryFrom(HOME)).toBe('signed in');
+  });
+
   it('allows an account ten failures and resets the count after a success', async () => {
     await fail(9, anywhere);
     expect(await tryFrom(ELSEWHERE)).toBe('signed in');
