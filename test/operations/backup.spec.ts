@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BackupFile, writeBackup } from '#libs/database/src/backup/backup-file.js';
 import { runCli } from '../support/cli.ts';
 import {
   createDatabase,
@@ -179,6 +180,16 @@ describeOnPostgres('a backup', () => {
       /^The database is empty\. There is nothing to back up\./,
     );
     expect((await mnbd(foreign, 'restore', '--dry-run', file)).code).toBe(0);
+
+    const backup = await BackupFile.open(file);
+    const migrations = [...backup.manifest.migrations, '29990101000000_unknown'];
+    const newer = join(folder, 'newer.backup.gz');
+    await writeBackup(newer, {
+      manifest: { ...backup.manifest, migrations },
+      blocks: () => backup.blocks(),
+    });
+    const checked = await mnbd(foreign, 'restore', '--dry-run', newer);
+    expect([checked.code, checked.stderr]).toEqual([1, expect.stringMatching(/which is newer/)]);
   });
 
   it('moves a database to a server and back when no program uses it', async () => {

@@ -29,10 +29,8 @@ const LOCK_TIMEOUT = 10_000;
  * @throws BackupError if the database is not empty or the backup is from a newer version
  */
 export async function restore(config: PoolConfig, contents: Contents): Promise<void> {
-  const { migrations, program } = contents.manifest;
-  const known = await migrationNames();
-  if (migrations.some((name) => !known.includes(name))) throw BackupError.ofNewerProgram(program);
-
+  await expectKnown(contents.manifest);
+  const { migrations } = contents.manifest;
   const client = createClient(config);
   await client.connect();
   try {
@@ -44,6 +42,12 @@ export async function restore(config: PoolConfig, contents: Contents): Promise<v
     await client.end();
   }
   await migrate(config);
+}
+
+/** @throws BackupError if the backup has a migration that this program does not know */
+export async function expectKnown({ migrations, program }: Manifest): Promise<void> {
+  const known = await migrationNames();
+  if (migrations.some((name) => !known.includes(name))) throw BackupError.ofNewerProgram(program);
 }
 
 async function expectEmpty(client: DatabaseClient): Promise<void> {
