@@ -32,7 +32,9 @@ export class DeliveriesController {
   @ApiSuccess(DeliveryDto, { description: 'The delivery is scheduled.' })
   @ApiResponse({
     status: 409,
-    description: 'The email was already sent, or is being sent right now.',
+    description:
+      'The email was already sent or is being sent right now, or the new address has its own ' +
+      'pending request.',
   })
   async retryDelivery(
     @EntityId('delivery') id: string,

@@ -34,8 +34,8 @@ export class ReviewController {
   @ApiOperation({
     summary: 'Approve or reject several key requests',
     description:
-      'Decides the requests one by one, in the given order, and records each decision in the ' +
-      'audit log. If one decision fails, the others are still made.',
+      'Decides up to 100 requests (64 kB of JSON) one by one, in the given order, and records each ' +
+      'decision in the audit log. If one decision fails, the others are still made.',
   })
   @ApiSuccessList(DecisionOutcomeDto, {
     description: 'The outcome of each decision, in the same order.',
