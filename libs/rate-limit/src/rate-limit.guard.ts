@@ -58,40 +58,23 @@ export class RateLimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<true> {
     const request = requestOf(context);
     const reply = replyOf(context);
-    const subject = await this.subjects.of(request);
-    const { refusal } = subject;
+    const { refusal } = await this.subjects.of(request);
     const isFree =
       !refusal && this.reflector.get<true | undefined>(UNCOUNTED, context.getHandler());
-    await (isFree ? this.show(subject, request, reply) : this.charge(subject, request, reply));
+    await (isFree ? this.peek(request, reply) : this.count(request, reply));
     if (refusal && this.needsKey(context, request)) throw refusal;
     return true;
   }
 
   /**
-   * Counts a request that no guard sees, because its route is outside Nest or it failed earlier.
+   * Counts a request. Called directly for one that no guard sees, because its route is outside Nest or
+   * it failed earlier.
    *
    * @throws ApiError `rate_limited`
    */
   async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.charge(await this.subjects.of(request), request, reply);
-  }
-
-  /** Writes the subject's current usage to the response without counting. */
-  async peek(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.show(await this.subjects.of(request), request, reply);
-  }
-
-  private needsKey(context: ExecutionContext, { headers }: FastifyRequest): boolean {
-    const access = accessOf(this.reflector, context);
-    return access === 'key' || (access === 'optionalKey' && headers['x-api-key'] !== undefined);
-  }
-
-  private async charge(
-    subject: RateLimitSubject,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    if (subject.unidentified) return this.show(subject, request, reply);
+    const subject = await this.subjects.of(request);
+    if (subject.unidentified) return this.peek(request, reply);
     request.context.bucket = subject.bucket;
     const record = await this.increment(subject, subject.limit);
     const state = applyState(stateOf(subject, record), request, reply);
@@ -104,17 +87,20 @@ export class RateLimitGuard implements CanActivate {
     if (record.isBlocked) throw rateLimited(state, subject.refusal);
   }
 
-  private async show(
-    subject: RateLimitSubject,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
+  /** Writes the subject's current usage to the response without counting. */
+  async peek(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const subject = await this.subjects.of(request);
     request.context.bucket = subject.bucket;
     const record = await this.increment(subject, COUNT_NOTHING);
     applyState(stateOf(subject, record), request, reply);
   }
 
-  /** Counts a request. If the storage fails, the request is served as the first of a window. */
+  private needsKey(context: ExecutionContext, { headers }: FastifyRequest): boolean {
+    const access = accessOf(this.reflector, context);
+    return access === 'key' || (access === 'optionalKey' && headers['x-api-key'] !== undefined);
+  }
+
+  /** Increments the subject's window. If the storage fails, the request is served as its first. */
   private async increment(
     { bucket, windowMs }: RateLimitSubject,
     limit: number,
