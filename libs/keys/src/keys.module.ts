@@ -24,7 +24,7 @@ import { SecretMinter } from './secrets/secret-minter.js';
 import { LinkMinter } from './status-link/link-minter.js';
 import { StatusLinkController } from './status-link/status-link.controller.js';
 import { StatusLinkService } from './status-link/status-link.service.js';
-import { DeprecatedUsageController, UsageController } from './usage/usage.controller.js';
+import { UsageController } from './usage/usage.controller.js';
 import { UsageRecorder } from './usage/usage-recorder.js';
 import { UsageRetention } from './usage/usage-retention.js';
 import { UsageRepository } from './usage/usage.repository.js';
@@ -65,7 +65,6 @@ const VERIFICATION = [KeyVersionWatch, SecretCache];
     ReviewController,
     StatusLinkController,
     UsageController,
-    DeprecatedUsageController,
     LimitsController,
   ],
   providers: [

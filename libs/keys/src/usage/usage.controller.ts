@@ -94,13 +94,8 @@ export class UsageController {
     void reply.headers(PICTURE_HEADERS);
     return usagePicture(usage, limitPerHour, { ...ENGLISH, title: `${label} ${starts}`.trim() });
   }
-}
 
-@AdminController('admin/deprecated-usage', 'Keys')
-export class DeprecatedUsageController {
-  constructor(private readonly usage: UsageService) {}
-
-  @Get()
+  @Get('deprecated-usage')
   @ApiOperation({
     summary: 'List keys that call deprecated operations',
     description:
