@@ -32,20 +32,13 @@ export class ApiError extends HttpException {
   }
 }
 
-/** Returns the error of a single field of the body. */
-export function invalidBody(field: string, message: string): ApiError {
-  return new ApiError('invalid_body', message, { details: [{ field, message }] });
-}
+/** Declares a function that returns the error of a single field or parameter. */
+const ofField = (code: ErrorCode) => (field: string, message: string) =>
+  new ApiError(code, message, { details: [{ field, message }] });
 
-/** Returns the error of a single parameter. */
-export function invalidParameter(field: string, message: string): ApiError {
-  return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
-}
-
-/** Returns the conflict that a single field causes. */
-export function conflictOf(field: string, message: string): ApiError {
-  return new ApiError('conflict', message, { details: [{ field, message }] });
-}
+export const invalidBody = ofField('invalid_body');
+export const invalidParameter = ofField('invalid_parameter');
+export const conflictOf = ofField('conflict');
 
 /** Returns an error for a temporary condition, with a `Retry-After` header in seconds. */
 export function tryAgainIn(
