@@ -38,29 +38,13 @@ export const signInForm: Plugin = ({ React }) => {
     return element(
       'form',
       { className: 'sign-in', onSubmit },
-      element(
-        'label',
-        null,
-        'Email address',
-        element('input', {
-          name: 'username',
-          type: 'email',
-          required: true,
-          autoFocus: true,
-          autoComplete: 'username',
-        }),
-      ),
-      element(
-        'label',
-        null,
-        'Password',
-        element('input', {
-          name: 'password',
-          type: 'password',
-          required: true,
-          autoComplete: 'current-password',
-        }),
-      ),
+      field('Email address', {
+        name: 'username',
+        type: 'email',
+        autoFocus: true,
+        autoComplete: 'username',
+      }),
+      field('Password', { name: 'password', type: 'password', autoComplete: 'current-password' }),
       problem && element('p', { className: 'problem', role: 'alert' }, problem),
       element(
         'button',
@@ -68,6 +52,10 @@ export const signInForm: Plugin = ({ React }) => {
         'Sign in',
       ),
     );
+  }
+
+  function field(label: string, attributes: object) {
+    return element('label', null, label, element('input', { required: true, ...attributes }));
   }
 
   return {
