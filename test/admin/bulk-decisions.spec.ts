@@ -5,6 +5,7 @@ import { call } from '../support/http.ts';
 import { requestKey } from '../support/keys.ts';
 import { ADMIN } from '../support/program.ts';
 import { query } from '../support/query.ts';
+import { submitSignIn } from '../support/swagger-ui.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const REQUESTS = 50;
@@ -64,10 +65,7 @@ describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
 
     await page.goto(link);
     clicks++;
-    await page.locator('[name=username]').fill(ADMIN.email);
-    await page.locator('[name=password]').fill(ADMIN.password);
-    await page.keyboard.press('Enter');
-    await page.locator('.dialog-ux').waitFor({ state: 'detached' });
+    await submitSignIn(page);
     const list = '[id$="-listKeyRequests"]';
     await click(`${list} .execute`);
     const rows = page.locator(`${list} .response-id`);

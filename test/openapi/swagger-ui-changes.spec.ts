@@ -3,7 +3,7 @@ import type { Dialog, Locator, Page } from 'playwright-core';
 import { describeInBrowser, faultsIn, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { issueKey } from '../support/keys.ts';
-import { execute, open, signIn } from '../support/swagger-ui.ts';
+import { execute, open, parameter, signIn } from '../support/swagger-ui.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 describeInBrowser('changing records in Swagger UI', () => {
@@ -36,6 +36,32 @@ describeInBrowser('changing records in Swagger UI', () => {
     return questions;
   };
 
+  /** Waits because Swagger UI delays the effect of typing. */
+  const untilFilled = (field: Locator, value: string) =>
+    eventually(async () => (await field.inputValue()) === value || undefined);
+  /**
+   * Presses Execute on the revocation of a key, and acts before the page has read the name of the
+   * key. Returns the number of questions that the page then asks.
+   */
+  const questionsAfter = async (act: (block: Locator) => Promise<void>) => {
+    const { keyId: id } = await issueKey(program, database);
+    const asked = jest.fn((dialog: Dialog) => dialog.dismiss());
+    page.on('dialog', asked);
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`**/admin/keys/${id}`, (route) => released.then(() => route.continue()));
+    await page.goto(`${docs}?id=${id}#/Keys/revokeKey`);
+    const block = page.locator('[id$="-revokeKey"]');
+    const read = page.waitForResponse(`**/admin/keys/${id}`);
+    await block.locator('.execute').click();
+    await act(block);
+    release();
+    await (await read).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    page.off('dialog', asked);
+    return asked.mock.calls.length;
+  };
+
   it('masks the token in the curl command', async () => {
     const block = await open(page, 'listKeys');
     expect((await execute(block)).status).toBe('200');
@@ -50,8 +76,8 @@ describeInBrowser('changing records in Swagger UI', () => {
   it('asks before a removal, names the record and the consequence, and leads to its restoration', async () => {
     const { id } = await add('Teal Toys');
     const block = await open(page, 'removeBusiness');
-    await block.locator('tr[data-param-name="If-Match"] input').fill('*');
-    await block.locator('tr[data-param-name="idOrSlug"] input').fill(id);
+    await parameter(block, 'If-Match').fill('*');
+    await parameter(block, 'idOrSlug').fill(id);
     const questions = answering(false, true);
     const asked = page.waitForEvent('dialog');
     await block.locator('.execute').click();
@@ -75,10 +101,8 @@ describeInBrowser('changing records in Swagger UI', () => {
     });
 
     it('asks before an import closes what its file lacks, and not before a dry run', async () => {
-      const set = (name: string) =>
-        block.locator(`tr[data-param-name="${name}"] :is(select, input)`);
-      await set('complete').selectOption('close');
-      await set('source').fill('registry');
+      await parameter(block, 'complete').selectOption('close');
+      await parameter(block, 'source').fill('registry');
       const file = {
         name: 'a.csv',
         mimeType: 'text/csv',
@@ -91,7 +115,7 @@ describeInBrowser('changing records in Swagger UI', () => {
         expect.stringContaining('marks as closed every business of registry'),
       ]);
       expect(await block.locator('.live-responses-table').count()).toBe(0);
-      await set('dryRun').selectOption('true');
+      await parameter(block, 'dryRun').selectOption('true');
       expect((await execute(block)).status).toBe('202');
       expect(questions).toHaveLength(1);
     });
@@ -104,7 +128,7 @@ describeInBrowser('changing records in Swagger UI', () => {
     await block.locator('.execute').click();
     await block.getByText("For 'id': Required field is not provided.").waitFor();
     expect(questions).toEqual([]);
-    await block.locator('tr[data-param-name="id"] input').fill(randomUUID());
+    await parameter(block, 'id').fill(randomUUID());
     await block.locator('.execute').click();
     expect(questions).toEqual([
       expect.stringContaining('keeps "teal-toys", and removes the other business of the pair'),
@@ -122,23 +146,19 @@ describeInBrowser('changing records in Swagger UI', () => {
       .getByRole('link', { name: 'Change a business' })
       .click();
     const change = page.locator('[id$="-changeBusiness"]');
-    const [idField, tagField] = ['idOrSlug', 'If-Match'].map((name) =>
-      change.locator(`tr[data-param-name="${name}"] input`),
-    );
-    // Swagger UI delays the effect of typing.
-    const untilTag = (tag: string) =>
-      eventually(async () => (await tagField!.inputValue()) === tag || undefined);
-    const first = await tagField!.inputValue();
+    const idField = parameter(change, 'idOrSlug');
+    const tagField = parameter(change, 'If-Match');
+    const first = await tagField.inputValue();
     expect(first).toMatch(/^"\d+"$/);
     await change.locator('textarea').fill('{"name": "Loon Books and Tea"}');
     expect((await execute(change)).status).toBe('200');
-    const second = await tagField!.inputValue();
+    const second = await tagField.inputValue();
     expect([second === first, second]).toEqual([false, expect.stringMatching(/^"\d+"$/)]);
 
-    await idField!.fill(other.id);
-    await untilTag('');
-    await idField!.fill('loon-books-and-tea');
-    await untilTag(second);
+    await idField.fill(other.id);
+    await untilFilled(tagField, '');
+    await idField.fill('loon-books-and-tea');
+    await untilFilled(tagField, second);
   });
 
   it('enters the record of a followed link in place of one that the admin typed', async () => {
@@ -146,11 +166,11 @@ describeInBrowser('changing records in Swagger UI', () => {
     const linked = await add('Wren Cafe');
     await page.goto(docs);
     const remove = await open(page, 'removeBusiness');
-    const idField = remove.locator('tr[data-param-name="idOrSlug"] input');
+    const idField = parameter(remove, 'idOrSlug');
     await idField.fill(typed.id);
-    await remove.locator('tr[data-param-name="If-Match"] input').fill('*');
+    await parameter(remove, 'If-Match').fill('*');
     const read = await open(page, 'readBusiness');
-    await read.locator('tr[data-param-name="idOrSlug"] input').fill(linked.id);
+    await parameter(read, 'idOrSlug').fill(linked.id);
     await execute(read);
     await read.getByRole('link', { name: 'Remove a business' }).click();
     expect(await idField.inputValue()).toBe(linked.id);
@@ -166,31 +186,28 @@ describeInBrowser('changing records in Swagger UI', () => {
     const other = await add('Kite Cafe');
     await page.goto(`${docs}?id=${changed.id}#/Businesses/changeBusiness`);
     const change = page.locator('[id$="-changeBusiness"]');
-    const [idField, tagField] = ['idOrSlug', 'If-Match'].map((name) =>
-      change.locator(`tr[data-param-name="${name}"] input`),
-    );
-    await tagField!.fill('"123"');
+    const idField = parameter(change, 'idOrSlug');
+    const tagField = parameter(change, 'If-Match');
+    await tagField.fill('"123"');
     const read = await open(page, 'readBusiness');
-    await read.locator('tr[data-param-name="idOrSlug"] input').fill(other.slug);
+    await parameter(read, 'idOrSlug').fill(other.slug);
     await execute(read);
-    expect(await tagField!.inputValue()).toBe('"123"');
-    const untilTag = (tag: string) =>
-      eventually(async () => (await tagField!.inputValue()) === tag || undefined);
-    await idField!.fill(randomUUID());
-    await untilTag('');
-    await idField!.fill(other.id);
-    await untilTag('"1"');
+    expect(await tagField.inputValue()).toBe('"123"');
+    await idField.fill(randomUUID());
+    await untilFilled(tagField, '');
+    await idField.fill(other.id);
+    await untilFilled(tagField, '"1"');
   });
 
   it('goes back from a followed link in one step, and keeps what the admin entered', async () => {
     const { id } = await add('Finch Cafe');
     await page.goto(docs);
     const read = await open(page, 'readBusiness');
-    await read.locator('tr[data-param-name="idOrSlug"] input').fill(id);
+    await parameter(read, 'idOrSlug').fill(id);
     await execute(read);
     const before = page.url();
     await read.getByRole('link', { name: 'Change a business' }).click();
-    const field = page.locator('[id$="-changeBusiness"] tr[data-param-name="idOrSlug"] input');
+    const field = parameter(page.locator('[id$="-changeBusiness"]'), 'idOrSlug');
     expect(await field.inputValue()).toBe(id);
     const linked = page.url();
     await field.fill('another');
@@ -223,43 +240,16 @@ describeInBrowser('changing records in Swagger UI', () => {
   });
 
   it('asks nothing about a key whose id the admin replaces before its name is known', async () => {
-    const { keyId: id } = await issueKey(program, database);
-    const asked = jest.fn((dialog: Dialog) => dialog.dismiss());
-    page.on('dialog', asked);
-    let release!: () => void;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(`**/admin/keys/${id}`, (route) => released.then(() => route.continue()));
-    await page.goto(`${docs}?id=${id}#/Keys/revokeKey`);
-    const block = page.locator('[id$="-revokeKey"]');
-    const read = page.waitForResponse(`**/admin/keys/${id}`);
-    await block.locator('.execute').click();
-    const field = block.locator('tr[data-param-name="id"] input');
-    await field.fill(randomUUID());
-    await field.blur();
-    release();
-    await (await read).finished();
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(asked).not.toHaveBeenCalled();
-    page.off('dialog', asked);
+    const questions = await questionsAfter(async (block) => {
+      const field = parameter(block, 'id');
+      await field.fill(randomUUID());
+      await field.blur();
+    });
+    expect(questions).toBe(0);
   });
 
   it('asks once if the admin presses Execute again before the name of a key is known', async () => {
-    const { keyId: id } = await issueKey(program, database);
-    let release!: () => void;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(`**/admin/keys/${id}`, (route) => released.then(() => route.continue()));
-    await page.goto(`${docs}?id=${id}#/Keys/revokeKey`);
-    const asked = jest.fn((dialog: Dialog) => dialog.dismiss());
-    page.on('dialog', asked);
-    const button = page.locator('[id$="-revokeKey"] .execute');
-    const read = page.waitForResponse(`**/admin/keys/${id}`);
-    await button.click();
-    await button.click();
-    release();
-    await (await read).finished();
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(asked).toHaveBeenCalledTimes(1);
-    page.off('dialog', asked);
+    expect(await questionsAfter((block) => block.locator('.execute').click())).toBe(1);
   });
 
   it('sends no merge if the admin does not type the name of the business to remove', async () => {

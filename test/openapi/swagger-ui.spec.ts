@@ -10,7 +10,7 @@ import { insertKey } from '../support/insert-key.ts';
 import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { ADMIN } from '../support/program.ts';
-import { execute, open, signIn } from '../support/swagger-ui.ts';
+import { execute, open, parameter, signIn, submitSignIn } from '../support/swagger-ui.ts';
 import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -104,10 +104,7 @@ describeInBrowser('Swagger UI', () => {
     await phone.goto(link);
     await phone.locator('[name=username]').waitFor();
     await picture('admin-sign-in');
-    await phone.locator('[name=username]').fill(ADMIN.email);
-    await phone.locator('[name=password]').fill(ADMIN.password);
-    await phone.keyboard.press('Enter');
-    await phone.locator('.dialog-ux').waitFor({ state: 'detached' });
+    await submitSignIn(phone);
 
     const approval = phone.locator('[id$="-approveKeyRequest"]');
     await approval.locator('.execute').scrollIntoViewIfNeeded();
@@ -140,9 +137,7 @@ describeInBrowser('Swagger UI', () => {
       .getByRole('link', { name: 'Approve a key request' })
       .click();
     const approval = page.locator('[id$="-approveKeyRequest"]');
-    expect(await approval.locator('tr[data-param-name="id"] input').inputValue()).toBe(
-      body.data.id,
-    );
+    expect(await parameter(approval, 'id').inputValue()).toBe(body.data.id);
     await approval.locator('textarea').fill('{ "limitPerHour": 5 }');
     expect(await execute(approval)).toMatchObject({ status: '200' });
 
@@ -307,7 +302,7 @@ describeInBrowser('Swagger UI', () => {
       for (let i = 0; i < 25; i++) await insertBusiness(pool, { description: 'x'.repeat(2_000) });
       const list = await open(visitor, 'listBusinesses');
       const body = list.locator('.live-responses-table .highlight-code');
-      const limit = list.locator('tr[data-param-name="limit"] input');
+      const limit = parameter(list, 'limit');
       await limit.fill('1');
       await execute(list);
       expect(await body.locator('span').count()).toBeGreaterThan(0);
