@@ -78,6 +78,18 @@ describe(ResponseCacheInterceptor.name, () => {
     return guard.canActivate(context) === true ? undefined : answer;
   };
 
+  /** Makes the next read wait for a call of the returned function. */
+  const holdRead = () => {
+    const result = represent();
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    read.mockImplementationOnce(async () => {
+      await held;
+      return result;
+    });
+    return finish;
+  };
+
   it('reads once for each version and lets the guard send the response from then on', async () => {
     expect(remembered()).toBeUndefined();
     expect(await get()).toMatchObject({ status: 200, body: '{"at":"1"}' });
@@ -108,12 +120,7 @@ describe(ResponseCacheInterceptor.name, () => {
   });
 
   it('does not serve a read that started before a change to later requests', async () => {
-    let finish = () => {};
-    const old = represent();
-    read.mockImplementationOnce(async () => {
-      await new Promise<void>((resolve) => (finish = resolve));
-      return old;
-    });
+    const finish = holdRead();
     const before = get();
     await new Promise((resolve) => setImmediate(resolve));
     version.recent = '2';
@@ -177,11 +184,7 @@ describe(ResponseCacheInterceptor.name, () => {
 
   it('limits a read to the rest of the five seconds and leaves no timer behind', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    let finish = () => {};
-    read.mockImplementationOnce(async () => {
-      await new Promise<void>((resolve) => (finish = resolve));
-      return represent();
-    });
+    const finish = holdRead();
     const outcome = jest.fn();
     void get('/slow', { elapsedTime: 4_900 }).catch(outcome);
     await jest.advanceTimersByTimeAsync(99);
@@ -203,12 +206,7 @@ describe(ResponseCacheInterceptor.name, () => {
   });
 
   it('gives up waiting for a slow read but serves its result to the next request', async () => {
-    let finish = () => {};
-    const slow = represent();
-    read.mockImplementationOnce(async () => {
-      await new Promise<void>((resolve) => (finish = resolve));
-      return slow;
-    });
+    const finish = holdRead();
     await expect(get(undefined, { elapsedTime: 5_000 })).rejects.toThrow('within 5 s');
     const next = get();
     finish();
