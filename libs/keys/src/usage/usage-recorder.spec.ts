@@ -184,23 +184,19 @@ describe(UsageRecorder.name, () => {
     afterEach(() => jest.useRealTimers());
 
     it('saves every two seconds and on shutdown', async () => {
-      const query = jest.fn(async () => undefined);
-      const running = new UsageRecorder(
-        new UsageRepository({ pool: { query } } as unknown as Database),
-        clock,
-      );
+      const { saved, recorder: running } = savingRecorder();
       running.onApplicationBootstrap();
       running.record(key, 'allowed');
       await jest.advanceTimersByTimeAsync(1_999);
-      expect(query).toHaveBeenCalledTimes(0);
+      expect(saved).toHaveLength(0);
       await jest.advanceTimersByTimeAsync(1);
-      expect(query).toHaveBeenCalledTimes(1);
+      expect(saved).toHaveLength(1);
       running.record(key, 'allowed');
       await jest.advanceTimersByTimeAsync(2_000);
-      expect(query).toHaveBeenCalledTimes(2);
+      expect(saved).toHaveLength(2);
       running.record(key, 'allowed');
       await running.beforeApplicationShutdown();
-      expect(query).toHaveBeenCalledTimes(3);
+      expect(saved).toHaveLength(3);
       expect(jest.getTimerCount()).toBe(0);
     });
   });

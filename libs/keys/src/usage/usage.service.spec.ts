@@ -68,15 +68,6 @@ describe(UsageService.name, () => {
     expect(touched.steps.map(({ requests }) => requests)).toEqual([1, 2, 4, 8]);
   });
 
-  it('starts no earlier than the first year', async () => {
-    const until = async (to: string) =>
-      (await usage.of(keyId, { by: 'day', to: new Date(to) })).steps.map(({ start }) => start);
-    expect(await until('0001-01-02T00:00:00Z')).toEqual([new Date('0001-01-01T00:00:00Z')]);
-    await expect(until('0001-01-01T00:00:00Z')).rejects.toMatchObject({
-      code: 'invalid_parameter',
-    });
-  });
-
   it('adds up more requests than a 32-bit integer holds', async () => {
     await use(ALIGNED, 2 ** 31 - 1);
     await use(ALIGNED + HOUR, 1);
@@ -93,6 +84,10 @@ describe(UsageService.name, () => {
   it('refuses an empty span', async () => {
     await expect(between('day', ALIGNED, ALIGNED)).rejects.toThrow('from must be before to.');
     expect((await between('day', ALIGNED, ALIGNED + 1)).steps).toHaveLength(1);
+    // By default, the span would start before the first year.
+    const until = (to: string) => usage.of(keyId, { by: 'day', to: new Date(to) });
+    await expect(until('0001-01-01T00:00:00Z')).rejects.toThrow('from must be before to.');
+    expect((await until('0001-01-02T00:00:00Z')).steps).toHaveLength(1);
   });
 
   it('lists the most used keys of the last hours, including the current one', async () => {

@@ -38,9 +38,7 @@ describe(ArchivedWindows.name, () => {
     expect(await windows.read('key:c', HOUR_MS)).toMatchObject(unused);
     await save('key:cleared', 0, 1);
     expect(await windows.read('key:cleared', HOUR_MS)).toMatchObject(unused);
-  });
-
-  it('knows nothing of the budgets per minute, which are not saved', async () => {
+    // Budgets per minute are not saved.
     expect(await windows.read('page:192.0.2.7', 60_000)).toBeUndefined();
   });
 
