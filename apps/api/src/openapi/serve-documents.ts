@@ -29,21 +29,14 @@ export function serveDocuments(app: NestFastifyApplication, environment: Environ
     );
   // Created on the first request, to keep the start fast.
   const documents = kept(async () => toBytes(await createDocuments(app, environment)));
-  const document = (which: keyof Documents) => async () => (await documents())[which];
-
   const { DEFAULT_LIMIT_PER_HOUR: defaultLimit } = environment;
-  const pages: SwaggerUiPage[] = [
-    { title: PUBLIC_TITLE, address: '/docs', documentAddress: '/openapi.json', defaultLimit },
-    {
-      title: ADMIN_TITLE,
-      address: '/admin/docs',
-      documentAddress: '/admin/openapi.json',
-      defaultLimit,
-    },
-  ];
-  serve(get, '/openapi.json', JSON_TYPE, document('public'));
-  serve(get, '/admin/openapi.json', JSON_TYPE, document('admin'));
-  for (const page of pages) servePage(get, page);
+  const serveDocument = (which: keyof Documents, title: string, prefix: string) => {
+    const documentAddress = `${prefix}/openapi.json`;
+    serve(get, documentAddress, JSON_TYPE, async () => (await documents())[which]);
+    servePage(get, { title, address: `${prefix}/docs`, documentAddress, defaultLimit });
+  };
+  serveDocument('public', PUBLIC_TITLE, '');
+  serveDocument('admin', ADMIN_TITLE, '/admin');
   get('/admin', (reply) => reply.redirect('/admin/docs'));
 }
 
