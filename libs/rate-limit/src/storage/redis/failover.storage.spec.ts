@@ -149,7 +149,8 @@ describeWithRedis(FailoverStorage.name, () => {
 });
 
 describe(`${FailoverStorage.name} with an unavailable store`, () => {
-  afterEach(() => {
+  afterEach(async () => {
+    await storage.onApplicationShutdown();
     jest.useRealTimers();
     jest.restoreAllMocks();
   });
@@ -244,7 +245,6 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
     expect(storage.isDegraded).toBe(false);
     await hitLate(1);
     expect(storage.isDegraded).toBe(true);
-    await storage.onApplicationShutdown();
   });
 
   it('logs each cause once per outage, at most five, and reports latency only while the store responds', async () => {
@@ -271,7 +271,6 @@ describe(`${FailoverStorage.name} with an unavailable store`, () => {
     await pass(500);
     expect([storage.isDegraded, storage.latency]).toEqual([true, undefined]);
     expect(warned).toHaveBeenCalledTimes(6);
-    await storage.onApplicationShutdown();
   });
 
   it('also logs an outage that ends before the next check', async () => {
