@@ -11,7 +11,7 @@ import {
 } from '#libs/keys/src/administration/key-references.service.js';
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import type { LimitWindowDto } from '#libs/keys/src/limits/limits.dto.js';
-import { addressIn, LimitsService } from '#libs/keys/src/limits/limits.service.js';
+import { addressIn, type Budgets, LimitsService } from '#libs/keys/src/limits/limits.service.js';
 import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
 import { RedisStorage } from '#libs/rate-limit/src/storage/redis/redis.storage.js';
 import type { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
@@ -40,13 +40,9 @@ export function define(command: Command): void {
 }
 
 async function show(names: string[], options: ListOptions): Promise<void> {
-  await withLimits(async (limits, idOf) => {
+  await withLimits(async (limits, budgetsOf) => {
     const windows: LimitWindowDto[] = [];
-    for (const name of names) {
-      windows.push(
-        ...(await (isAddress(name) ? limits.ofAddress(name) : limits.ofKey(await idOf(name)))),
-      );
-    }
+    for (const name of names) windows.push(...(await limits.read(await budgetsOf(name))));
     printList(windows, options, {
       Budget: ({ budget }) => budget,
       Subject: ({ of }) => of,
@@ -60,30 +56,41 @@ async function show(names: string[], options: ListOptions): Promise<void> {
 
 async function clear(names: string[], _options: object, command: Command): Promise<void> {
   const operator = operatorOf(command);
-  await withLimits((limits, idOf, confirm) =>
+  await withLimits((limits, budgetsOf, confirm) =>
     forEach(names, shownReference, async (name) => {
-      const before = await (isAddress(name)
-        ? limits.clearAddress(name, operator)
-        : limits.clearKey(await idOf(name), operator));
+      const before = await limits.clear(await budgetsOf(name), operator);
       const used = before.map(({ budget, used, limit }) => `${budget}: ${used} of ${limit}`);
       return `cleared (${used.join(', ')}). ${await confirm()}`;
     }),
   );
 }
 
-type IdOf = (name: string) => Promise<string>;
+/** Returns the budgets of an address or a key. */
+type BudgetsOf = (name: string) => Promise<Budgets>;
 /** Returns a sentence that states when the reset takes effect. */
 type Confirm = () => Promise<string>;
 
 async function withLimits(
-  work: (limits: LimitsService, idOf: IdOf, confirm: Confirm) => Promise<void>,
+  work: (limits: LimitsService, budgetsOf: BudgetsOf, confirm: Confirm) => Promise<void>,
 ): Promise<void> {
   await withServices('limits', async (services) => {
     const { REDIS_URL } = services.get(Environment);
-    const idOf = (name: string) => findKey(name, services);
+    const workOn = (windows: RateLimitWindows, confirm: Confirm) => {
+      const limits = new LimitsService(
+        windows,
+        services.get(Database),
+        services.get(KeysRepository),
+        services.get(AuditService),
+      );
+      const budgetsOf = async (name: string) =>
+        addressIn(name) === undefined
+          ? limits.ofKey(await findKey(name, services))
+          : limits.ofAddress(name);
+      return work(limits, budgetsOf, confirm);
+    };
     if (!REDIS_URL) {
       const windows = services.get(ArchivedWindows);
-      return work(limitsOver(windows, services), idOf, async () =>
+      return workOn(windows, async () =>
         (await windows.areTaken())
           ? 'The server has applied the reset.'
           : 'No server is running with these settings. The next one will start from zero.',
@@ -91,11 +98,7 @@ async function withLimits(
     }
     const windows = await RedisStorage.open(REDIS_URL);
     try {
-      await work(
-        limitsOver(windows, services),
-        idOf,
-        async () => 'The reset applies to all processes.',
-      );
+      await workOn(windows, async () => 'The reset applies to all processes.');
     } catch (error) {
       const cause = isOfStore(error) && windows.explain(error);
       throw cause ? new CommandError(`The rate-limit store is unavailable: ${cause}.`) : error;
@@ -105,23 +108,10 @@ async function withLimits(
   });
 }
 
-function limitsOver(windows: RateLimitWindows, services: INestApplicationContext): LimitsService {
-  return new LimitsService(
-    windows,
-    services.get(Database),
-    services.get(KeysRepository),
-    services.get(AuditService),
-  );
-}
-
 async function findKey(name: string, services: INestApplicationContext): Promise<string> {
   const { ids, problems } = await services.get(KeyReferencesService).findAll([name]);
   if (problems.length > 0) throw new ApiError('not_found', problems.join(' '));
   return ids[0]!;
-}
-
-function isAddress(name: string): boolean {
-  return addressIn(name) !== undefined;
 }
 
 function isOfStore(error: unknown): error is Error {

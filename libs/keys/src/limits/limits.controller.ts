@@ -35,7 +35,7 @@ export class LimitsController {
   })
   @ApiSuccessList(LimitWindowDto, { description: 'The current window.' })
   async getKeyLimit(@EntityId('key') id: string): Promise<Success<LimitWindowDto[]>> {
-    return success(await this.limits.ofKey(id));
+    return success(await this.limits.read(await this.limits.ofKey(id)));
   }
 
   @Post('keys/:id/limit/clear')
@@ -48,7 +48,7 @@ export class LimitsController {
     @EntityId('key') id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<LimitWindowDto[]>> {
-    return success(await this.limits.clearKey(id, admin));
+    return success(await this.limits.clear(await this.limits.ofKey(id), admin));
   }
 
   @Get('addresses/:address/limit')
@@ -59,7 +59,7 @@ export class LimitsController {
   })
   @ApiSuccessList(LimitWindowDto, { description: 'The windows of the address.' })
   async getAddressLimit(@Address() address: string): Promise<Success<LimitWindowDto[]>> {
-    return success(await this.limits.ofAddress(address));
+    return success(await this.limits.read(this.limits.ofAddress(address)));
   }
 
   @Post('addresses/:address/limit/clear')
@@ -72,6 +72,6 @@ export class LimitsController {
     @Address() address: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<LimitWindowDto[]>> {
-    return success(await this.limits.clearAddress(address, admin));
+    return success(await this.limits.clear(this.limits.ofAddress(address), admin));
   }
 }

@@ -10,7 +10,7 @@ import { KeysRepository } from '../administration/keys.repository.js';
 import type { LimitWindowDto } from './limits.dto.js';
 
 /** The budgets of a key or an address. */
-interface Budgets {
+export interface Budgets {
   subject: 'key' | 'address';
   /** Id of the key, or network of the address. */
   subjectId: string;
@@ -28,37 +28,28 @@ export class LimitsService {
   ) {}
 
   /** @throws ApiError `not_found` */
-  async ofKey(id: string): Promise<LimitWindowDto[]> {
-    return this.read(await this.budgetsOfKey(id));
+  async ofKey(id: string): Promise<Budgets> {
+    const key = await this.keys.findById(id);
+    if (!key) throw noRecord('key', id);
+    return { subject: 'key', subjectId: id, budgets: [subjectOfKey(key)] };
   }
 
   /** @throws ApiError `not_found` if the text is not an IP address */
-  async ofAddress(text: string): Promise<LimitWindowDto[]> {
-    return this.read(budgetsOfAddress(text));
-  }
-
-  /**
-   * @returns the windows before the reset
-   * @throws ApiError `not_found`; `unavailable` if the store is unreachable
-   */
-  async clearKey(id: string, admin: Actor): Promise<LimitWindowDto[]> {
-    return this.clear(await this.budgetsOfKey(id), admin);
-  }
-
-  /**
-   * @returns the windows before the reset
-   * @throws ApiError `not_found` if the text is not an IP address; `unavailable` if the store is
-   * unreachable
-   */
-  async clearAddress(text: string, admin: Actor): Promise<LimitWindowDto[]> {
-    return this.clear(budgetsOfAddress(text), admin);
+  ofAddress(text: string): Budgets {
+    const address = addressIn(text);
+    if (!address) throw new ApiError('not_found', 'This is not an IP address.');
+    const budgets = subjectsOfAddress(address);
+    return { subject: 'address', subjectId: clientNetwork(address), budgets };
   }
 
   /**
    * Clears the windows before auditing, because no transaction spans both. A repeated reset is
    * harmless.
+   *
+   * @returns the windows before the reset
+   * @throws ApiError `unavailable` if the store is unreachable
    */
-  private async clear(of: Budgets, admin: Actor): Promise<LimitWindowDto[]> {
+  async clear(of: Budgets, admin: Actor): Promise<LimitWindowDto[]> {
     const { budgets, ...subject } = of;
     const before = await this.read(of);
     await this.windows.clear(budgets.map(({ bucket }) => bucket));
@@ -72,8 +63,8 @@ export class LimitsService {
     return before;
   }
 
-  /** Omits budgets that only the server knows. */
-  private async read({ subjectId, budgets }: Budgets): Promise<LimitWindowDto[]> {
+  /** Returns the windows of the budgets. Omits budgets that only the server knows. */
+  async read({ subjectId, budgets }: Budgets): Promise<LimitWindowDto[]> {
     const windows: LimitWindowDto[] = [];
     for (const { policy, bucket, limit, windowMs } of budgets) {
       const window = await this.windows.read(bucket, windowMs);
@@ -90,22 +81,9 @@ export class LimitsService {
     }
     return windows;
   }
-
-  private async budgetsOfKey(id: string): Promise<Budgets> {
-    const key = await this.keys.findById(id);
-    if (!key) throw noRecord('key', id);
-    return { subject: 'key', subjectId: id, budgets: [subjectOfKey(key)] };
-  }
 }
 
 /** Returns the address in a text, which may be a /64 network as `clientNetwork` writes it. */
 export function addressIn(text: string): string | undefined {
   return canonicalAddress(text.replace(/::\/64$/, '::'));
-}
-
-function budgetsOfAddress(text: string): Budgets {
-  const address = addressIn(text);
-  if (!address) throw new ApiError('not_found', 'This is not an IP address.');
-  const budgets = subjectsOfAddress(address);
-  return { subject: 'address', subjectId: clientNetwork(address), budgets };
 }
