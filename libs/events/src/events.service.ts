@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Breakdown } from '#libs/directory/src/directory.repository.js';
 import type { Found, Page } from '#libs/directory/src/read-results.js';
+import { DAY_MS } from '#libs/geography/src/local-time.js';
 import { tryAgainIn } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { EventsRepository, type Stored } from './events.repository.js';
@@ -15,7 +16,7 @@ import { durationOf, isRecurring, type RecurringSchedule } from './recurrence/sc
 /** Maximum number of events in a calendar. The first ones to take place are kept. */
 export const MAX_IN_CALENDAR = 500;
 /** Time searched for the next date of a rule, in milliseconds: 20 years. */
-const SEARCHED_AHEAD = 20 * 366 * 86_400_000;
+const SEARCHED_AHEAD = 20 * 366 * DAY_MS;
 
 /** Events of one day. */
 export interface EventDay {

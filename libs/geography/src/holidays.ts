@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LocalDate } from './local-date.js';
+import { DAY_MS } from './local-time.js';
 
 export type Holiday =
   | 'newYear'
@@ -18,7 +19,6 @@ const SUNDAY = 0;
 const MONDAY = 1;
 const THURSDAY = 4;
 const SATURDAY = 6;
-const MILLISECONDS_PER_DAY = 86_400_000;
 const YEARS = 100;
 
 /** Holidays by days since January 1, 1970. Each entry is a year. */
@@ -32,7 +32,7 @@ const years = new LRUCache<number, ReadonlyMap<number, Holiday>>({ max: YEARS })
  * @param day days since January 1, 1970
  */
 export function holidayOn(day: number): Holiday | undefined {
-  const year = new Date(day * MILLISECONDS_PER_DAY).getUTCFullYear();
+  const year = new Date(day * DAY_MS).getUTCFullYear();
   let holidays = years.get(year);
   if (!holidays) years.set(year, (holidays = holidaysOf(year)));
   return holidays.get(day);
@@ -40,9 +40,7 @@ export function holidayOn(day: number): Holiday | undefined {
 
 /** Returns the dates of the holidays in a year, without the days on which they are also observed. */
 export function holidayDates(year: number): LocalDate[] {
-  return holidaysIn(year).map(([, day]) =>
-    new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10),
-  );
+  return holidaysIn(year).map(([, day]) => new Date(day * DAY_MS).toISOString().slice(0, 10));
 }
 
 function holidaysOf(year: number): ReadonlyMap<number, Holiday> {
@@ -69,11 +67,11 @@ function holidaysIn(year: number): (readonly [Holiday, number])[] {
 }
 
 function dayOf(year: number, month: number, day: number): number {
-  return Date.UTC(year, month - 1, day) / MILLISECONDS_PER_DAY;
+  return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
 function weekdayOf(day: number): number {
-  return new Date(day * MILLISECONDS_PER_DAY).getUTCDay();
+  return new Date(day * DAY_MS).getUTCDay();
 }
 
 /** Returns the nth such weekday from a day on. */

@@ -1,6 +1,4 @@
-import { fromWallTime, toWallTime } from './local-time.js';
-
-const MILLISECONDS_PER_DAY = 86_400_000;
+import { DAY_MS, fromWallTime, toWallTime } from './local-time.js';
 
 /** A day in Minnesota, such as "2026-03-08". */
 export type LocalDate = string;
@@ -11,7 +9,7 @@ export function localDate(instant: Date): LocalDate {
 
 /** Returns the days from January 1, 1970, to a date. */
 export function dayNumber(date: LocalDate): number {
-  return Date.parse(date) / MILLISECONDS_PER_DAY;
+  return Date.parse(date) / DAY_MS;
 }
 
 /** Returns the day's midnight. Days last 23 to 25 hours. */

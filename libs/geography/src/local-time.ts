@@ -5,7 +5,7 @@ export const TIME_ZONE = 'America/Chicago';
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 const MILLISECONDS_PER_HOUR = 3_600_000;
-const MILLISECONDS_PER_DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * Local time in Minnesota as minutes since January 1, 1970, 00:00. The hour that is repeated when
@@ -30,7 +30,7 @@ export function toWallTime(instant: Date): Date {
  * skipped time uses the offset before the gap. Both follow RFC 5545, section 3.3.5.
  */
 export function fromWallTime(wall: Date): Date {
-  const [before, after] = [-MILLISECONDS_PER_DAY, MILLISECONDS_PER_DAY].map(
+  const [before, after] = [-DAY_MS, DAY_MS].map(
     (distance) => new Date(wall.getTime() - offsetAt(new Date(wall.getTime() + distance))),
   ) as [Date, Date];
   const comes = (instant: Date) => toWallTime(instant).getTime() === wall.getTime();

@@ -1,10 +1,8 @@
-import { fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
+import { DAY_MS, fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
 import { invalidBody } from '#libs/http/src/errors/api-error.js';
 import type { EventDto } from '../record/event.dto.js';
 import { durationOf, MAX_DAYS, MAX_DURATION, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
-
-const DAY = 86_400_000;
 
 /** @throws ApiError `invalid_body` if it ends before it begins or lasts too long */
 export function newSchedule(input: NewEvent): Schedule {
@@ -52,7 +50,7 @@ function moved(excluded: Date, before: Date, after: Date): Date {
 
 /** Returns the milliseconds since midnight in Minnesota, as a clock shows them. */
 function timeOfDay(instant: Date): number {
-  return toWallTime(instant).getTime() % DAY;
+  return toWallTime(instant).getTime() % DAY_MS;
 }
 
 function checked(schedule: Schedule): Schedule {

@@ -1,12 +1,12 @@
 import type { Region } from '#libs/directory-index/src/regions.js';
 import type { Point } from '#libs/geography/src/distance.js';
+import { DAY_MS } from '#libs/geography/src/local-time.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { type ApiError, invalidParameter } from '#libs/http/src/errors/api-error.js';
 import { horizonAt } from '../occurrences/horizon.js';
 import type { Window } from '../recurrence/expand.js';
 import type { EventFilterQuery } from './list-events.query.js';
 
-const DAY = 86_400_000;
 const DEFAULT_DAYS = 90;
 const MAX_DAYS = 366;
 
@@ -36,10 +36,10 @@ export function toEventCriteria(query: EventFilterQuery, now: Date): EventCriter
   const horizon = horizonAt(now);
   const from = query.from ?? presentMinute(now).start;
   if (from < horizon.from || from >= horizon.to) throw beyond('from', horizon);
-  const to = query.to ?? earlier(new Date(from.getTime() + DEFAULT_DAYS * DAY), horizon.to);
+  const to = query.to ?? earlier(new Date(from.getTime() + DEFAULT_DAYS * DAY_MS), horizon.to);
   if (to > horizon.to) throw beyond('to', horizon);
   if (to <= from) throw invalidParameter('to', 'to must be later than from.');
-  if (to.getTime() - from.getTime() > MAX_DAYS * DAY) {
+  if (to.getTime() - from.getTime() > MAX_DAYS * DAY_MS) {
     throw invalidParameter('to', `to must be at most ${MAX_DAYS} days later than from.`);
   }
   const near = { latitude, longitude, radius };

@@ -1,6 +1,6 @@
+import { DAY_MS } from '#libs/geography/src/local-time.js';
 import type { Window } from '../recurrence/expand.js';
 
-const DAY = 86_400_000;
 const DAYS_BACK = 366;
 const DAYS_AHEAD = 732;
 /** Margin for clock differences between processes and for a few weeks without a running process. */
@@ -23,14 +23,14 @@ export function expansionAt(now: Date): Window {
 
 /** Time at which the horizon moves. */
 export function endOfDay(now: Date): Date {
-  return new Date(startOfDay(now) + DAY);
+  return new Date(startOfDay(now) + DAY_MS);
 }
 
 function around(now: Date, back: number, ahead: number): Window {
   const today = startOfDay(now);
-  return { from: new Date(today - back * DAY), to: new Date(today + ahead * DAY) };
+  return { from: new Date(today - back * DAY_MS), to: new Date(today + ahead * DAY_MS) };
 }
 
 function startOfDay(now: Date): number {
-  return Math.floor(now.getTime() / DAY) * DAY;
+  return Math.floor(now.getTime() / DAY_MS) * DAY_MS;
 }

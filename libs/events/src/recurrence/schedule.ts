@@ -1,3 +1,5 @@
+import { DAY_MS } from '#libs/geography/src/local-time.js';
+
 /** An event's times: its first occurrence and its recurrence rule. */
 export interface Schedule {
   startsAt: Date;
@@ -26,4 +28,4 @@ export function durationOf({ startsAt, endsAt }: Schedule): number {
 /** Maximum duration of an occurrence in days. */
 export const MAX_DAYS = 31;
 /** The same in milliseconds. */
-export const MAX_DURATION = MAX_DAYS * 86_400_000;
+export const MAX_DURATION = MAX_DAYS * DAY_MS;
