@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/geography/src/local-time.js';
 import { contentLine, escapeText } from '#libs/text/src/content-line.js';
 import type { EventDto } from '../record/event.dto.js';
+import { compact, withUntil } from '../recurrence/until.js';
 
 /** iCalendar definition of America/Chicago, with the daylight saving rules in effect since 2007. */
 const VTIMEZONE = [
@@ -103,10 +104,7 @@ function component(event: EventDto, isCanceled: boolean): string[] {
  * 3.3.10).
  */
 function withUtcUntil(recurrence: string): string {
-  return recurrence.replace(/UNTIL=(\d{4})(\d\d)(\d\d)(?=;|$)/, (_, year, month, day) => {
-    const endOfDay = new Date(`${year}-${month}-${day}T23:59:59Z`);
-    return `UNTIL=${utc(fromWallTime(endOfDay))}`;
-  });
+  return withUntil(recurrence, (time, isLocal) => (isLocal ? fromWallTime(time) : time));
 }
 
 /**
@@ -127,8 +125,4 @@ function local(instant: string): string {
 
 function utc(instant: Date): string {
   return `${compact(instant)}Z`;
-}
-
-function compact(time: Date): string {
-  return time.toISOString().slice(0, 19).replace(/[-:]/g, '');
 }

@@ -1,6 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal';
-import { fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
+import { DAY_MS, fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
 import { durationOf, type RecurringSchedule } from './schedule.js';
+import { withUntil } from './until.js';
 
 /** Time range from an inclusive to an exclusive instant. */
 export interface Window {
@@ -26,8 +27,6 @@ export interface Expansion extends Occurrences {
 /** Maximum number of days, weeks, months or years to search for the next date of a rule. */
 export const MAX_STEPS = 10_000;
 
-const DAY = 86_400_000;
-
 /**
  * Expands a rule into its occurrences within a window.
  *
@@ -36,8 +35,8 @@ const DAY = 86_400_000;
 export function expand(schedule: RecurringSchedule, window: Window): Expansion | undefined {
   const rule = toRule(schedule);
   // Wide enough for a wall time shifted by a clock change.
-  const from = new Date(window.from.getTime() - durationOf(schedule) - DAY);
-  const to = new Date(window.to.getTime() + DAY);
+  const from = new Date(window.from.getTime() - durationOf(schedule) - DAY_MS);
+  const to = new Date(window.to.getTime() + DAY_MS);
   try {
     const first = rule.next(toWallTime(schedule.startsAt), true)?.epochMilliseconds;
     if (first === undefined) return undefined;
@@ -79,21 +78,15 @@ function hasEnd({ recurrence }: RecurringSchedule): boolean {
   return /(^|;)(COUNT|UNTIL)=/.test(recurrence);
 }
 
-const UNTIL = /(?:^|;)UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?/;
-
 /**
  * Builds the rule in wall time, as if that were UTC. In the time zone itself the package would skip
  * occurrences at nonexistent local times. RFC 5545, section 3.3.5, moves them instead, as calendar
  * programs do.
  */
 function toRule({ recurrence, startsAt }: RecurringSchedule): RRuleTemporal {
-  const [matched, year, month, day, hour, minute, second] = UNTIL.exec(recurrence) ?? [];
-  const isDateOnly = hour === undefined;
-  const until = `${year}-${month}-${day}T${isDateOnly ? '23:59:59' : `${hour}:${minute}:${second}`}Z`;
   return new RRuleTemporal({
-    rruleString: matched ? recurrence.replace(matched, '') : recurrence,
+    rruleString: withUntil(recurrence, (time, isLocal) => (isLocal ? time : toWallTime(time))),
     dtstart: asUtc(toWallTime(startsAt)),
-    ...(matched && { until: asUtc(isDateOnly ? new Date(until) : toWallTime(new Date(until))) }),
     maxIterations: MAX_STEPS,
     cache: false,
   });

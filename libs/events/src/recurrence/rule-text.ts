@@ -1,4 +1,5 @@
 import { parseInstant } from '#libs/http/src/validation/instant.decorator.js';
+import { timeOfUntil } from './until.js';
 
 export const MAX_RECURRENCE_LENGTH = 500;
 
@@ -33,7 +34,7 @@ export function faultOf(rule: string): string | undefined {
   for (const [name, value] of parts) {
     const form = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
     if (!form) return `only ${Object.keys(PARTS).join(', ')} are allowed`;
-    if (!form.test(value) || (name === 'UNTIL' && !isReal(value))) {
+    if (!form.test(value) || (name === 'UNTIL' && !parseInstant(timeOfUntil(value)))) {
       return `${name} cannot be ${value || 'empty'}`;
     }
   }
@@ -54,10 +55,4 @@ export function faultOf(rule: string): string | undefined {
     return 'BYSETPOS requires BYDAY, BYMONTHDAY or BYMONTH';
   }
   return undefined;
-}
-
-function isReal(until: string): boolean {
-  const [, date, time = '000000'] = /^(\d{8})(?:T(\d{6})Z)?$/.exec(until)!;
-  const iso = `${date!.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`;
-  return parseInstant(iso) !== undefined;
 }

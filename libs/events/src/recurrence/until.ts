@@ -1,0 +1,25 @@
+/** Returns the time of an UNTIL value in RFC 3339. A date means the last second of its day. */
+export function timeOfUntil(value: string): string {
+  const [date, time = '235959Z'] = value.split('T');
+  return `${date!.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}`;
+}
+
+/**
+ * Converts the time in the UNTIL part of a rule, if it has one.
+ *
+ * @param convert receives the time as if it were UTC, and whether it is the end of a local day
+ */
+export function withUntil(
+  recurrence: string,
+  convert: (time: Date, isLocal: boolean) => Date,
+): string {
+  return recurrence.replace(/(?<=^|;)UNTIL=([^;]+)/, (_, value: string) => {
+    const time = convert(new Date(timeOfUntil(value)), !value.includes('T'));
+    return `UNTIL=${compact(time)}Z`;
+  });
+}
+
+/** Formats a time as iCalendar does, without a zone: `20260731T180000`. */
+export function compact(time: Date): string {
+  return time.toISOString().slice(0, 19).replace(/[-:]/g, '');
+}
