@@ -5,6 +5,7 @@ const STARTS = '2026-07-10T19:00:00.000Z';
 const ENDS = '2026-07-10T22:00:00.000Z';
 const EVENT = { startsAt: STARTS, endsAt: ENDS, excludedDates: [] as string[] } as EventDto;
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 const at = (milliseconds: number) => new Date(Date.parse(STARTS) + milliseconds);
 
@@ -49,5 +50,23 @@ describe(changedSchedule.name, () => {
     ]);
     const named = changedSchedule(event, { startsAt: at(3_600_000), excludedDates: [winter] });
     expect(named?.excludedDates).toEqual([new Date(winter)]);
+  });
+
+  it('keeps dates canceled when the series moves past midnight', () => {
+    const evening = at(0);
+    const night = at(11 * HOUR);
+    for (const [from, to] of [
+      [evening, night],
+      [night, evening],
+    ] as const) {
+      const weekLater = (start: Date) => new Date(start.getTime() + 7 * DAY);
+      const event = {
+        ...EVENT,
+        startsAt: from.toISOString(),
+        endsAt: at(DAY).toISOString(),
+        excludedDates: [weekLater(from).toISOString()],
+      };
+      expect(changedSchedule(event, { startsAt: to })?.excludedDates).toEqual([weekLater(to)]);
+    }
   });
 });

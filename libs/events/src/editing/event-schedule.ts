@@ -42,7 +42,10 @@ export function changedSchedule(before: EventDto, change: EventChange): Schedule
 
 /** Moves a canceled date with its series to another time of day, so that it remains canceled. */
 function moved(excluded: Date, before: Date, after: Date): Date {
-  const difference = timeOfDay(after) - timeOfDay(before);
+  const shift = toWallTime(after).getTime() - toWallTime(before).getTime();
+  // A short shift may pass midnight. With a longer one, the series begins on another of its days.
+  const isShort = Math.abs(shift) < DAY_MS / 2;
+  const difference = isShort ? shift : timeOfDay(after) - timeOfDay(before);
   return difference === 0
     ? excluded
     : fromWallTime(new Date(toWallTime(excluded).getTime() + difference));
