@@ -128,6 +128,16 @@ describe(ExtensionService.name, () => {
     expect((await list(721, 731)).total).toBe(0);
   });
 
+  it('tries a rule of a new event again at once if it took too long', async () => {
+    await insert('FREQ=DAILY');
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      throw new ExpansionTimeoutError();
+    };
+    expect(await extension.work()).toBe(1);
+    expect((await list(0, 10)).total).toBe(10);
+  });
+
   it('stops extending a rule that has ended', async () => {
     await insert('FREQ=DAILY;COUNT=3');
     await extension.work();

@@ -12,6 +12,8 @@ import { expansionAt, horizonAt, reserveAt } from './horizon.js';
 /** Seconds until another process may take over the event of a process that has died. */
 const LEASE_SECONDS = 30;
 const PRUNED_AT_ONCE = 1_000;
+/** Number of attempts to expand a rule that a list needs, in case the computer is busy. */
+const ATTEMPTS = 3;
 
 /**
  * Stores occurrences ahead of the horizon, including those of events that an earlier version of the
@@ -55,16 +57,19 @@ export class ExtensionService extends BackgroundTask {
 
   /**
    * Expands a rule. A rule that an earlier version accepted and this one refuses gives no
-   * occurrences. One that takes too long is tried again in the next run, as long as no list needs
-   * its occurrences.
+   * occurrences. One that takes too long is tried again: in the next run, or at once if a list needs
+   * its occurrences, and then at most `ATTEMPTS` times.
    */
-  private async expand(event: LeasedEvent, window: Window): Promise<Occurrences> {
+  private async expand(event: LeasedEvent, window: Window, attempt = 1): Promise<Occurrences> {
     try {
       return await this.expansions.expand(event, window);
     } catch (error) {
       if (!(error instanceof RuleRefusedError)) throw error;
-      const isNeeded = event.expandedUntil < horizonAt(this.clock.now()).to;
-      if (error instanceof ExpansionTimeoutError && !isNeeded) throw error;
+      if (error instanceof ExpansionTimeoutError) {
+        const isNeeded = event.expandedUntil < horizonAt(this.clock.now()).to;
+        if (!isNeeded) throw error;
+        if (attempt < ATTEMPTS) return this.expand(event, window, attempt + 1);
+      }
       this.logger.warn(`The event ${event.slug} appears in no list: ${error.message}`);
       return { starts: [], hasMore: false };
     }
