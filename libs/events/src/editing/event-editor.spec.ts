@@ -186,6 +186,27 @@ describe(EventEditor.name, () => {
     }
   });
 
+  it('loses the point of its business when its address changes to another building', async () => {
+    const business = await insertBusiness(served.database.pool, {
+      street: '1 Main St',
+      city: 'Ely',
+      county: 'St. Louis',
+      latitude: 47.9,
+      longitude: -91.87,
+      precision: 'exact',
+    });
+    const { id, location } = await create({ business });
+    expect((await change(id, { address: { unit: 'B', city: 'Ely' } })).record.location).toEqual(
+      location,
+    );
+    expect(
+      (await change(id, { address: { street: '9 Elm St', city: 'Winona' } })).record,
+    ).toMatchObject({
+      address: { street: '9 Elm St', city: 'Winona', county: 'Winona' },
+      location: null,
+    });
+  });
+
   it('derives the county from the place, and again after a move', async () => {
     const { id, address } = await create({ address: { city: 'Ely', postalCode: '55731-1234' } });
     expect(address).toMatchObject({ county: 'St. Louis', postalCode: '55731' });

@@ -150,9 +150,11 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     before?: EventDto,
   ): Promise<Columns> {
     const { name, description, venue, website, isFree, category, business } = change;
-    const { address, location } = change;
+    const { address } = change;
     // An event keeps its point as given. Only a business derives one from its address.
-    const place = address || location !== undefined ? placeAfter(change, before).place : undefined;
+    const location = (await this.leavesHost(tx, change, before)) ? null : change.location;
+    const isMoved = address || location !== undefined;
+    const place = isMoved ? placeAfter({ ...change, location }, before).place : undefined;
     const host = business ? await this.references.business(tx, business) : undefined;
     const isPlaced = Boolean(venue ?? address ?? location);
     const isAtHost = host && !isPlaced && (await this.isPlacedByHost(tx, before));
@@ -175,6 +177,21 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
       categoryId: category && (await this.references.category(tx, 'category', category)),
       businessId: business === null ? null : host?.id,
     };
+  }
+
+  /** Reports whether a new address, other than a unit, leaves the point copied from its business. */
+  private async leavesHost(
+    tx: Prisma.TransactionClient,
+    { address, location }: EventChange,
+    before?: EventDto,
+  ): Promise<boolean> {
+    if (!address || location !== undefined || !before?.business || !before.location) return false;
+    const isElsewhere = (['street', 'city', 'postalCode'] as const).some(
+      (part) => address[part] !== undefined && address[part] !== before.address[part],
+    );
+    const host = addressOf(await this.references.business(tx, before.business.id));
+    const { latitude, longitude } = before.location;
+    return isElsewhere && latitude === host.latitude && longitude === host.longitude;
   }
 
   /** Reports whether an event has no place but the one copied from its business. */
