@@ -108,6 +108,12 @@ describeOnPostgres('concurrent transactions', () => {
       const { keyId } = await review.approve(id, {}, OPERATOR);
       return { requestId: id, keyId: keyId!, mails };
     };
+    /** Adds a failed email to the applicant of a request, and returns its id. */
+    const fail = async (requestId: string, data: Prisma.InputJsonObject) => {
+      const { email } = await one.keyRequest.findUniqueOrThrow({ where: { id: requestId } });
+      const delivery = { kind: KIND, recipient: email, status: 'failed' as const, data };
+      return (await one.delivery.create({ data: delivery })).id;
+    };
 
     it('are rotated again while the email of a rotation is being recorded', async () => {
       const { keyId, mails: approvals } = await approve();
@@ -129,9 +135,7 @@ describeOnPostgres('concurrent transactions', () => {
 
     it('get a corrected address while the email of their approval is being recorded', async () => {
       const { keyId, requestId } = await approve();
-      const { email } = await one.keyRequest.findUniqueOrThrow({ where: { id: requestId } });
-      const failed = { kind: KIND, recipient: email, status: 'failed' as const };
-      const { id } = await one.delivery.create({ data: { ...failed, data: { keyId } } });
+      const id = await fail(requestId, { keyId });
       const { mails, keys } = keyServices(one, clock);
       const add = keys.addSecret.bind(keys);
       const corrections: Promise<unknown>[] = [];
@@ -152,12 +156,7 @@ describeOnPostgres('concurrent transactions', () => {
 
     it('and their requests get a corrected address from two emails at once', async () => {
       const { keyId, requestId } = await approve();
-      const { email } = await one.keyRequest.findUniqueOrThrow({ where: { id: requestId } });
-      const ids: string[] = [];
-      for (const data of [{ keyId }, { requestId }]) {
-        const delivery = { kind: KIND, recipient: email, status: 'failed' as const, data };
-        ids.push((await one.delivery.create({ data: delivery })).id);
-      }
+      const ids = [await fail(requestId, { keyId }), await fail(requestId, { requestId })];
       const corrected = `${randomUUID()}@example.org`;
       let corrections: Promise<unknown>[] = [];
       await one.$transaction(async (tx) => {
