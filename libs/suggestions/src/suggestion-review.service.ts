@@ -263,22 +263,11 @@ function noChange(): ApiError {
 }
 
 function toDto({ business, decidedBy, ...suggestion }: StoredSuggestion): SuggestionDto {
-  const { id, status, businessId, about, correction, source, change } = suggestion;
-  const { email, sentBy, reason, createdAt, decidedAt } = suggestion;
   return {
-    id,
-    status,
-    businessId,
+    ...suggestion,
     businessName: business?.name ?? null,
-    about,
-    correction,
-    source,
-    change: change as object | null,
-    email,
-    sentBy: sentBy as Sender,
-    reason,
-    createdAt,
-    decidedAt,
+    change: suggestion.change as object | null,
+    sentBy: suggestion.sentBy as Sender,
     decidedBy: decidedBy?.email ?? null,
   };
 }

@@ -6,13 +6,16 @@ import {
   pageOf,
 } from '#libs/database/src/database.js';
 
-const WITH_RELATIONS = {
-  decidedBy: { select: { email: true } },
-  business: { select: { name: true, slug: true } },
-} satisfies Prisma.SuggestionInclude;
+const STORED = {
+  include: {
+    decidedBy: { select: { email: true } },
+    business: { select: { name: true, slug: true } },
+  },
+  omit: { decidedById: true },
+} satisfies Prisma.SuggestionDefaultArgs;
 
 /** A suggestion with its business and the admin who decided it. */
-export type StoredSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_RELATIONS }>;
+export type StoredSuggestion = Prisma.SuggestionGetPayload<typeof STORED>;
 
 @Injectable()
 export class SuggestionsRepository {
@@ -26,7 +29,7 @@ export class SuggestionsRepository {
   ): Promise<{ items: StoredSuggestion[]; total: number }> {
     const rows = this.database.suggestion.findMany({
       where: { status },
-      include: WITH_RELATIONS,
+      ...STORED,
       // `pending` is the first value of the status enum in the database.
       orderBy: [{ status: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
       skip,
@@ -40,7 +43,7 @@ export class SuggestionsRepository {
   }
 
   find(id: string, tx: Prisma.TransactionClient = this.database): Promise<StoredSuggestion | null> {
-    return tx.suggestion.findUnique({ where: { id }, include: WITH_RELATIONS });
+    return tx.suggestion.findUnique({ where: { id }, ...STORED });
   }
 
   async add(
@@ -65,7 +68,7 @@ export class SuggestionsRepository {
     businessId: string | null,
     tx: Prisma.TransactionClient,
   ): Promise<StoredSuggestion> {
-    return tx.suggestion.update({ where: { id }, data: { businessId }, include: WITH_RELATIONS });
+    return tx.suggestion.update({ where: { id }, data: { businessId }, ...STORED });
   }
 
   /** Returns the ids of suggestions that were decided before a time. */
