@@ -44,8 +44,8 @@ export class Snapshot implements Contents {
     private readonly client: DatabaseClient,
     private readonly isSetAside: boolean,
     readonly manifest: Manifest,
-    /** Name of the cursor of each table. */
-    private readonly cursors: ReadonlyMap<string, string>,
+    /** Names of the cursors, one for each table. */
+    private readonly cursors: readonly string[],
   ) {}
 
   /** @throws BackupError if the database is empty */
@@ -69,8 +69,8 @@ export class Snapshot implements Contents {
   }
 
   async *blocks(): AsyncGenerator<Block> {
-    for (const table of this.manifest.tables) {
-      const cursor = this.cursors.get(table.name)!;
+    for (const [i, cursor] of this.cursors.entries()) {
+      const table = this.manifest.tables[i]!;
       for (;;) {
         const rows = await fetchRows(this.client, cursor);
         if (rows.length === 0) break;
@@ -83,7 +83,7 @@ export class Snapshot implements Contents {
   async close(): Promise<void> {
     if (this.isSetAside) {
       // A failure must not fail a complete backup. A later one closes cursors that remain open.
-      await closeHeld(this.client, [...this.cursors.values()]).catch(() => {});
+      await closeHeld(this.client, this.cursors).catch(() => {});
     }
     await this.client.end();
   }
@@ -108,14 +108,12 @@ async function openCursors(
   client: DatabaseClient,
   tables: readonly TableManifest[],
   isSetAside: boolean,
-): Promise<Map<string, string>> {
+): Promise<string[]> {
   if (isSetAside) await closeAbandoned(client);
   const prefix = `backup_${randomBytes(4).toString('hex')}`;
-  const cursors = new Map<string, string>();
+  const cursors = tables.map((_, i) => `${prefix}_${i}`);
   for (const [i, table] of tables.entries()) {
-    const cursor = `${prefix}_${i}`;
-    await openCursor(client, cursor, table, isSetAside);
-    cursors.set(table.name, cursor);
+    await openCursor(client, cursors[i]!, table, isSetAside);
   }
   return cursors;
 }
