@@ -71,19 +71,6 @@ export async function tablesIn(client: DatabaseClient): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns those of the tables that exist. */
-export async function existingTables(
-  client: DatabaseClient,
-  names: readonly string[],
-): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS named (name, position)
-     WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY position`,
-    [names],
-  );
-  return rows.map(({ name }) => name);
-}
-
 export async function countRows(client: DatabaseClient, table: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int FROM ${escapeIdentifier(table)}`,

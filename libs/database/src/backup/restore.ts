@@ -8,7 +8,6 @@ import { WITHOUT_TIMEOUTS } from '../sql.js';
 import {
   countRows,
   emptyTables,
-  existingTables,
   insertRows,
   lockTables,
   putAside,
@@ -52,8 +51,8 @@ export async function expectKnown({ migrations, program }: Manifest): Promise<vo
 
 async function expectEmpty(client: DatabaseClient): Promise<void> {
   const found: { name: string; rows: number }[] = [];
-  for (const name of await existingTables(client, Object.keys(ENTERED))) {
-    found.push({ name, rows: await countRows(client, name) });
+  for (const name of await tablesIn(client)) {
+    if (Object.hasOwn(ENTERED, name)) found.push({ name, rows: await countRows(client, name) });
   }
   if (found.every(({ rows }) => rows === 0)) return;
   throw new BackupError(
@@ -112,11 +111,11 @@ async function load(client: DatabaseClient, contents: Contents): Promise<void> {
 
 /** Returns the tables of the backup that belong to this program. Warns about others. */
 async function tablesFor(client: DatabaseClient, { tables }: Manifest): Promise<string[]> {
+  const existing = await tablesIn(client);
   const names = tables.map(({ name }) => name);
-  const existing = await existingTables(client, names);
   const others = names.filter((name) => !existing.includes(name));
   if (others.length > 0) {
     logger.warn(`Skipped tables that do not belong to this program: ${others.join(', ')}.`);
   }
-  return existing;
+  return names.filter((name) => existing.includes(name));
 }
