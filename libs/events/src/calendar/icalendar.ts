@@ -84,7 +84,11 @@ function component(event: EventDto, isCanceled: boolean): string[] {
     dateTime('DTEND', event.endsAt),
     ...(recurrence
       ? [
-          contentLine('RRULE', withUtcUntil(recurrence)),
+          // A start with a time zone requires UNTIL in UTC (RFC 5545, section 3.3.10).
+          contentLine(
+            'RRULE',
+            withUntil(recurrence, (time, isLocal) => (isLocal ? fromWallTime(time) : time)),
+          ),
           ...excludedDates.map((date) => contentLine(`EXDATE;TZID=${TIME_ZONE}`, local(date))),
         ]
       : []),
@@ -97,14 +101,6 @@ function component(event: EventDto, isCanceled: boolean): string[] {
     ...(event.website ? [contentLine('URL', event.website)] : []),
     'END:VEVENT',
   ];
-}
-
-/**
- * Converts a date-only `UNTIL` to UTC, as a start with a time zone requires (RFC 5545, section
- * 3.3.10).
- */
-function withUtcUntil(recurrence: string): string {
-  return withUntil(recurrence, (time, isLocal) => (isLocal ? fromWallTime(time) : time));
 }
 
 /**
