@@ -23,6 +23,15 @@ const EVENT = {
   recurrence: 'FREQ=DAILY;COUNT=3',
 } as NewEvent;
 const ANY = new Precondition('*');
+const POINT = { latitude: 47.9, longitude: -91.87, precision: 'exact' };
+/** Business with a place. */
+const HALL = {
+  street: '1 Main St',
+  city: 'Ely',
+  county: 'St. Louis',
+  postal_code: '55731',
+  ...POINT,
+};
 
 describe(EventEditor.name, () => {
   const served = useMigratedDatabase();
@@ -134,21 +143,12 @@ describe(EventEditor.name, () => {
   });
 
   it('takes the place of its business unless it has its own', async () => {
-    const business = await insertBusiness(served.database.pool, {
-      name: 'Loon Hall',
-      street: '1 Main St',
-      city: 'Ely',
-      county: 'St. Louis',
-      postal_code: '55731',
-      latitude: 47.9,
-      longitude: -91.87,
-      precision: 'exact',
-    });
+    const business = await insertBusiness(served.database.pool, HALL);
     expect(await create({ business })).toMatchObject({
       slug: 'kite-day-ely',
       city: 'Ely',
       address: { street: '1 Main St', city: 'Ely', county: 'St. Louis', postalCode: '55731' },
-      location: { latitude: 47.9, longitude: -91.87, precision: 'exact' },
+      location: POINT,
     });
     const location = { latitude: 46.8, longitude: -92.1 };
     for (const own of [{ venue: 'Park' }, { address: { city: 'Duluth' } }, { location }]) {
@@ -158,14 +158,12 @@ describe(EventEditor.name, () => {
 
   it('takes the place of another business when it moves there, unless it has its own', async () => {
     const { pool } = served.database;
-    const place = { street: '1 Main St', city: 'Ely', county: 'St. Louis', postal_code: '55731' };
-    const point = { latitude: 47.9, longitude: -91.87, precision: 'exact' };
-    const from = await insertBusiness(pool, { ...place, ...point });
+    const from = await insertBusiness(pool, HALL);
     const to = await insertBusiness(pool, { street: '2 Oak St', city: 'Winona' });
     const { id } = await create({ business: from });
     expect((await change(id, { name: 'Balloons', business: from })).record).toMatchObject({
       address: { street: '1 Main St', postalCode: '55731' },
-      location: point,
+      location: POINT,
     });
     expect((await change(id, { business: to })).record).toMatchObject({
       address: { street: '2 Oak St', city: 'Winona', county: null, postalCode: null },
@@ -187,22 +185,13 @@ describe(EventEditor.name, () => {
   });
 
   it('loses the point of its business when its address changes to another building', async () => {
-    const business = await insertBusiness(served.database.pool, {
-      street: '1 Main St',
-      city: 'Ely',
-      county: 'St. Louis',
-      latitude: 47.9,
-      longitude: -91.87,
-      precision: 'exact',
-    });
-    const { id, location } = await create({ business });
-    expect((await change(id, { address: { unit: 'B', city: 'Ely' } })).record.location).toEqual(
-      location,
-    );
-    expect(
-      (await change(id, { address: { street: '9 Elm St', city: 'Winona' } })).record,
-    ).toMatchObject({
-      address: { street: '9 Elm St', city: 'Winona', county: 'Winona' },
+    const business = await insertBusiness(served.database.pool, HALL);
+    const { id } = await create({ business });
+    const placeAfter = async (address: NewEvent['address']) =>
+      (await change(id, { address })).record;
+    expect(await placeAfter({ unit: 'B', city: 'Ely' })).toMatchObject({ location: POINT });
+    expect(await placeAfter({ city: 'Winona', postalCode: null })).toMatchObject({
+      address: { street: '1 Main St', county: 'Winona' },
       location: null,
     });
   });
