@@ -1,14 +1,8 @@
-import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
+import { type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { useDirectory } from '../support/use-directory.ts';
-
-interface RawResponse {
-  status: number;
-  headers: Record<string, string | undefined>;
-  bytes: Buffer;
-}
 
 describe('reads of the directory', () => {
   const { program, pool, key } = useDirectory();
@@ -17,24 +11,8 @@ describe('reads of the directory', () => {
     await insertBusiness(pool, { slug: 'first', name: 'First' });
   });
 
-  /** Sends a request without adding headers or decoding the response, unlike fetch. */
-  const send = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<RawResponse>((resolve, reject) => {
-      const options = { method, headers: { 'x-api-key': key, ...headers } };
-      request(`${program.url}/api/v1/businesses${path}`, options, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode!,
-            headers: response.headers as RawResponse['headers'],
-            bytes: Buffer.concat(chunks),
-          }),
-        );
-      })
-        .on('error', reject)
-        .end();
-    });
+  const send = (path: string, headers: Record<string, string> = {}, method?: string) =>
+    rawRequest(`${program.url}/api/v1/businesses${path}`, { 'x-api-key': key, ...headers }, method);
 
   it.each([
     ['', 'X-API-Key, Accept, Accept-Encoding'],

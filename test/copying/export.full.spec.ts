@@ -1,25 +1,18 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { metricOf } from '../support/http.ts';
+import { type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const PATH = '/api/v1/export/businesses.ndjson';
 
-interface RawResponse {
-  status: number;
-  headers: Record<string, string>;
-  /** Compressed bytes as sent; fetch would decompress them. */
-  bytes: Buffer;
-}
-
 const linesOf = (compressed: Buffer) => gunzipSync(compressed).toString().split('\n').slice(0, -1);
 
 describe(`GET ${PATH}`, () => {
-  const { database, program, pool, key: ownKey, api } = useDirectory();
+  const { database, program, pool, key, api } = useDirectory();
 
   beforeAll(async () => {
     for (let i = 0; i < 20; i++) await insertBusiness(pool, { name: `Shop ${i}` });
@@ -27,25 +20,8 @@ describe(`GET ${PATH}`, () => {
     await insertBusiness(pool, { name: 'Removed', removed_at: new Date() });
   });
 
-  const ask = (headers: Record<string, string> = {}, method = 'GET', key = ownKey) =>
-    new Promise<RawResponse>((resolve, reject) => {
-      const sent = request(
-        program.url + PATH,
-        { method, headers: { 'x-api-key': key, ...headers } },
-        (response) => {
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode!,
-              headers: response.headers as Record<string, string>,
-              bytes: Buffer.concat(parts),
-            }),
-          );
-        },
-      );
-      sent.on('error', reject).end();
-    });
+  const ask = (headers: Record<string, string> = {}, method?: string) =>
+    rawRequest(program.url + PATH, { 'x-api-key': key, ...headers }, method);
   /** Retries on 503, because the first file may take longer than a request waits. */
   const get: typeof ask = (...args) =>
     eventually(async () => {
@@ -182,16 +158,20 @@ describe(`GET ${PATH}`, () => {
     expect([gone.status, gone.headers.etag]).toEqual([200, tags.at(-1)]);
   });
 
-  it('waits for the process that is already building it', async () => {
-    const { env } = database;
-    // The embedded database has a single session and a single process.
-    if (env.DATABASE_URL === undefined) return;
-    const { etag } = (await get()).headers;
-    const path = await realpath(join(env.DATA_DIR, 'exports'));
+  // The embedded database has a single session and a single process.
+  const hasOthers = () => database.env.DATABASE_URL !== undefined;
+  /** Takes a lock as another process does. Returns its name and a function that releases it. */
+  const lock = async (format = '') => {
+    const name = `export ${await realpath(join(database.env.DATA_DIR, 'exports'))}`;
     const other = await pool.connect();
-    const others = (does: string) =>
-      other.query(`SELECT pg_advisory_${does}(hashtextextended($1, 0))`, [`export ${path} ndjson`]);
-    await others('lock');
+    await other.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name + format]);
+    return { name, unlock: () => other.release(true) };
+  };
+
+  it('waits for the process that is already building it', async () => {
+    if (!hasOthers()) return;
+    const { etag } = (await get()).headers;
+    const { unlock } = await lock(' ndjson');
     await insertBusiness(pool, { name: 'Latecomer' });
     const before = await exports();
     await eventually(async () => {
@@ -199,33 +179,26 @@ describe(`GET ${PATH}`, () => {
       return (await metricOf(program, 'exports_total{outcome="elsewhere"}')) > 0;
     });
     expect(await exports()).toEqual(before);
-    await others('unlock');
-    other.release();
+    unlock();
     await eventually(async () => (await get()).headers.etag !== etag, 30_000);
   });
 
   it('waits for another process that writes another format', async () => {
-    const { env } = database;
-    if (env.DATABASE_URL === undefined) return;
-    const path = await realpath(join(env.DATA_DIR, 'exports'));
-    const other = await pool.connect();
-    const others = (does: string) =>
-      other.query(`SELECT pg_advisory_${does}(hashtextextended($1, 0))`, [`export ${path}`]);
-    await others('lock');
+    if (!hasOthers()) return;
+    const { name, unlock } = await lock();
     const answer = fetch(`${program.url}/api/v1/export/businesses.parquet`, {
-      headers: { 'x-api-key': ownKey },
+      headers: { 'x-api-key': key },
     });
     // The program waits once it holds the lock of the format.
     await eventually(async () => {
       const { rows } = await pool.query(
         `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
            AND classid::bigint << 32 | objid::bigint = hashtextextended($1, 0)`,
-        [`export ${path} parquet`],
+        [`${name} parquet`],
       );
       return rows.length === 1;
     });
-    await others('unlock');
-    other.release();
+    unlock();
     expect((await answer).status).toBe(200);
   });
 });
