@@ -63,10 +63,13 @@ describe('the deals API', () => {
     expect(await list('at=2026-06-15T00:00:00Z&business=loon')).toEqual(['June']);
   });
 
-  it('redirects a former slug', async () => {
+  it('redirects a former slug to the last deal that had it', async () => {
     const deal = { title: 'Old', slug: 'old', business: 'loon', startsAt: '2026-05-01T00:00:00Z' };
-    const { id } = await add(deal);
-    await edit('PATCH', `deals/${id}`, { slug: 'new' }, '*');
+    for (const slug of ['newer', 'new']) {
+      await add(deal);
+      await edit('PATCH', 'deals/old', { slug }, '*');
+    }
+    await edit('PATCH', 'deals/newer', { code: 'OLD' }, '*');
     for (const path of ['/api/v1/deals/', '/deals/']) {
       const response = await fetch(`${program.url}${path}old`, {
         headers: { 'x-api-key': key },

@@ -157,6 +157,8 @@ describe('the events API', () => {
     }
     await add({ name: 'Kayak Race', slug: 'first', ...times });
     expect((await api('events/first')).body.data.name).toBe('Kayak Race');
+    await edit('PATCH', 'events/first', { slug: 'fourth' }, '*');
+    expect(await leadsTo('/api/v1/events/first')).toEqual([308, '/api/v1/events/fourth']);
   });
 
   describe('in a list', () => {
