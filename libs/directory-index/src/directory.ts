@@ -13,7 +13,7 @@ export type Orders = Readonly<Record<keyof typeof ORDERS, Uint32Array>>;
  */
 export class Directory {
   private readonly ranks: Partial<Record<keyof Orders, Uint32Array>> = {};
-  private names: Record<'cities' | 'counties', ReadonlyMap<string, string>> | undefined;
+  private names: ReturnType<Directory['placeNames']> | undefined;
 
   constructor(
     /** Directory version in decimal digits. */
@@ -52,16 +52,8 @@ export class Directory {
     });
   }
 
-  /** Names of cities by slug, in the most common spelling among open businesses. */
-  get cityNames(): ReadonlyMap<string, string> {
-    return this.placeNames().cities;
-  }
-
-  get countyNames(): ReadonlyMap<string, string> {
-    return this.placeNames().counties;
-  }
-
-  private placeNames() {
+  /** Names of cities and counties by slug, in the most common spelling among open businesses. */
+  placeNames(): Record<'cities' | 'counties', ReadonlyMap<string, string>> {
     const nameOf = (mentions: Mention[]) =>
       new Map(tallyPlaces(mentions).map(({ slug, names: [name] }) => [slug, name ?? slug]));
     if (!this.names) {

@@ -79,14 +79,15 @@ export function* facetsOf(
     add(inCity, citySlug, inPlace[index]!);
     add(inCounty, countySlug, inPlace[index]!);
   });
+  const names = directory.placeNames();
   return {
     version: directory.version,
     total: numbers.length,
     openNow: countHours((hours) => hours.isOpenAt(minute)),
     hoursUnknown: countHours((hours) => !hours.areKnown),
     categories: categoryFacets(categories, categorySets.values, inCategorySet),
-    cities: toFacets(inCity, directory.cityNames),
-    counties: toFacets(inCounty, directory.countyNames),
+    cities: toFacets(inCity, names.cities),
+    counties: toFacets(inCounty, names.counties),
     attributes: attributeFacets(attributes.values, withAttributes),
     regions: directory.regions,
   };

@@ -45,11 +45,11 @@ export class CategoriesInCitiesService {
 }
 
 function* pairsIn(directory: Directory): Scan<CategoriesInCities> {
-  const { columns, cityNames, version } = directory;
+  const { columns, version } = directory;
   const { places, placeOf, categorySets, categoriesOf } = columns;
   const bySlug = new Map(directory.categories.map((category) => [category.slug, category]));
   const categories = [...bySlug.keys()].sort();
-  const cities = [...cityNames.keys()].sort();
+  const cities = [...directory.placeNames().cities.keys()].sort();
   const placeCount = places.values.length;
   /** Pairs of a set of categories and a place, as one number. */
   const used = new Set<number>();
