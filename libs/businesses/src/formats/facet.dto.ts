@@ -42,16 +42,13 @@ export class FacetDto {
 }
 
 @ApiSchema({ name: 'CategoryFacet' })
-export class CategoryFacetDto {
+export class CategoryFacetDto extends FacetDto {
   @Field.list(CategoryFacetValueDto, {
     max: MAX_VALUES,
     description:
       'Values by descending count, then by name. A business also counts for the ancestors of its categories.',
   })
-  values: CategoryFacetValueDto[];
-
-  @Field.integer({ example: 0, description: 'Number of additional values.' })
-  omitted: number;
+  declare values: CategoryFacetValueDto[];
 }
 
 /** Requested facets. */

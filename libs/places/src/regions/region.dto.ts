@@ -1,10 +1,13 @@
 import { ApiSchema, OmitType, PartialType } from '@nestjs/swagger';
-import { Field } from '#libs/http/src/validation/field.js';
+import { Field, type FieldOptions } from '#libs/http/src/validation/field.js';
 
 /** Maximum number of cities, of counties and of ZIP codes of a region. */
 const MAX_PLACES = 200;
 const MAX_OTHER_NAMES = 20;
 const MAX_NAME = 80;
+
+const Names = (options: FieldOptions & { max: number }) =>
+  Field.texts({ omittable: true, maxLength: MAX_NAME, ...options });
 
 /** Named part of Minnesota, such as a neighborhood or the Iron Range. */
 @ApiSchema({ name: 'RegionEntry' })
@@ -67,31 +70,21 @@ export class NewRegion {
   })
   slug?: string;
 
-  @Field.texts({
-    omittable: true,
+  @Names({
     max: MAX_OTHER_NAMES,
-    maxLength: MAX_NAME,
     example: ['BWCA'],
     description: 'Other names by which searches find the region.',
   })
   otherNames?: string[];
 
-  @Field.texts({
-    omittable: true,
+  @Names({
     max: MAX_PLACES,
-    maxLength: MAX_NAME,
     example: ['Ely', 'grand-marais'],
     description: 'Names or slugs of cities. A region has at least one city, county or ZIP code.',
   })
   cities?: string[];
 
-  @Field.texts({
-    omittable: true,
-    max: MAX_PLACES,
-    maxLength: MAX_NAME,
-    example: [],
-    description: 'Names or slugs of counties.',
-  })
+  @Names({ max: MAX_PLACES, example: [], description: 'Names or slugs of counties.' })
   counties?: string[];
 
   @Field.texts({
