@@ -181,6 +181,13 @@ describe('the list', () => {
   });
 
   it.each([
+    ['limit=0', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=5&limit=6', 'limit'],
+    ['page=0', 'page'],
+    ['page=1.5', 'page'],
+    ['page=', 'page'],
+    ['status=OPEN', 'status'],
     ['attribute=wheelchair,pool', 'attribute'],
     ['confirmedSince=2026-02-30', 'confirmedSince'],
     [`${around(0)}`, 'radius'],
