@@ -151,7 +151,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   ): Promise<Columns> {
     const { name, description, venue, website, isFree, category, business } = change;
     const { address } = change;
-    // An event keeps its point as given. Only a business derives one from its address.
+    // An event keeps its point, unless it was that of its business. It derives none from its address.
     const location = (await this.leavesHost(tx, change, before)) ? null : change.location;
     const isMoved = address || location !== undefined;
     const place = isMoved ? placeAfter({ ...change, location }, before).place : undefined;
