@@ -9,10 +9,7 @@ export function isOver({ endsAt }: Times, now: Date): boolean {
   return endsAt !== null && new Date(endsAt) <= now;
 }
 
-/**
- * Describes when a deal is valid, such as "Until March 31, 2026" for a deal that ends at the
- * following midnight.
- */
+/** Describes when a deal is valid, on a page that changes with the day. */
 export function validity(page: PageContext, deal: Times): string {
   const { deals } = page.t;
   const { now } = page;
@@ -21,7 +18,16 @@ export function validity(page: PageContext, deal: Times): string {
   if (deal.endsAt === null) return deals.ongoing;
   const last = lastMoment(deal.endsAt);
   if (isOver(deal, now)) return deals.ended(page.date(last));
-  return localDate(last) === localDate(now) ? deals.endsToday : deals.until(page.date(last));
+  return localDate(last) === localDate(now) ? deals.endsToday : validUntil(page, deal);
+}
+
+/**
+ * Describes when a deal ends, such as "Until March 31, 2026" for a deal that ends at the following
+ * midnight. Feed readers keep it for days.
+ */
+export function validUntil(page: PageContext, { endsAt }: Times): string {
+  const { ongoing, until } = page.t.deals;
+  return endsAt === null ? ongoing : until(page.date(lastMoment(endsAt)));
 }
 
 /** Returns the time at which the description changes. */

@@ -209,7 +209,7 @@ export class EventsPageController {
       movedTo: slug === event.slug ? undefined : page.href(path),
       isIndexed: !!date,
       data: date && [happening(page, date)],
-      until: earliest(endOfDay(now), date && new Date(date.endsAt)),
+      until: earliest(endOfToday(now), endOfDay(now), date && new Date(date.endsAt)),
       crumbs: [{ name: page.t.events.title, path: '/events' }, { name: event.name }],
       body: <EventView {...{ page, event, dates, isCanceled, streets }} />,
     };

@@ -3,9 +3,10 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsRepository } from '#libs/deals/src/deals.repository.js';
 import { oldest } from '#libs/directory/src/read-results.js';
+import { endOfToday } from '#libs/geography/src/local-date.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import { inLine } from '../contact/contact-details.js';
-import { validity } from '../deals/validity.js';
+import { validUntil } from '../deals/validity.js';
 import { NewBusinesses } from '../new/new-businesses.service.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
@@ -80,6 +81,7 @@ export class FeedsController {
     const { version, items } = await this.businesses.list({ ...criteria, limit: ENTRIES });
     return {
       version,
+      until: endOfToday(page.now),
       entries: items.map(({ id, slug, name, categories, address, description, ...times }) => ({
         id: `urn:uuid:${id}`,
         path: `/b/${slug}`,
@@ -100,7 +102,7 @@ export class FeedsController {
         id: `urn:uuid:${deal.id}`,
         path: `/deals/${deal.slug}`,
         title: `${deal.title} (${deal.business.name})`,
-        text: [deal.description, validity(page, deal), deal.code && page.t.deals.code(deal.code)],
+        text: [deal.description, validUntil(page, deal), deal.code && page.t.deals.code(deal.code)],
         published: new Date(deal.startsAt),
         // A deal enters the feed when it begins, even if it was last edited long before.
         updated: new Date(deal.updatedAt > deal.startsAt ? deal.updatedAt : deal.startsAt),
@@ -112,5 +114,5 @@ export class FeedsController {
 
 interface Found extends Pick<FeedContent, 'entries'> {
   version: string;
-  until?: Date;
+  until: Date;
 }

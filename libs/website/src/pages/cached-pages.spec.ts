@@ -223,7 +223,16 @@ describe('cached pages', () => {
   it('expire when their event ends, or at the end of the day if it is over', async () => {
     expect(await until('event')).toBe(EVENT.endsAt);
     events = [];
-    expect(await until('event', EVENT.endsAt)).toBe('2026-11-23T00:00:00.000Z');
+    expect(await until('event', EVENT.endsAt)).toBe(SUNDAY);
+  });
+
+  it('expire with the day in Minnesota for a feed of new businesses', async () => {
+    expect(await until('feed of new businesses')).toBe(SUNDAY);
+  });
+
+  it('name the last day of a deal in its feed, which readers keep', async () => {
+    deals = [DEAL];
+    expect((await get('feed of deals', EVENING)).body).toContain('Until November 21, 2026');
   });
 
   it.each<Route>(['deals', 'deal'])('expire when a deal ends: %s', async (route) => {
