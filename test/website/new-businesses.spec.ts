@@ -11,7 +11,7 @@ const HOSTILE = `"'--></script></title><pwned>&amp; ]]>`;
 describe('new businesses on the website', () => {
   const { program, pool } = useDirectory();
 
-  const get = (path: string) => getPage(program.url + path, { accept: '*/*' });
+  const get = (path: string, accept = '*/*') => getPage(program.url + path, { accept });
   const addresses = (slugs: string[]) => slugs.map((slug) => `${program.url}/b/${slug}`);
   const businessesOn = (links: string[]) =>
     links.filter((link) => link.startsWith('/b/')).map((link) => link.slice('/b/'.length));
@@ -69,7 +69,7 @@ describe('new businesses on the website', () => {
   });
 
   it.each(['atom', 'rss'])('has a feed as %s', async (format) => {
-    const { html, headers } = await get(`/new.${format}?category=food`);
+    const { html, headers } = await get(`/new.${format}?category=food`, 'application/xml');
     expect(headers.get('content-type')).toBe(`application/${format}+xml; charset=utf-8`);
     const feed = parseFeed(html);
     expect(feed.title).toBe('New businesses (Food & drink) · Minnesota Business Directory');
@@ -87,7 +87,7 @@ describe('new businesses on the website', () => {
   });
 
   it('has a JSON Feed with all required fields', async () => {
-    const { html } = await get('/new.json?city=duluth');
+    const { html } = await get('/new.json?city=Duluth', 'application/json');
     const feed = JSON.parse(html);
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1',

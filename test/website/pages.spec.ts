@@ -144,8 +144,10 @@ describe('the website', () => {
     ['/search?where=46.78,-92.1', false],
     ['/search?q=cafe', false],
     ['/search?category=cafes&where=ely', false],
+    ['/c/cafes/in/ely', true],
+    ['/c/bakeries/in/ely', false],
   ])(
-    'lets search engines list a search unless there are too many: %s, %s',
+    'lets search engines list results unless they are empty or too many: %s, %s',
     async (path, isListed) => {
       const { html } = await get(path);
       expect(html.includes('<link rel="canonical"')).toBe(isListed);

@@ -20,9 +20,12 @@ import { FEED_FORMATS, type FeedContent, type FeedFormat, writeFeed } from './fe
 /** Maximum number of entries in a feed. The latest ones are kept. */
 const ENTRIES = 50;
 
+/** Types that some feed readers accept instead of those of the formats. */
+const GENERAL_TYPES = ['application/xml', 'text/xml', 'application/json'];
+
 type Parameters = Record<string, unknown>;
 
-@WebPages(...Object.values(FEED_FORMATS).map(({ type }) => type))
+@WebPages(...Object.values(FEED_FORMATS).map(({ type }) => type), ...GENERAL_TYPES)
 export class FeedsController {
   constructor(
     private readonly pages: Pages,

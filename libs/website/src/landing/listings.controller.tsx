@@ -155,6 +155,8 @@ export class ListingsController {
         title: numbered,
         description: `${numbered} · ${page.t.businesses(total)}`,
         path: pathOfPage(number),
+        // The sitemap has every letter.
+        isIndexed: total > 0 || initial !== undefined,
         until,
         crumbs,
         body: (
