@@ -24,7 +24,7 @@ const day = (name: Day) =>
   );
 
 /** Phrases that visitors type for each, in the languages of the website. */
-const WORDS: Record<Opening, RegExp> = {
+const OPENING_WORDS: Record<Opening, RegExp> = {
   now: wordsFrom('open (?:right )?now|abiert[oa]s? ahora|hadda furan|qhib tam sim no'),
   today: wordsFrom('open today|abiert[oa]s? hoy|maanta furan|qhib hnub no'),
   tomorrow: wordsFrom('open tomorrow|abiert[oa]s? ma[nñ]ana|berri furan|qhib tag kis'),
@@ -106,16 +106,25 @@ export interface Intent {
  * @param where place given otherwise, in which case the text keeps its own
  */
 export function splitIntent(text: string, where?: string): Intent {
-  const opening = OPENINGS.find((each) => WORDS[each].test(text));
-  const isNear = NEAR_WORDS.test(text);
-  const attributes = ATTRIBUTE_FILTERS.filter((each) => ATTRIBUTES[each]?.test(text));
-  const rest = [
-    opening && WORDS[opening],
-    ...attributes.map((each) => ATTRIBUTES[each]),
-    isNear && NEAR_WORDS,
-  ].reduce<string>((left, words) => (words ? left.replace(words, ' ') : left), text);
+  const contains = (words: RegExp | undefined) => words !== undefined && text.search(words) >= 0;
+  const openings = OPENINGS.filter((each) => contains(OPENING_WORDS[each]));
+  const attributes = ATTRIBUTE_FILTERS.filter((each) => contains(ATTRIBUTES[each]));
+  const phrases = [
+    ...openings.map((each) => OPENING_WORDS[each]),
+    ...attributes.map((each) => ATTRIBUTES[each]!),
+    NEAR_WORDS,
+  ];
+  const rest = phrases.reduce((left, words) => left.replace(words, ' '), text);
   const q = rest === text ? text : withoutEdges(rest.replace(/\s+/g, ' '));
-  return { q, opening, attributes, isNear, where, ...(where === undefined && splitPlace(q)) };
+  return {
+    q,
+    // A search has one. The page shows which.
+    opening: openings[0],
+    attributes,
+    isNear: contains(NEAR_WORDS),
+    where,
+    ...(where === undefined && splitPlace(q)),
+  };
 }
 
 /** Splits off a place that Minnesota has. Any other text may belong to a name. */
@@ -146,5 +155,5 @@ export function withoutEdges(text: string): string {
 }
 
 function wordsFrom(alternatives: string): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${alternatives})(?!\\p{L})`, 'iu');
+  return new RegExp(`(?<!\\p{L})(?:${alternatives})(?!\\p{L})`, 'giu');
 }

@@ -66,7 +66,7 @@ describe(findPlace.name, () => {
     expect(findPlace('Crow Wing', KNOWN)).toMatchObject({ kind: 'city' });
   });
 
-  it.each(['55802', '55802-1234', 'Duluth, MN 55802', 'MN 55802'])(
+  it.each(['55802', '55802-1234', 'Duluth, MN 55802', 'MN 55802', '55802 Duluth, MN'])(
     'reads %j as the ZIP code',
     (where) => {
       expect(findPlace(where, KNOWN)).toMatchObject({
@@ -87,9 +87,12 @@ describe(findPlace.name, () => {
     });
   });
 
-  it.each(['Eli', 'Chicago', 'xyzzy', '91.0,0', '!?'])('finds no place for %j', (where) => {
-    expect(findPlace(where, KNOWN)).toBeUndefined();
-  });
+  it.each(['Eli', 'Chicago', 'xyzzy', '99999 Lakes', '91.0,0', '!?'])(
+    'finds no place for %j',
+    (where) => {
+      expect(findPlace(where, KNOWN)).toBeUndefined();
+    },
+  );
 });
 
 describe(`${findPlace.name}, for regions`, () => {

@@ -49,7 +49,7 @@ export function findPlace(where: string, known: KnownPlaces): Place | undefined 
     .trim()
     .replace(/,?\s*\b(?:mn|minn|minnesota)\b\.?(?=\s*(?:\d{5})?$)/i, '')
     .trim();
-  const code = POSTAL_CODE.exec(text.split(/[\s,]+/).at(-1) ?? '')?.[1];
+  const code = postalCodeIn(text);
   if (code) {
     const area = postalAreas().get(code);
     const centre = area && { latitude: area.latitude, longitude: area.longitude };
@@ -77,6 +77,13 @@ export function findPlace(where: string, known: KnownPlaces): Place | undefined 
   const guessed = guess(slug, known);
   const rest = text.replace(BEFORE_PLACE_FIRST, '');
   return guessed || rest === text ? guessed : findPlace(rest, known);
+}
+
+/** Returns the ZIP code at the end of a text, or one of Minnesota at its start. */
+function postalCodeIn(text: string): string | undefined {
+  const words = text.split(/[\s,]+/);
+  const [first, last] = [words[0], words.at(-1)].map((word) => POSTAL_CODE.exec(word!)?.[1]);
+  return last ?? (postalAreas().has(first ?? '') ? first : undefined);
 }
 
 function guess(slug: string, { cities, regions }: KnownPlaces): Place | undefined {

@@ -1,4 +1,5 @@
 import { ATTRIBUTE_FILTERS, type AttributeFilter } from '#libs/directory-index/src/attributes.js';
+import { placeSlug } from '#libs/geography/src/place-names.js';
 import {
   choicesIn,
   MAX_CHOICES,
@@ -47,8 +48,8 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
   return {
     ...fields(intent),
     category: valuesOf(query.category),
-    city: valuesOf(query.city),
-    county: valuesOf(query.county),
+    city: placesOf(query.city),
+    county: placesOf(query.county),
     sort: SORTS.find((sort) => sort === query.sort),
     page: readPage(query),
     ...(intent.q !== q && {
@@ -69,6 +70,11 @@ function valuesOf(value: unknown): string[] | undefined {
     .slice(0, MAX_CHOICES_LENGTH);
   const values = choicesIn(list).filter(Boolean).slice(0, MAX_CHOICES);
   return values.length > 0 ? values : undefined;
+}
+
+/** Returns the slugs of cities or counties given by name or slug, as the API accepts them. */
+function placesOf(value: unknown): string[] | undefined {
+  return valuesOf(valuesOf(value)?.map(placeSlug));
 }
 
 /** Returns known attributes in a fixed order, or undefined if there are none. */

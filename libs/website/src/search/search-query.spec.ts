@@ -75,6 +75,8 @@ describe(readSearch.name, () => {
     ['open monday and more', 'and more', 'monday'],
     ['Bloody Sunday', 'Bloody Sunday', undefined],
     ['yoga this weekend', 'yoga', 'weekend'],
+    ['pizza open late tonight', 'pizza', 'late'],
+    ['pharmacy open now, open 24 hours', 'pharmacy', 'now'],
     ['yoga este fin de semana', 'yoga', 'weekend'],
   ])('splits %j into the search %j and the opening %j', (typed, q, open) => {
     expect(readSearch({ q: typed })).toMatchObject({ q, open });
@@ -159,6 +161,14 @@ describe(readSearch.name, () => {
       expect(readSearch({ category }).category).toEqual(['bakery', 'cafe']);
     },
   );
+
+  it('reads cities and counties by name or slug', () => {
+    const places = { city: 'St. Paul,duluth,Duluth', county: ['Cook', 'St. Louis'] };
+    expect(readSearch(places)).toMatchObject({
+      city: ['duluth', 'saint-paul'],
+      county: ['cook', 'saint-louis'],
+    });
+  });
 
   it('uses the first value of a repeated parameter', () => {
     expect(readSearch({ q: ['a', 'b'] }).q).toBe('a');
