@@ -165,6 +165,9 @@ describeInBrowser('changing records in Swagger UI', () => {
     const typed = await add('Owl Cafe');
     const linked = await add('Wren Cafe');
     await page.goto(docs);
+    const change = await open(page, 'changeBusiness');
+    await change.locator('tr[data-param-name="idOrSlug"] input').fill(typed.id);
+    await change.locator('textarea').fill('{"name": "Owl Tea"}');
     const remove = await open(page, 'removeBusiness');
     const idField = parameter(remove, 'idOrSlug');
     await idField.fill(typed.id);
@@ -172,6 +175,8 @@ describeInBrowser('changing records in Swagger UI', () => {
     const read = await open(page, 'readBusiness');
     await parameter(read, 'idOrSlug').fill(linked.id);
     await execute(read);
+    await read.getByRole('link', { name: 'Change a business' }).click();
+    expect(await change.locator('textarea').inputValue()).not.toContain('Owl Tea');
     await read.getByRole('link', { name: 'Remove a business' }).click();
     expect(await idField.inputValue()).toBe(linked.id);
     const questions = answering(true);

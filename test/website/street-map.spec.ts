@@ -41,6 +41,18 @@ describeInBrowser('the street map', () => {
       await comeAlive(page);
       expect(asked[0]).toMatch(/^https:\/\/tiles\.test\/\d+\/\d+\/\d+\.png$/);
     });
+
+    it('can be dragged while that host is down', async () => {
+      const page = await browser.newPage();
+      await page.route('https://tiles.test/**', (route) => route.abort());
+      await page.goto(`${program.url}/map?lat=46.76&lon=-92.1&z=11`);
+      await page.locator('.map').hover();
+      await page.mouse.down();
+      await page.mouse.move(0, 0, { steps: 4 });
+      await page.mouse.up();
+      await page.waitForURL(({ searchParams }) => Number(searchParams.get('lat')) < 46.74);
+      await page.close();
+    });
   });
 
   describe('from a file', () => {

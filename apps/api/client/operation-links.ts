@@ -18,8 +18,12 @@ export function fillInLinked(ui: SwaggerUi): void {
   const given = new URLSearchParams(location.search);
   for (const { name, in: place } of parameters) {
     const value = given.get(name === 'idOrSlug' ? 'id' : name);
-    if (value && (place === 'path' || method === 'get'))
-      ui.specActions.changeParam([path, method], name, place, value, false);
+    if (!value || (place !== 'path' && method !== 'get')) continue;
+    const before = ui.specSelectors.parameterValues([path, method]).get(`${place}.${name}`);
+    ui.specActions.changeParam([path, method], name, place, value, false);
+    // The body is about the earlier record. Swagger UI then enters the example.
+    if (before && before !== value)
+      ui.oas3Actions.setRequestBodyValue({ value: '', pathMethod: [path, method] });
   }
 }
 

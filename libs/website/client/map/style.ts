@@ -21,13 +21,19 @@ type SymbolLayout = NonNullable<SymbolLayer['layout']>;
 export const ZOOM_OFFSET = 1;
 
 /** Returns the style of the operator's map, or of the built-in map if none is configured. */
-export async function styleOf({ dataset }: HTMLElement): Promise<string | StyleSpecification> {
+export async function styleOf({ dataset }: HTMLElement): Promise<StyleSpecification> {
   const { pmtiles, mapStyle, tiles, baseMap } = dataset;
   if (pmtiles) {
     const { streetStyle } = await import('./street-style.ts');
     return streetStyle(new URL(pmtiles, location.href).href);
   }
-  return mapStyle ?? (tiles ? tileStyle(tiles) : baseStyle(baseMap!));
+  // Read here, because MapLibre would wait for an unreachable one without an end.
+  if (mapStyle) return readJson(mapStyle);
+  return tiles ? tileStyle(tiles) : baseStyle(baseMap!);
+}
+
+async function readJson<T>(address: string): Promise<T> {
+  return (await (await fetch(address)).json()) as T;
 }
 
 function tileStyle(tiles: string): StyleSpecification {
@@ -45,7 +51,7 @@ function tileStyle(tiles: string): StyleSpecification {
  * @param address address of the map data
  */
 async function baseStyle(address: string): Promise<StyleSpecification> {
-  const map = (await (await fetch(address)).json()) as BaseMap;
+  const map = await readJson<BaseMap>(address);
   const { water, rivers, counties, state, borders, places } = map.objects;
   const source = (data: GeoJSON.GeoJSON) => ({ type: 'geojson' as const, data });
   const lakes = lakesOf(feature(map, water));
