@@ -357,6 +357,26 @@ describeInBrowser('the interactive map', () => {
       await untilInView(CAFES_IN_DULUTH);
     });
 
+    it('goes back while it is still moving', async () => {
+      await page.clock.install();
+      await open('/map?lat=46.76&lon=-92.1&z=11');
+      await untilInView(CAFES_IN_DULUTH);
+      await page.locator('.map-list .card a').first().click();
+      await page.locator('.preview').waitFor();
+      const held = new Promise<Route>((resolve) => {
+        void page.route('**/map?*&size=*', resolve, { times: 1 });
+      });
+      await page.locator('.map-controls .arrow-right').evaluate((east: HTMLElement) => {
+        east.click();
+        history.back();
+      });
+      const earlier = await held;
+      await page.clock.runFor(1_000);
+      await earlier.continue();
+      await page.locator('.preview').waitFor({ state: 'detached' });
+      expect(page.url()).toMatch(/lon=-92.1&z=11$/);
+    });
+
     it('keeps its results and their page when it is resized, and steps from where it is', async () => {
       const resized = () => page.waitForResponse('**/map?*&size=*');
       const drawn = resized();

@@ -101,17 +101,13 @@ export function operationsOf({ specSelectors }: SwaggerUi): Operation[] {
     paths?: Record<string, Record<string, DocumentedOperation>>;
   };
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(
-      ([method, { operationId, summary, description, tags, parameters = [] }]) => ({
-        path,
-        method,
-        tag: tags[0]!,
-        operationId,
-        summary,
-        description,
-        parameters,
-      }),
-    ),
+    Object.entries(item).map(([method, { tags, parameters = [], ...operation }]) => ({
+      ...operation,
+      path,
+      method,
+      tag: tags[0]!,
+      parameters,
+    })),
   );
 }
 

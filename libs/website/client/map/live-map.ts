@@ -65,7 +65,11 @@ export class LiveMap {
     region.addEventListener('click', (event) => this.follow(event));
     // A link within the page, such as "#list", only changes the fragment.
     addEventListener('popstate', () => {
-      if (location.search !== this.query) this.show(location.href, true);
+      if (location.search === this.query) return;
+      // The end of a move would search, which discards the entry that the visitor goes to.
+      map.stop();
+      clearTimeout(this.settling);
+      this.show(location.href, true);
     });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       void styleOf(element).then((style) => {

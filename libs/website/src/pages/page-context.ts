@@ -4,7 +4,7 @@ import { localDate, type LocalDate } from '#libs/geography/src/local-date.js';
 import type { Assets } from '../assets/assets.js';
 import { english } from '../texts/en.js';
 import type { Language, NameLength, Texts } from '../texts/language.js';
-import { isComplete, pathIn } from '../texts/languages.js';
+import { pathIn } from '../texts/languages.js';
 import { formatDate, numberFormat } from './intl-formats.js';
 
 const METRES_PER_MILE = 1609.344;
@@ -27,7 +27,14 @@ export class PageContext {
     readonly now: Date,
     readonly assets: Assets,
   ) {
-    this.t = isComplete(language) ? language.texts : this.withEnglish(language.texts);
+    const { texts } = language;
+    this.t = new Proxy(english.texts, {
+      get: (inEnglish, section: keyof Texts) => {
+        if (section in texts) return texts[section];
+        this.hasMissingTexts = true;
+        return inEnglish[section];
+      },
+    });
   }
 
   /** Returns a context for the same address with English texts. */
@@ -170,16 +177,6 @@ export class PageContext {
 
   private format(options: Intl.DateTimeFormatOptions, instant: Date): string {
     return formatDate(this.language, { ...options, timeZone: TIME_ZONE }, instant);
-  }
-
-  private withEnglish(texts: Partial<Texts>): Texts {
-    return new Proxy(english.texts, {
-      get: (inEnglish, section: keyof Texts) => {
-        if (section in texts) return texts[section];
-        this.hasMissingTexts = true;
-        return inEnglish[section];
-      },
-    });
   }
 }
 

@@ -87,9 +87,4 @@ describe(Pages.name, () => {
     expect((await linksOf('/?a=1', '/')).slice(0, 2)).toEqual(['/?a=1', '/es?a=1']);
     expect((await linksOf('/things?b&a=1', '/things?a=1'))[0]).toBe('/things?a=1');
   });
-
-  it('renders a page once in a complete language', async () => {
-    const { made, langOfMain } = await show('/es/things', (page) => viewWith(missing(page), page));
-    expect([made, langOfMain]).toEqual([1, undefined]);
-  });
 });

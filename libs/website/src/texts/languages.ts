@@ -1,7 +1,7 @@
 import { english } from './en.js';
 import { spanish } from './es.js';
 import { hmong } from './hmn.js';
-import type { CompleteLanguage, Language } from './language.js';
+import type { Language } from './language.js';
 import { somali } from './so.js';
 
 export const LANGUAGES: readonly Language[] = [english, spanish, somali, hmong];
@@ -17,8 +17,4 @@ export function languageOf(path: string): { language: Language; path: string } {
     LANGUAGES.find(({ prefix }) => prefix && (path === prefix || path.startsWith(`${prefix}/`))) ??
     english;
   return { language, path: path.slice(language.prefix.length) || '/' };
-}
-
-export function isComplete(language: Language): language is CompleteLanguage {
-  return Object.keys(english.texts).every((section) => section in language.texts);
 }
