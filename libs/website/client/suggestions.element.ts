@@ -1,10 +1,4 @@
-interface Suggestion {
-  label: string;
-  /** Kind of result, such as "Category" or "City", or the city of a business or ZIP code. */
-  hint: string;
-  /** Page to open. Without one, the field takes the label. */
-  href?: string;
-}
+import type { Suggestion } from '../src/search/suggestion.ts';
 
 /** Pause in typing after which suggestions are requested. */
 const PAUSE_MS = 120;

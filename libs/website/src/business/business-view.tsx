@@ -1,4 +1,4 @@
-import type { BusinessDto, CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { localDate } from '#libs/geography/src/local-date.js';
@@ -51,8 +51,7 @@ export function BusinessView(properties: Properties) {
   const { page, business, thanks, listed, sources, nearby, similar, events, deals } = properties;
   const { hero, streets } = properties;
   const t = page.t.business;
-  const { name, categories, description, legalName, priceLevel } = business;
-  const { establishedOn } = business;
+  const { name, categories, description, legalName, establishedOn, priceLevel } = business;
   const today = localDate(page.now);
   const hasHours =
     business.status !== 'closed' &&
@@ -80,11 +79,13 @@ export function BusinessView(properties: Properties) {
               {categories.map((category, index) => (
                 <>
                   {index > 0 && ', '}
-                  <CategoryName
-                    page={page}
-                    category={category}
-                    isLink={listed.has(category.slug)}
-                  />
+                  {listed.has(category.slug) ? (
+                    <a href={page.href(`/c/${category.slug}`)}>
+                      {page.categoryName(category.name)}
+                    </a>
+                  ) : (
+                    <span>{page.categoryName(category.name)}</span>
+                  )}
                 </>
               ))}
               {priceLevel && (
@@ -163,17 +164,6 @@ export function BusinessView(properties: Properties) {
 }
 
 type Of = Pick<Properties, 'page' | 'business'>;
-
-interface CategoryProperties {
-  page: PageContext;
-  category: CategoryRefDto;
-  isLink: boolean;
-}
-
-function CategoryName({ page, category: { slug, name }, isLink }: CategoryProperties) {
-  const called = page.categoryName(name);
-  return isLink ? <a href={page.href(`/c/${slug}`)}>{called}</a> : <span>{called}</span>;
-}
 
 /**
  * Confirmation and sources of the business, and buttons to confirm its data or to report another

@@ -13,14 +13,7 @@ import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch } from './read-search.js';
 import { SearchService } from './search.service.js';
-
-interface Suggestion {
-  label: string;
-  /** Kind of suggestion, in a word or two. */
-  hint: string;
-  /** Page that it opens. A place completes the field instead. */
-  href?: string;
-}
+import type { Suggestion } from './suggestion.js';
 
 const BUSINESSES = 5;
 const CATEGORIES = 3;
@@ -43,12 +36,11 @@ export class SuggestionsController {
     return async (request) => {
       const page = this.pages.contextOf(request);
       const whole = await this.searches.whole(page.now);
-      if (where !== undefined) {
-        const body = placesBeginningWith(where, whole, page);
+      const text = plainText(q ?? '');
+      if (where !== undefined || text === '') {
+        const body = where === undefined ? [] : placesBeginningWith(where, whole, page);
         return { version: whole.version, body, caching: PAGE_CACHING };
       }
-      const text = plainText(q ?? '');
-      if (text === '') return { version: whole.version, body: [], caching: PAGE_CACHING };
       const found = await this.businesses.list({
         page: 1,
         limit: BUSINESSES,
@@ -56,14 +48,13 @@ export class SuggestionsController {
         status: 'open',
         q,
       });
-      const nameOf = (name: string) => page.categoryName(name);
       const categories = whole.categories.filter(({ name }) =>
-        ` ${plainText(name)} ${plainText(nameOf(name))}`.includes(` ${text}`),
+        ` ${plainText(name)} ${plainText(page.categoryName(name))}`.includes(` ${text}`),
       );
       const cities = whole.cities.filter(({ name }) => matchesPlace(name, text));
       const suggestions: Suggestion[] = [
         ...categories.slice(0, CATEGORIES).map(({ name, slug }) => ({
-          label: nameOf(name),
+          label: page.categoryName(name),
           hint: page.t.search.category,
           href: page.href(`/c/${slug}`),
         })),
