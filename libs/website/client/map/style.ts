@@ -28,7 +28,7 @@ export async function styleOf({ dataset }: HTMLElement): Promise<StyleSpecificat
     return streetStyle(new URL(pmtiles, location.href).href);
   }
   // Read here, because MapLibre would wait for an unreachable one without an end.
-  if (mapStyle) return readJson(mapStyle);
+  if (mapStyle) return readJson<StyleSpecification>(mapStyle);
   return tiles ? tileStyle(tiles) : baseStyle(baseMap!);
 }
 

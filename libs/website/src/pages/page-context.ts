@@ -124,19 +124,18 @@ export class PageContext {
   /** @param minute minute since midnight, such as 1020 for "5 PM" */
   clockTime(minute: number): string {
     const time = new Date(minute * 60_000);
-    return formatDate(this.language, { ...timeOptions(time), timeZone: 'UTC' }, time);
+    return this.format(timeOptions(time), time, 'UTC');
   }
 
   /** Formats a day such as "Friday, July 10", with the year unless it is the current one. */
   day(date: LocalDate): string {
-    const options = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
-    return formatDate(this.language, { ...options, ...this.yearOf(date) }, new Date(date));
+    const options = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+    return this.format({ ...options, ...this.yearOf(date) }, new Date(date), 'UTC');
   }
 
   /** Formats a day such as "Jul 10". */
   dayOfMonth(date: LocalDate): string {
-    const options = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
-    return formatDate(this.language, options, new Date(date));
+    return this.format({ month: 'short', day: 'numeric' }, new Date(date), 'UTC');
   }
 
   /** Returns the option that writes the year, unless all dates are in the current one. */
@@ -147,18 +146,13 @@ export class PageContext {
 
   /** @param month month such as "2026-07", which becomes "July 2026" */
   month(month: string): string {
-    const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-    return formatDate(this.language, options, new Date(month));
+    return this.format({ month: 'long', year: 'numeric' }, new Date(month), 'UTC');
   }
 
   /** @param day weekday from 0 for Monday */
   weekday(day: number, weekday: NameLength = 'long'): string {
     // January 1, 2024 was a Monday.
-    return formatDate(
-      this.language,
-      { weekday, timeZone: 'UTC' },
-      new Date(Date.UTC(2024, 0, 1 + day)),
-    );
+    return this.format({ weekday }, new Date(Date.UTC(2024, 0, 1 + day)), 'UTC');
   }
 
   /** Returns the name of a language such as "es", or its code if it has no name. */
@@ -175,8 +169,8 @@ export class PageContext {
     return this.t.distance(format.format(miles));
   }
 
-  private format(options: Intl.DateTimeFormatOptions, instant: Date): string {
-    return formatDate(this.language, { ...options, timeZone: TIME_ZONE }, instant);
+  private format(options: Intl.DateTimeFormatOptions, instant: Date, timeZone = TIME_ZONE): string {
+    return formatDate(this.language, { ...options, timeZone }, instant);
   }
 }
 

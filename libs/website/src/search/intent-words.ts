@@ -116,15 +116,10 @@ export function splitIntent(text: string, where?: string): Intent {
   ];
   const rest = phrases.reduce((left, words) => left.replace(words, ' '), text);
   const q = rest === text ? text : withoutEdges(rest.replace(/\s+/g, ' '));
-  return {
-    q,
-    // A search has one. The page shows which.
-    opening: openings[0],
-    attributes,
-    isNear: contains(NEAR_WORDS),
-    where,
-    ...(where === undefined && splitPlace(q)),
-  };
+  const isNear = contains(NEAR_WORDS);
+  const place = where === undefined ? splitPlace(q) : { where };
+  // A search has one opening. The page shows which.
+  return { q, opening: openings[0], attributes, isNear, ...place };
 }
 
 /** Splits off a place that Minnesota has. Any other text may belong to a name. */
