@@ -10,6 +10,7 @@ const NOTATIONS: readonly [notation: RegExp, year: number, month: number, day?: 
   [/^(\d{4})(\d{2})(\d{2})$/, 1, 2, 3],
   [new RegExp(`^(\\d{4}) ${MONTH} (\\d{1,2})$`, 'i'), 1, 2, 3],
   [new RegExp(`^(\\d{1,2})/(\\d{1,2})/(\\d{4}|\\d{2})${TIME}$`), 3, 1, 2],
+  [new RegExp(`^(\\d{1,2})-(\\d{1,2})-(\\d{4})${TIME}$`), 3, 1, 2],
   [/^(\d{1,2})\/(\d{4})$/, 2, 1],
   [new RegExp(`^${MONTH} (?:(\\d{1,2})(?:st|nd|rd|th)?,? )?(\\d{4})$`, 'i'), 3, 1, 2],
   [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[- ]${MONTH}[- ,]+(\\d{4}|\\d{2})$`, 'i'), 3, 2, 1],
