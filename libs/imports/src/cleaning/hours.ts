@@ -92,10 +92,19 @@ class Rules {
     const periods = this.periods();
     if (!periods) return undefined;
     if (this.tokens[this.at]?.kind !== 'day') return { days: [...EVERY_DAY], periods };
-    const days = this.days();
-    // In "9-5 Sa 10-2", the day belongs to the second period or to both.
-    const isClear = days && this.tokens[this.at]?.kind !== 'time';
-    return isClear ? { days, periods } : undefined;
+    const start = this.at;
+    let days = this.days();
+    if (this.tokens[this.at]?.kind === 'time') {
+      // In "9-5 Mo-Fr, Sa 10-2", the next rule begins after the comma. In "9-5 Sa 10-2" and
+      // "9-5 Fr, Sa, Su 10-2", a day may belong to either period.
+      const commas = [...this.tokens.keys()]
+        .slice(start, this.at)
+        .filter((index) => this.tokens[index]!.kind === ',');
+      if (commas.length !== 1) return undefined;
+      this.at = start;
+      days = this.days(commas[0]);
+    }
+    return days && { days, periods };
   }
 
   /** Reads the separators between two rules and returns the strongest one. */
@@ -108,11 +117,11 @@ class Rules {
     }
   }
 
-  private days(): number[] | undefined {
+  private days(end = this.tokens.length): number[] | undefined {
     const days: number[] = [];
     for (;;) {
       const token = this.tokens[this.at];
-      if (token?.kind !== 'day') return days;
+      if (token?.kind !== 'day' || this.at >= end) return days;
       this.at++;
       const last = this.tokens[this.at + 1];
       if (this.tokens[this.at]?.kind === 'to' && last?.kind === 'day') {
