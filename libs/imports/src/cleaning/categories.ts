@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { isKnownCategory, naicsCategory, plainCategory } from './category-schemes.js';
+import type { Noted } from './notes.js';
 import { tidy } from './text.js';
 
 const MAX_PER_BUSINESS = 20;
 const MAX_LENGTH = 80;
 
 /** Cleaned categories by industry and source spelling. */
-const readCategories = new LRUCache<string, readonly string[]>({ max: 1_000 });
+const readCategories = new LRUCache<string, Noted<readonly string[]>>({ max: 1_000 });
 
 /**
  * Returns a cell's categories, separated by `;` or `|`, or as a list in brackets. A colon or `>`
@@ -18,14 +19,14 @@ const readCategories = new LRUCache<string, readonly string[]>({ max: 1_000 });
  *   category that is no known scheme's: "General acute care" → "Hospital", "Hospital: general
  *   acute care"
  */
-export function cleanCategories(text: string, naics?: string): readonly string[] {
+export function cleanCategories(text: string, naics?: string): Noted<readonly string[]> {
   const key = JSON.stringify([naics, text]);
   let known = readCategories.get(key);
   if (!known) readCategories.set(key, (known = categoriesIn(text, naics)));
   return known;
 }
 
-function categoriesIn(text: string, naics?: string): string[] {
+function categoriesIn(text: string, naics?: string): Noted<readonly string[]> {
   const industry = naics && naicsCategory(naics);
   const paths = parts(text).map((part) => path(part, industry));
   if (industry && paths.length === 0) paths.push([industry]);
@@ -33,12 +34,14 @@ function categoriesIn(text: string, naics?: string): string[] {
     steps.map((_, depth) => steps.slice(0, depth + 1).join(': ')),
   );
   const bySlug = new Map<string, string>();
-  for (const name of names.filter(({ length }) => length <= MAX_LENGTH).map(sentenceCase)) {
+  const short = names.filter(({ length }) => length <= MAX_LENGTH);
+  for (const name of short.map(sentenceCase)) {
     if (bySlug.size === MAX_PER_BUSINESS) break;
     const slug = slugify(name);
     if (slug && !bySlug.has(slug)) bySlug.set(slug, name);
   }
-  return [...bySlug.values()];
+  const value = [...bySlug.values()];
+  return short.length < names.length ? { value, note: 'tooLong' } : { value };
 }
 
 function parts(text: string): string[] {

@@ -1,3 +1,5 @@
+import type { BusinessStatus } from '#libs/database/src/database.js';
+
 /**
  * Categories by code of the North American Industry Classification System (NAICS, 2017 and 2022).
  * The longest code that an industry's code begins with applies.
@@ -66,6 +68,9 @@ export const OSM_PAST = ['disused', 'abandoned', 'was'] as const;
 
 const OSM_TAG = new RegExp(`^(?:(${OSM_PAST.join('|')}):)?(${OSM_KEYS.join('|')})=(.+)$`, 'i');
 
+/** A type of Open Brewery DB that states no kind of brewery, but its status. */
+const BREWERY_STATUS = /^Brewery: (?:(closed)|planning)$/i;
+
 /** Returns the category of an industry's NAICS code of 2 to 6 digits; undefined if unknown. */
 export function naicsCategory(code: string): string | undefined {
   for (let length = code.length; length > 1; length--) {
@@ -81,6 +86,7 @@ export function naicsCategory(code: string): string | undefined {
  * Overture Maps (`coffee_shop`). Returns other text unchanged.
  */
 export function plainCategory(text: string): string {
+  if (BREWERY_STATUS.test(text)) return 'Brewery';
   if (/^\d{2,6}$/.test(text)) return naicsCategory(text) ?? text;
   const type = /^https?:\/\/schema\.org\/([A-Za-z]+)$/.exec(text)?.[1];
   if (type) return type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
@@ -91,10 +97,12 @@ export function plainCategory(text: string): string {
 }
 
 /**
- * Returns the status that the tags of OpenStreetMap in a list of categories imply; null if it has
- * none.
+ * Returns the status that a type of Open Brewery DB or the tags of OpenStreetMap in a list of
+ * categories imply; null if they imply none.
  */
-export function tagStatus(text: string): 'open' | 'closed' | null {
+export function categoryStatus(text: string): BusinessStatus | null {
+  const brewery = BREWERY_STATUS.exec(text);
+  if (brewery) return brewery[1] ? 'closed' : 'temporarily_closed';
   const tags = text
     .split(/[;|]/)
     .map((part) => OSM_TAG.exec(part.trim()))

@@ -159,6 +159,12 @@ describe(cleanRecord.name, () => {
       { postalCode: null },
       ['zipElsewhere'],
     ],
+    [
+      'drops a category that is too long',
+      { category: `Cafe; ${'x'.repeat(81)}` },
+      { categories: ['Cafe'] },
+      ['tooLong'],
+    ],
     ['drops a text that is too long', { city: 'x'.repeat(301) }, { city: null }, ['tooLong']],
     [
       'replaces lone surrogates',
@@ -332,6 +338,9 @@ describe(cleanRecord.name, () => {
     ['amenity=cafe', ['Cafe'], 'open'],
     ['disused:amenity=cafe; shop=books', ['Cafe', 'Bookstore'], 'open'],
     ['Disused railway', ['Disused railway'], null],
+    ['Brewery: closed', ['Brewery'], 'closed'],
+    ['Brewery: planning', ['Brewery'], 'temporarily_closed'],
+    ['Brewery: micro', ['Brewery', 'Brewery: micro'], null],
   ])('reads %s', (category, categories, status) => {
     const { business } = cleaned({ name: 'A', state: 'MN', category });
     expect([business.categories, business.status]).toEqual([categories, status]);

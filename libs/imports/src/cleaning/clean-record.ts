@@ -26,7 +26,7 @@ import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanAttribute } from './attributes.js';
 import { cleanCategories } from './categories.js';
-import { tagStatus } from './category-schemes.js';
+import { categoryStatus } from './category-schemes.js';
 import { addressIn, cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
 import { cleanCoordinates, pairIn } from './coordinates.js';
 import { cleanDate } from './date.js';
@@ -199,11 +199,11 @@ class Row {
     const implied = [
       this.read('isClosed', closedIf),
       this.read('isOpen', openIf),
-      tagStatus(this.raw.category ?? ''),
+      categoryStatus(this.raw.category ?? ''),
     ];
     if (implied.includes('closed')) return 'closed';
     const status = this.read('status', cleanStatus, MAX_TEXT, 'statusUnknown');
-    return status ?? (implied.includes('open') ? 'open' : null);
+    return status ?? implied.find((each) => each !== null) ?? null;
   }
 
   /** Returns the date of the last confirmation. A date in the future is a slip. */
@@ -260,7 +260,7 @@ class Row {
   categories(): string[] {
     const naics = tidy(this.raw.naics) ?? undefined;
     const clean = (text: string) => cleanCategories(text, naics);
-    return [...(this.read('category', clean, MAX_DESCRIPTION) ?? clean(''))];
+    return [...this.noted(this.read('category', clean, MAX_DESCRIPTION) ?? clean(''))!];
   }
 
   attributes(): Record<string, unknown> {
