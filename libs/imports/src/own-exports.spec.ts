@@ -288,6 +288,20 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     expect(await contacts()).toEqual(before);
   });
 
+  it('adds the special hours of an edited cell of hours', async () => {
+    const hours = 'Mo 09:00-17:00; 2026 Nov 26 off';
+    await importText(directory, [`${ROW},hours`, `${CAFE},${hours}`].join('\n'));
+    const exported = EXPORTS.CSV((await served()).records);
+    const edited = exported.replace('Mo 09:00-17:00', 'Tu 09:00-17:00; 2026 Dec 24 off');
+    expect((await importText(directory, edited)).kinds).toEqual(['updated']);
+    expect((await served()).records).toMatchObject([
+      {
+        hours: [{ day: 'tuesday' }],
+        specialHours: [{ date: '2026-11-26' }, { date: '2026-12-24' }],
+      },
+    ]);
+  });
+
   it('clears hours that an edited cell states to be closed', async () => {
     await importText(directory, [`${ROW},hours`, `${CAFE},Mo 09:00-17:00`].join('\n'));
     const exported = EXPORTS.CSV((await served()).records);

@@ -106,6 +106,7 @@ function readEdit(
   const edited = pick(all, (field) => {
     // A changed point doesn't keep its old precision unless the precision was edited too.
     if (field === 'precision' && has(POINT)) return fields.includes(field);
+    if (field === 'specialHours' && has(['hours'])) return true;
     return fields.includes(field) || CONTEXT.includes(field) || (isPlace && isOfPlace(field));
   });
   const cleaned = cleanRecord(edited, today);
@@ -128,6 +129,7 @@ function readEdit(
       return { now, names: [...whole], blank: [...blank, ...PLACE_FIELDS], notes: moved.notes };
     }
   }
+  if (has(['hours'])) names.push('specialHours');
   if (has(['street'])) names.push('unit');
   if (has(POINT)) names.push('county');
   return {
