@@ -95,6 +95,18 @@ describe(WorkbookRows.name, () => {
     );
   });
 
+  it('skips a sheet that is only a chart', async () => {
+    const parts = workbook('', {
+      'xl/worksheets/sheet2.xml': `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row><c t="str"><v>Loon</v></c></row></sheetData></worksheet>`,
+    });
+    const relations = parts['xl/_rels/workbook.xml.rels']!.replace(
+      'Id="rId1" Target="worksheets/sheet1.xml"',
+      'Id="rId1" Target="chartsheets/sheet1.xml" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartsheet"',
+    );
+    const file = zipArchive({ ...parts, 'xl/_rels/workbook.xml.rels': relations });
+    expect(await read(file)).toMatchObject([{ record: { name: 'Loon' } }]);
+  });
+
   it.each(['hidden', 'veryHidden'])('reads a %s sheet only by its name', async (state) => {
     const sheet = (cells: string) =>
       `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row>${cells}</row></sheetData></worksheet>`;

@@ -119,9 +119,12 @@ export class WorkbookRows implements RowSource {
   /** Yields the non-empty rows. */
   private async *sheetRows(): AsyncGenerator<SheetRow> {
     const { sheets, epoch } = await this.workbook();
-    const inOrder = chosenFirst(sheets, this.sheetName, 'sheet');
+    const files = await this.worksheets(sheets);
+    const tables = sheets.filter(({ id }) => files.has(id));
+    const inOrder = chosenFirst(tables, this.sheetName, 'sheet');
     this.sheets = inOrder.map(({ name }) => name);
-    const entry = await this.entryOf(inOrder[0]);
+    const file = files.get(inOrder[0].id)!;
+    const entry = this.expect(file.startsWith('/') ? file.slice(1) : `xl/${file}`);
     const shared = await this.sharedTexts();
     const formats = await this.formats();
     const rows: SheetRow[] = [];
@@ -193,14 +196,21 @@ export class WorkbookRows implements RowSource {
     return { sheets: [...sheets, ...hidden], epoch };
   }
 
-  private async entryOf({ id }: Sheet): Promise<Entry> {
-    let target = '';
+  /** Returns the files of the sheets by their ids, except of sheets that are only a chart. */
+  private async worksheets(sheets: readonly Sheet[]): Promise<Map<string, string>> {
+    const files = new Map<string, string>();
+    if (sheets.length === 0) return files;
+    const ids = new Set(sheets.map(({ id }) => id));
     await walkXml(this.unpacked(this.expect('xl/_rels/workbook.xml.rels')), {
       open: (name, attribute) => {
-        if (name === 'Relationship' && attribute('Id') === id) target = attribute('Target') ?? '';
+        const id = attribute('Id') ?? '';
+        const isChart = attribute('Type')?.endsWith('/chartsheet');
+        if (name === 'Relationship' && ids.has(id) && !isChart) {
+          files.set(id, attribute('Target') ?? '');
+        }
       },
     });
-    return this.expect(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+    return files;
   }
 
   private async sharedTexts(): Promise<string[]> {
