@@ -105,7 +105,7 @@ describe('sources with a URL', () => {
     expect(await admin('GET', `/${id}`)).toMatchObject({ status: 404 });
   });
 
-  it('are counted as failing after three failures', async () => {
+  it('are counted as failing after three failures, until their URL is corrected', async () => {
     const { id } = await add({ name: 'county' });
     for (const [failures, count] of [
       [2, 0],
@@ -119,6 +119,9 @@ describe('sources with a URL', () => {
       );
       expect(await failing()).toBe(count);
     }
+    const corrected = await admin('PATCH', `/${id}`, { url: 'https://files.invalid/' });
+    expect(corrected.body.data).toMatchObject({ consecutiveFailures: 0 });
+    expect(await failing()).toBe(0);
   });
 
   it('can be added, read, listed, changed and removed with the current ETag', async () => {

@@ -65,7 +65,9 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
       await this.sources.refuseOtherIdColumn({ ...before, id }, details.idColumn, tx);
     }
     await this.repository.update(id, { ...details, mapping: storable(mapping) }, tx);
-    await this.setFetch(tx, id, url, schedule);
+    // The failures so far are those of the former URL.
+    const failures = url === before.url ? undefined : 0;
+    await this.setFetch(tx, id, url, schedule, failures);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: SourceDto): Promise<void> {
@@ -89,13 +91,18 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     sourceId: number,
     url: string | null | undefined,
     schedule: SourceChange['schedule'],
+    failures?: number,
   ): Promise<void> {
     if (!url) {
       if (schedule) throw invalidBody('schedule', 'schedule requires url.');
       await this.repository.removeFetch(sourceId, tx);
       return;
     }
-    await this.repository.setFetch(sourceId, { url, schedule, nextAt: this.clock.now() }, tx);
+    await this.repository.setFetch(
+      sourceId,
+      { url, schedule, failures, nextAt: this.clock.now() },
+      tx,
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import {
   pageOf,
   type Prisma,
   type Source,
+  type SourceFetch,
 } from '#libs/database/src/database.js';
 import { PENDING } from '../uploads/imports.repository.js';
 import { UNNAMED } from '../writing/import-source.js';
@@ -108,10 +109,10 @@ export class SourcesRepository {
     return (await tx.import.findFirst({ where })) !== null;
   }
 
-  /** Stores the URL and schedule of a source's file. A fetch in progress loses its lease. */
+  /** Stores how a source's file is fetched. A fetch in progress loses its lease. */
   async setFetch(
     sourceId: number,
-    data: { url: string; schedule: FetchSchedule | undefined; nextAt: Date },
+    data: Pick<SourceFetch, 'url' | 'nextAt'> & Partial<Pick<SourceFetch, 'schedule' | 'failures'>>,
     tx: Prisma.TransactionClient,
   ): Promise<void> {
     const due = { ...data, etag: null, lastModified: null };
