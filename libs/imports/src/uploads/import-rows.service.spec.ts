@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { RowReport } from '../report/row-report.js';
 import { RowsTable } from '../report/rows-table.js';
@@ -11,6 +12,7 @@ describe(ImportRowsService.name, () => {
   const served = useMigratedDatabase();
   let transactions: BatchTransactions;
   let counts: object;
+  let clock: ManualClock;
   let rows: ImportRowsService;
 
   beforeAll(() => {
@@ -18,9 +20,11 @@ describe(ImportRowsService.name, () => {
   });
   beforeEach(() => {
     counts = { inserted: 1 };
-    const find = async () => ({ status: 'finished', counts });
+    clock = new ManualClock();
+    const createdAt = clock.now();
+    const find = async () => ({ status: 'finished', counts, createdAt });
     const imports = { find } as unknown as ImportsService;
-    rows = new ImportRowsService(new ImportsRepository(served.database), imports);
+    rows = new ImportRowsService(new ImportsRepository(served.database), imports, clock);
   });
 
   const create = async () => {
@@ -62,13 +66,20 @@ describe(ImportRowsService.name, () => {
     expect(await read(id)).toBe(`${ROWS_HEADER}2,rejected,,,,It has no name.,,,\r\n`);
   });
 
-  it('is empty for a file without rows, and gone once the rows have expired', async () => {
+  it('is empty for a file without rows, and gone if none are stored, for the stated reason', async () => {
     const id = await create();
     counts = { inserted: 0, rejected: 0 };
     expect(await read(id)).toBe(ROWS_HEADER);
     counts = {};
     expect(await read(id)).toBe(ROWS_HEADER);
     counts = { inserted: 0, rejected: 1 };
-    await expect(rows.open(id)).rejects.toMatchObject({ code: 'gone' });
+    const gone = (message: string) =>
+      expect(rows.open(id)).rejects.toMatchObject({
+        code: 'gone',
+        message: expect.stringContaining(message) as string,
+      });
+    await gone('The import was stopped before it stored the outcome of its rows.');
+    clock.advance(91 * 86_400_000);
+    await gone('The rows have expired.');
   });
 });

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { Clock } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { csvLine, csvText } from '#libs/text/src/csv.js';
 import type { ImportRowDto } from './import.dto.js';
-import { UNDO_DAYS } from './import-undo.service.js';
+import { isExpired, UNDO_DAYS } from './import-undo.service.js';
 import { ImportsRepository, isPending } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
 
@@ -24,6 +25,7 @@ export class ImportRowsService {
   constructor(
     private readonly repository: ImportsRepository,
     private readonly imports: ImportsService,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -63,7 +65,8 @@ export class ImportRowsService {
 
   /** Returns the number of all rows. */
   private async begin(id: string): Promise<number> {
-    const { status, counts } = await this.imports.find(id);
+    const found = await this.imports.find(id);
+    const { status, counts } = found;
     if (isPending(status)) {
       throw new ApiError(
         'conflict',
@@ -72,7 +75,7 @@ export class ImportRowsService {
     }
     const total = Object.values(counts as Record<string, number>).reduce((sum, n) => sum + n, 0);
     if (total > 0 && !(await this.repository.rowsPartAt(id, 0))) {
-      throw new ApiError('gone', `The rows have expired. They are kept for ${UNDO_DAYS} days.`);
+      throw new ApiError('gone', isExpired(found, this.clock.now()) ? EXPIRED : NEVER_STORED);
     }
     return total;
   }
@@ -93,6 +96,10 @@ export class ImportRowsService {
     return lines.map((line) => JSON.parse(line) as ImportRowDto);
   }
 }
+
+const EXPIRED = `The rows have expired. They are kept for ${UNDO_DAYS} days.`;
+const NEVER_STORED =
+  'The import was stopped before it stored the outcome of its rows. Its counts and problems are kept.';
 
 function csvLineOf({ notes, before, after, ...row }: ImportRowDto): string {
   const cells = {

@@ -17,6 +17,11 @@ import { ImportsService } from './imports.service.js';
 export const UNDO_DAYS = 90;
 const UNDO_MS = UNDO_DAYS * 24 * 3_600_000;
 
+/** Reports whether an import is too old to be undone, and its rows are deleted. */
+export function isExpired({ createdAt }: Pick<StoredImport, 'createdAt'>, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() > UNDO_MS;
+}
+
 /** Undoes imports. */
 @Injectable()
 export class ImportUndoService {
@@ -31,15 +36,14 @@ export class ImportUndoService {
   /** @throws ApiError `not_found`, or `conflict` if the import can't be undone */
   async findUndoable(id: string): Promise<StoredImport> {
     const found = await this.imports.find(id);
-    const { dryRun, status, undoneAt, createdAt } = found;
-    const isLate = this.clock.now().getTime() - createdAt.getTime() > UNDO_MS;
+    const { dryRun, status, undoneAt } = found;
     const reason = dryRun
       ? 'The import was a dry run, so there is nothing to undo.'
       : isPending(status)
         ? `The import is ${status}. Cancel it first.`
         : undoneAt
           ? 'The import has already been undone.'
-          : isLate
+          : isExpired(found, this.clock.now())
             ? `The import is too old. Imports can be undone for ${UNDO_DAYS} days.`
             : undefined;
     if (reason) throw new ApiError('conflict', reason);
