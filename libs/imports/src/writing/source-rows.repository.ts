@@ -25,15 +25,20 @@ export type UnchangedRow = Pick<StoredRow, 'key' | 'notes'> & {
 export type RawRow = Pick<StoredRow, 'sourceId' | 'key' | 'rawDigest' | 'notes'>;
 
 /** An import's changes to a business; null values if the import created it. */
-export type Recorded = { isOfImport: boolean } & { [state in keyof FieldChanges]: Values | null };
+export type Recorded = {
+  isOfImport: boolean;
+  /** True if the import removed the business, and nobody restored it since. */
+  isRemoval: boolean;
+} & { [state in keyof FieldChanges]: Values | null };
 
 const UPSERT = `INSERT INTO source_rows
     (source_id, key, business_id, rank, values, digests, raw_digest, notes, import_id, is_missing,
-     former)
+     former, merged_from)
   SELECT "sourceId", key, "businessId", rank, values, digests, "rawDigest", notes, "importId",
-    "isMissing", former
+    "isMissing", former, "mergedFrom"
   FROM jsonb_to_recordset($1::jsonb) AS r("sourceId" int, key text, "businessId" uuid, rank smallint,
-    values jsonb, digests text[], "rawDigest" text, notes text[], "importId" uuid, "isMissing" boolean, former jsonb)
+    values jsonb, digests text[], "rawDigest" text, notes text[], "importId" uuid, "isMissing" boolean, former jsonb,
+    "mergedFrom" uuid)
   ON CONFLICT (source_id, key) DO UPDATE SET rank = excluded.rank, values = excluded.values,
     digests = excluded.digests, raw_digest = excluded.raw_digest, notes = excluded.notes,
     import_id = excluded.import_id,
@@ -172,8 +177,9 @@ export async function findChanges(
   ids: readonly string[],
 ): Promise<Map<string, Recorded[]>> {
   const { rows } = await client.query<Recorded & { businessId: string }>(
-    `SELECT business_id AS "businessId", import_id = $1 AS "isOfImport", before, after
-     FROM import_changes
+    `SELECT business_id AS "businessId", import_id = $1 AS "isOfImport", before, after,
+       coalesce((after->>'removed')::boolean AND at = removed_at, false) AS "isRemoval"
+     FROM import_changes JOIN businesses ON id = business_id
      WHERE business_id = ANY($2) AND NOT is_edit AND (undone_at IS NULL OR import_id = $1)`,
     [importId, ids],
   );

@@ -228,6 +228,15 @@ describe(undoImport.name, () => {
     expect(rows).toEqual([{ name: 'Loon Cafe' }]);
   });
 
+  it('keeps a business removed that an admin restored and removed since', async () => {
+    await importRows(registry, [{ ...CAFE, id: '1' }]);
+    const options = { complete: 'remove', maxMissing: 100 } as const;
+    const { undo } = await importRows(registry, [{ ...BOOKS, id: '2' }], options);
+    await directory.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Loon Cafe'`);
+    expect(await undo()).toEqual({ ...NEITHER, removed: 1 });
+    expect(await listed()).toEqual([]);
+  });
+
   it('restores the former state when the import had two rows for one business', async () => {
     const row = { ...CAFE, id: '1' };
     await importRows(registry, [row]);

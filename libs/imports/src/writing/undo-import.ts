@@ -161,7 +161,7 @@ async function undoRows(
     const ofBusiness = recorded.get(businessId) ?? [];
     const byIt = ofBusiness.find(({ isOfImport }) => isOfImport);
     // Keep businesses removed that an admin removed.
-    if (business.isRemoved && byIt?.after?.removed !== true) continue;
+    if (business.isRemoved && !byIt?.isRemoval) continue;
     if (business.isRemoved) changes.setRemoved(business, false);
     const isNew = byIt?.before === null;
     const left = changes.undo(business, rows, isNew ? undefined : ofBusiness.filter(isOfFields));
