@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { ImportRefusedError } from '../source/limits.js';
-import type { StoredBusiness } from './stored-business.js';
 import {
   addCategory,
   categoryIds,
+  type CategoryOfBusiness,
   categorySlugs,
   countCategories,
 } from './write-businesses.repository.js';
@@ -36,24 +36,31 @@ export async function ensureCategories(
   return categoryIds(client, names);
 }
 
-/** Notes which top-level categories an import adds to the directory. */
+/** Notes which categories an import adds to the directory, also in a dry run. */
 export class NewCategories {
+  /** Names of the top-level ones. */
   readonly names = new Set<string>();
-  /** Slugs that mean stored categories, and the slugs of `names`. */
+  /** Slugs that mean stored or new categories. */
   private known?: Set<string>;
+  /** Number of stored and new categories. */
+  private total = 0;
 
-  /** Call it before the batch is written. */
-  async collect(
-    client: PoolClient,
-    businesses: readonly Pick<StoredBusiness, 'categories'>[],
-  ): Promise<void> {
-    this.known ??= await categorySlugs(client);
-    for (const name of businesses.flatMap(({ categories }) => categories)) {
-      if (this.names.size === MAX_CATEGORIES) return;
+  /**
+   * Call it before a batch is written.
+   *
+   * @throws ImportRefusedError if the directory would exceed the limit
+   */
+  async collect(client: PoolClient, gained: readonly CategoryOfBusiness[]): Promise<void> {
+    if (!this.known) {
+      this.known = await categorySlugs(client);
+      this.total = await countCategories(client);
+    }
+    for (const { name } of gained) {
       const slug = slugify(name);
-      if (name.includes(': ') || this.known.has(slug)) continue;
+      if (this.known.has(slug)) continue;
+      if (++this.total > MAX_CATEGORIES) throw new ImportRefusedError(TOO_MANY);
       this.known.add(slug);
-      this.names.add(name);
+      if (!name.includes(': ')) this.names.add(name);
     }
   }
 }

@@ -253,6 +253,19 @@ export class DirectoryChanges {
     }
   }
 
+  /** Returns the categories that businesses gained, and the ones that they lost. */
+  categoryChanges(): Record<'gained' | 'lost', CategoryOfBusiness[]> {
+    const gained: CategoryOfBusiness[] = [];
+    const lost: CategoryOfBusiness[] = [];
+    for (const business of [...this.inserts, ...this.updates]) {
+      const { id, categories: now } = business;
+      const before = this.originals.get(business)?.values.categories;
+      gained.push(...without(now, before).map((name) => ({ id, name })));
+      lost.push(...without(before, now).map((name) => ({ id, name })));
+    }
+    return { gained, lost };
+  }
+
   async write(client: PoolClient, now: Date): Promise<void> {
     const { gained, lost } = this.categoryChanges();
     const categories = await ensureCategories(
@@ -332,22 +345,6 @@ export class DirectoryChanges {
       const { name } = this.originals.get(business)!.values;
       return normalisedName(name!) !== normalisedName(business.name);
     });
-  }
-
-  /** Returns the categories that businesses gained, and the ones that they lost. */
-  private categoryChanges(): Record<'gained' | 'lost', CategoryOfBusiness[]> {
-    const changed = [...this.inserts, ...this.updates].map((business) => {
-      const before = this.originals.get(business)?.values.categories;
-      return [business, business.categories, before] as const;
-    });
-    return {
-      gained: changed.flatMap(([{ id }, now, before]) =>
-        without(now, before).map((name) => ({ id, name })),
-      ),
-      lost: changed.flatMap(([{ id }, now, before]) =>
-        without(before, now).map((name) => ({ id, name })),
-      ),
-    };
   }
 
   /** Updates the identity of renamed businesses, unless another business has it. */

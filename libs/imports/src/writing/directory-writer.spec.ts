@@ -286,9 +286,11 @@ describe(DirectoryWriter.name, () => {
     await directory.query(`INSERT INTO categories (id, slug, name)
                       SELECT gen_random_uuid(), 'c' || n, n FROM generate_series(1, 9999) AS n`);
     expect(await run([[{ ...CAFE, category: 'c1; The Last' }]])).toEqual(['inserted']);
-    await expect(run([[{ ...CAFE, category: 'One More', phone: '' }]])).rejects.toThrow(
-      'more than 10000 categories. Check that the category column is correct',
-    );
+    for (const isDryRun of [true, false]) {
+      await expect(
+        run([[{ ...CAFE, category: 'One More', phone: '' }]], { isDryRun }),
+      ).rejects.toThrow('more than 10000 categories. Check that the category column is correct');
+    }
     expect(await listed()).toMatchObject([{ categories: ['c1', 'the-last'] }]);
     await directory.query('DELETE FROM businesses; DELETE FROM categories');
   });

@@ -173,10 +173,6 @@ export class DirectoryWriter {
     }
     const found = await findStored(client, candidates, owners);
     const stored = this.dryRun?.among(found, candidates, owners) ?? found;
-    await this.newCategories.collect(
-      client,
-      candidates.map(({ row }) => row),
-    );
     const { planned, changes } = await this.plan(client, candidates, stored, marks);
     await this.finish(client, changes, onPlanned);
     return planned;
@@ -220,6 +216,7 @@ export class DirectoryWriter {
     changes: DirectoryChanges,
     onPlanned: () => void = () => {},
   ): Promise<void> {
+    await this.newCategories.collect(client, changes.categoryChanges().gained);
     await changes.assignSlugs(client, this.dryRun?.slugs);
     if (this.dryRun) return this.dryRun.remember(changes);
     onPlanned();
