@@ -367,6 +367,15 @@ describe(`${runImport.name}, with a complete file`, () => {
     expect(closed).toMatchObject([{ name: 'Shop 2' }]);
   });
 
+  it('keeps a business open whose row repeats the id of another', async () => {
+    const shops = Array.from({ length: 20 }, (_, i) => `${i},Shop ${i},${i} Main St,Ely,55731,`);
+    await importFrom('registry', [HEADER, ...shops]);
+    const file = [HEADER, ...shops.slice(1), shops[0]!.replace('0,', '7,')];
+    const { kinds, missing } = await importFrom('registry', file, { complete: 'close' });
+    expect([kinds.at(-1), missing]).toEqual(['rejected', 0]);
+    expect((await listed()).filter(({ status }) => status === 'closed')).toEqual([]);
+  });
+
   it.each([
     ['is damaged', '0,"Shop 0,0 Main St,Ely,55731,'],
     ['has no id', ',Shop 0,0 Main St,Ely,55731,'],

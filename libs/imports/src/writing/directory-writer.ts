@@ -37,8 +37,8 @@ export class DirectoryWriter {
   readonly seenBusinesses = new SeenIdentities();
   /** Number of rows that may be of any business: damaged ones, and ones without an id. */
   unidentifiedRows = 0;
-  /** Ids of businesses that rows of the import name. */
-  readonly seenEdits = new SeenIdentities();
+  /** Ids of businesses that a row has the id of, or names although it repeats another row's id. */
+  readonly namedBusinesses = new SeenIdentities();
   /** Top-level categories that the import added. */
   readonly newCategories = new NewCategories();
   readonly source: ImportSource;
@@ -92,8 +92,9 @@ export class DirectoryWriter {
       this.writeBatch(client, candidates, onPlanned),
     );
     for (const [index, each] of planned.entries()) {
-      if (each.outcome !== 'repeatsId')
+      if (each.outcome !== 'repeatsId') {
         this.markSeen(each, each.business.id, candidates[index]!.line);
+      } else if (each.named) this.namedBusinesses.add(each.named.id, 0);
     }
     return planned;
   }
@@ -129,7 +130,7 @@ export class DirectoryWriter {
    */
   async edit(edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
     const edited = await this.transactions.run((client) => this.editBatch(client, edits));
-    for (const { id, line } of edited.keys()) this.seenEdits.add(id, line);
+    for (const { id, line } of edited.keys()) this.namedBusinesses.add(id, line);
     return edited;
   }
 
@@ -145,7 +146,7 @@ export class DirectoryWriter {
       const { id, line } = edit;
       const business = businesses.get(id);
       if (!business) continue;
-      const firstLine = this.seenEdits.lineOf(id) ?? lines.get(id);
+      const firstLine = this.namedBusinesses.lineOf(id) ?? lines.get(id);
       edited.set(edit, applyEdit(edit, business, changes, this.today, firstLine));
       if (!lines.has(id)) lines.set(id, line);
     }

@@ -40,7 +40,8 @@ export async function settleMissing(
   const maxMissing = requested ?? DEFAULT_MAX_MISSING;
   const isAbsent = (row: StoredRow) =>
     !writer.seen.has(row.key) &&
-    !writer.seenEdits.has(row.businessId) &&
+    !writer.namedBusinesses.has(row.businessId) &&
+    !isListedLater(row, writer) &&
     !row.isMissing &&
     !isEmptied(row);
   // The file may list the business under another id of the source.
@@ -95,6 +96,11 @@ export async function settleMissing(
   });
   for await (const { reports } of settled) for (const report of reports) await listener(report);
   return missing;
+}
+
+/** Reports whether an import that was started later, but ran at the same time, listed the row. */
+function isListedLater(row: StoredRow, { importId }: DirectoryWriter): boolean {
+  return importId !== null && row.importId !== null && row.importId > importId;
 }
 
 function reportsOf(changes: DirectoryChanges, { isDryRun }: DirectoryWriter): RowReport[] {

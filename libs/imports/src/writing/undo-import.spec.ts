@@ -410,6 +410,14 @@ describe(settleMissing.name, () => {
     expect(await listed()).toHaveLength(kept);
   });
 
+  it('keeps a business open that another import adds at the same time', async () => {
+    const [late, ...earlier] = rows;
+    await importRows(registry, earlier);
+    const confirm = async () => (await importRows(registry, [late!])).kinds[0] === 'inserted';
+    await importRows(registry, earlier.slice(1), { complete: 'remove', maxMissing: 20, confirm });
+    expect(await listed()).toHaveLength(9);
+  });
+
   it.each([
     ['close', 'closed', { before: { status: 'open' }, after: { status: 'closed' } }],
     ['remove', 'removed', { before: { removed: false }, after: { removed: true } }],
