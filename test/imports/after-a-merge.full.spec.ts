@@ -30,6 +30,11 @@ describe('importing after a merge', () => {
     }
     expect(await edit('GET', 'businesses/loon-lake-cafe-ely')).toEqual(merged);
     expect((await edit('GET', 'businesses/loon-grill-ely')).removedAt).not.toBeNull();
+    expect((await importRows('visitors', GRILL)).counts).toMatchObject({ merged: 1 });
+    expect(await edit('GET', 'businesses/loon-lake-cafe-ely')).toMatchObject({
+      name: 'Loon Lake Cafe',
+      phone: '+12185550100',
+    });
     // "licences" now updates the merged-away business and must not change the surviving one.
     await importRows('licences', GRILL.replace('0111', '0122'));
     await importRows('chamber', LAKE.replace('0100', '0133'));
@@ -56,7 +61,7 @@ describe('importing after a merge', () => {
       const { rows } = await edit('GET', `businesses/${slug}/sources`);
       return rows.map(({ source }: { source: string }) => source);
     };
-    expect(await sourcesOf('loon-grill-ely')).toEqual(['licences', 'unnamed']);
+    expect(await sourcesOf('loon-grill-ely')).toEqual(['licences', 'visitors', 'unnamed']);
     expect(await sourcesOf('loon-lake-cafe-ely')).toEqual(['chamber', 'unnamed']);
   });
 

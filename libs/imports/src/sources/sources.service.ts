@@ -83,7 +83,6 @@ export class SourcesService {
         ...row,
         values: row.values as Values,
         sourceName: row.source.name,
-        isMerged: row.mergedFrom !== null,
       }))
       .sort(byPrecedence);
     const rows = sorted.map(({ values, source, ...row }) => ({

@@ -4,7 +4,7 @@ import { scoreOf } from '../matching/score.js';
 import { addDays, type LocalDate } from '#libs/geography/src/local-date.js';
 import { type Candidate, digestOf, uniqueIdentifiersOf } from './candidate.js';
 import { compare } from './compare.js';
-import type { DirectoryChanges } from './directory-changes.js';
+import type { DirectoryChanges, NewRow } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { KnownBusinesses, nameAndCity } from './known-businesses.js';
 import { contradicts } from './place.js';
@@ -26,7 +26,8 @@ import {
 export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
 
 /** `repeatsId` is a row with the id of an earlier one that names another business. */
-type PlannedOutcome = { outcome: Outcome } | { outcome: 'repeatsId'; firstLine: number };
+type PlannedOutcome =
+  { outcome: Outcome } | { outcome: 'repeatsId'; firstLine: number; named?: StoredBusiness };
 
 export type Planned = PlannedOutcome & {
   /** Identity of the business in this directory. */
@@ -39,6 +40,13 @@ export type Planned = PlannedOutcome & {
   /** Changes to a business that existed before the row. */
   changes?: readonly ValueChange[];
 };
+
+/** A business that a row describes. */
+interface Match {
+  business: StoredBusiness;
+  /** Id of the business named by the row, if that one was merged into this one. */
+  mergedFrom: string | null;
+}
 
 type Added = { outcome: Outcome } & Pick<Planned, 'business' | 'similar' | 'changes'>;
 
@@ -94,10 +102,12 @@ export class BatchPlan {
     const key = candidate.key ?? identity;
     const owner = this.byId.get(this.markOf(key)?.businessId ?? '');
     const exact = [...uniqueIdentifiersOf(candidate.row), identity];
-    const business = owner ?? firstPresent(this.known.with(exact));
+    const named = this.remaining(this.known.with(exact));
+    const match = owner ? { business: owner, mergedFrom: null } : named;
+    const business = match?.business;
     const firstLine = this.firstLineOf(key);
     if (firstLine !== undefined && business && this.namesAnother(candidate, business)) {
-      return { identity, key, outcome: 'repeatsId', firstLine, business };
+      return { identity, key, outcome: 'repeatsId', firstLine, business, named: named?.business };
     }
     const repeats = {
       row: firstLine !== undefined,
@@ -105,17 +115,30 @@ export class BatchPlan {
     };
     this.markSeen(identity, candidate.line);
     this.markSeen(key, candidate.line);
-    if (!business) return { identity, key, ...this.addUnknown(candidate, identity, repeats.row) };
+    if (!match || !business) {
+      return { identity, key, ...this.addUnknown(candidate, identity, repeats.row) };
+    }
     if (this.changes.isDelisted(business)) {
-      const revived = this.changes.revive(business, this.newRow(candidate, key));
+      const revived = this.changes.revive(business, this.newRow(candidate, key, match));
       this.rows.set(key, revived);
       return { identity, key, outcome: 'inserted', business };
     }
-    const changes = this.applyRow(candidate, key, business, repeats.row);
+    const changes = this.applyRow(candidate, key, match, repeats.row);
     const isItself = (owner && candidate.key !== undefined) || identity === business.matchKey;
     const isMerged = repeats.row || !isItself || (repeats.business && !owner);
     const outcome = isMerged ? 'merged' : changes.length > 0 ? 'updated' : 'unchanged';
     return { identity, key, outcome, business, changes };
+  }
+
+  /**
+   * Returns the first business that is not removed, or else the one that the first of them was
+   * merged into, or else the first.
+   */
+  private remaining(businesses: readonly StoredBusiness[]): Match | undefined {
+    const found = businesses.find(({ isRemoved }) => !isRemoved) ?? businesses[0];
+    const into = this.byId.get(found?.mergedInto ?? '');
+    if (found && into) return { business: into, mergedFrom: found.id };
+    return found && { business: found, mergedFrom: null };
   }
 
   /**
@@ -165,12 +188,12 @@ export class BatchPlan {
       .with([nameAndCity(candidate.matchKey), ...candidate.places])
       .map((other) => [other, compare(candidate, other)] as const);
     const key = candidate.key ?? identity;
-    const same = firstPresent(
+    const same = this.remaining(
       compared.filter(([, verdict]) => verdict === 'same').map(([other]) => other),
     );
     if (same) {
       const changes = this.applyRow(candidate, key, same, repeats);
-      return { outcome: 'merged', business: same, changes };
+      return { outcome: 'merged', business: same.business, changes };
     }
     const business = newBusiness(candidate, identity);
     setValue(business, 'confirmed', this.statedValues(candidate).confirmed);
@@ -193,9 +216,10 @@ export class BatchPlan {
   private applyRow(
     candidate: Candidate,
     key: string,
-    business: StoredBusiness,
+    match: Match,
     repeats: boolean,
   ): readonly ValueChange[] {
+    const { business } = match;
     const known = this.markOf(key);
     if (business.isRemoved) return [];
     if (known && this.isOld(candidate, known)) {
@@ -204,7 +228,10 @@ export class BatchPlan {
     }
     const row = this.rowOf(business, key);
     if (!row) {
-      const { row: added, changed } = this.changes.attach(business, this.newRow(candidate, key));
+      const { row: added, changed } = this.changes.attach(
+        business,
+        this.newRow(candidate, key, match),
+      );
       this.rows.set(key, added);
       return withoutConfirmation(changed);
     }
@@ -257,22 +284,19 @@ export class BatchPlan {
     return { ...values, confirmed: { on, by: `source:${source.name}` } };
   }
 
-  private newRow(candidate: Candidate, key: string) {
+  private newRow(candidate: Candidate, key: string, match?: Match): NewRow {
     const { id: sourceId, name: sourceName, rank } = this.options.source;
     const values = this.statedValues(candidate);
     const digests = [candidate.digest];
-    return { sourceId, sourceName, rank, key, values, digests, ...cleanedFrom(candidate, key) };
+    const { mergedFrom = null } = match ?? {};
+    const raw = cleanedFrom(candidate, key);
+    return { sourceId, sourceName, rank, key, values, digests, ...raw, mergedFrom };
   }
 
   private remember(business: StoredBusiness): void {
     this.byId.set(business.id, business);
     this.known.add(business);
   }
-}
-
-/** Returns the first business that is not removed, or else the first one. */
-function firstPresent(businesses: readonly StoredBusiness[]): StoredBusiness | undefined {
-  return businesses.find(({ isRemoved }) => !isRemoved) ?? businesses[0];
 }
 
 /**
@@ -334,6 +358,7 @@ function newBusiness({ row }: Candidate, matchKey: string): StoredBusiness {
     matchKey,
     isImported: true,
     isRemoved: false,
+    mergedInto: null,
     revision: 1,
   };
 }

@@ -183,7 +183,7 @@ export class DirectoryChanges {
     const rows = this.rowsOf(business);
     const own = rows.find(({ sourceId, key }) => sourceId === row.sourceId && key === row.key);
     const revived = own ?? this.newRow(business, row);
-    if (own) this.reviseRow(own, row);
+    if (own) this.reviseRow(own, { ...row, mergedFrom: own.mergedFrom });
     else rows.push(revived);
     this.written.add(revived);
     carryInto(business, valuesOf(business), row.values);
@@ -332,7 +332,7 @@ export class DirectoryChanges {
   private newRow(business: StoredBusiness, row: NewRow): StoredRow {
     const { id: businessId } = business;
     const { importId } = this;
-    return { ...row, businessId, importId, isMissing: false, former: [], isMerged: false };
+    return { ...row, businessId, importId, isMissing: false, former: [] };
   }
 
   private remember(business: StoredBusiness): void {
@@ -378,7 +378,4 @@ export class DirectoryChanges {
 }
 
 /** A new source row. */
-export type NewRow = Pick<
-  StoredRow,
-  'sourceId' | 'sourceName' | 'key' | 'rank' | 'values' | 'digests' | 'rawDigest' | 'notes'
->;
+export type NewRow = Omit<StoredRow, 'businessId' | 'importId' | 'isMissing' | 'former'>;

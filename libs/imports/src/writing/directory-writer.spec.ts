@@ -269,6 +269,25 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('adds the values of a row to the business that its own was merged into', async () => {
+    const grill = { name: 'Loon Grill', street: '2 Oak St', city: 'Ely', website: 'example.com' };
+    await run([[{ ...CAFE, category: 'Cafe' }, grill]]);
+    const idOf = (name: string) => `(SELECT id FROM businesses WHERE name = '${name}')`;
+    await directory.query(
+      `UPDATE businesses SET removed_at = now() WHERE name = 'Loon Grill';
+       INSERT INTO merged_businesses (id, into_id)
+       VALUES (${idOf('Loon Grill')}, ${idOf('Loon Cafe')})`,
+    );
+    const source = await directory.addSource('guide', 50);
+    const row = { ...grill, phone: '218-555-0144', email: 'a@example.com' };
+    for (const each of [row, { ...row, name: 'LoonGrill' }]) {
+      expect(await run([[each]], { source })).toEqual(['merged']);
+    }
+    expect(await listed()).toMatchObject([
+      { name: 'Loon Cafe', phone: '+12185550100', email: 'a@example.com' },
+    ]);
+  });
+
   it('places a subcategory below its category in any order', async () => {
     await run([[{ ...CAFE, category: 'Winery: fruit; Winery' }]]);
     const { rows } = await directory.query(

@@ -9,7 +9,7 @@ const PLAIN = `key, business_id AS "businessId", source_rows.rank, digests,
 const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode",
   values->'confirmed'->>'on' AS "confirmedOn"`;
 const ALL = `SELECT ${PLAIN}, source_id AS "sourceId", s.name AS "sourceName", values, notes,
-  import_id AS "importId", former, merged_from IS NOT NULL AS "isMerged"
+  import_id AS "importId", former, merged_from AS "mergedFrom"
   FROM source_rows JOIN sources s ON s.id = source_id`;
 
 /** A source row that an import of the same row would leave unchanged, and its business. */

@@ -15,6 +15,8 @@ export interface StoredBusiness extends Omit<CleanBusiness, 'status'> {
   /** False if an admin created the business or decided to keep it. */
   isImported: boolean;
   isRemoved: boolean;
+  /** Business that an admin merged this one into. */
+  mergedInto: string | null;
   /** Revision when the business was read. Later changes are not overwritten. */
   revision: number;
 }

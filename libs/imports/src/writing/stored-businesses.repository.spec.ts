@@ -92,6 +92,13 @@ describe(findStored.name, () => {
     expect(stored.map(({ postalCode }) => postalCode)).toEqual(['55790']);
   });
 
+  it('compares a row with another ZIP code than its identity has with namesakes', async () => {
+    await store({ ...AT, name: 'Loon Cafe' });
+    await store({ ...AT, name: 'Loon Cafe', street: '12 Main Street W', postalCode: '55790' });
+    const stored = await find({ ...AT, name: 'Loon Cafe', postalCode: '55790' });
+    expect(stored.map(({ postalCode }) => postalCode)).toEqual(['55731', '55790']);
+  });
+
   it('finds a namesake among many names with the same beginning', async () => {
     for (let number = 0; number < 30; number++) {
       await store({ ...AT, name: `Loon Lake Cabin ${number}`, street: undefined });

@@ -11,7 +11,7 @@ import {
   MAX_NEIGHBOURS,
   uniqueIdentifiersOf,
 } from './candidate.js';
-import { houseNumber } from './similarity.js';
+import { haveTwoZips, houseNumber } from './similarity.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 const SELECTED = COLUMNS.map(([column, type, property]) =>
@@ -21,6 +21,7 @@ const SELECTED = COLUMNS.map(([column, type, property]) =>
 ).join(', ');
 
 const DESCRIBED = `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved", b.revision,
+  (SELECT into_id FROM merged_businesses WHERE id = b.id) AS "mergedInto",
   ARRAY(SELECT c.name FROM business_categories bc JOIN categories c ON c.id = bc.category_id
         WHERE bc.business_id = b.id ORDER BY c.name) AS categories`;
 const BUSINESSES = `${DESCRIBED} FROM businesses b`;
@@ -57,8 +58,8 @@ interface Place {
  * Finds stored businesses that the rows of a batch may describe: businesses of known rows,
  * businesses with the same identity or identifiers, and for the other rows, namesakes in the same
  * city, businesses with similar names in the same ZIP code (or city, if the row has no ZIP code)
- * without a conflicting house number, and any with the same house number or phone number there.
- * Oldest first.
+ * without a conflicting house number, and any with the same house number or phone number there. Adds
+ * the businesses that any of these were merged into. Oldest first.
  *
  * @param owners business ids of known rows
  */
@@ -75,17 +76,25 @@ export async function findStored(
   );
   const registered = await withIdentifiers(client, candidates);
   const exact = [...identified, ...owned, ...registered];
-  const found = new Set(exact.map(({ matchKey }) => matchKey));
-  const unknown = candidates.filter(
-    (candidate) => !owners.has(candidate) && !found.has(candidate.matchKey),
-  );
+  const found = new Map(exact.map((business) => [business.matchKey, business]));
+  const isFound = (candidate: Candidate) =>
+    identitiesOf(candidate).some((identity) => {
+      const business = found.get(identity);
+      return business && !haveTwoZips(business, candidate.row);
+    });
+  const unknown = candidates.filter((candidate) => !owners.has(candidate) && !isFound(candidate));
   const alike = [
     ...(await namesakesOf(client, unknown)),
     ...(await neighboursOf(client, unknown)),
     ...(await withHouseNumbers(client, unknown)),
     ...(await withPhones(client, unknown)),
   ];
-  const unique = new Map([...alike, ...exact].map((business) => [business.id, business]));
+  const named = [...alike, ...exact];
+  const merged = await withIds(
+    client,
+    named.flatMap(({ mergedInto }) => mergedInto ?? []),
+  );
+  const unique = new Map([...named, ...merged].map((business) => [business.id, business]));
   return [...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

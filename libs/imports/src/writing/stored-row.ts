@@ -18,8 +18,8 @@ export interface StoredRow {
   isMissing: boolean;
   /** States before the last imports that changed the row, the latest first. */
   former: Pick<StoredRow, 'rank' | 'values' | 'digests' | 'importId' | 'isMissing'>[];
-  /** True if the row comes from another business that an admin merged into this one. */
-  isMerged: boolean;
+  /** Business that an admin merged into this one, if the row describes that one. */
+  mergedFrom: string | null;
 }
 
 /** Part of a row used to detect new values. */
@@ -52,7 +52,7 @@ export function isAdded({ former: [before] }: Pick<StoredRow, 'former'>): boolea
  * closed ones of its source.
  */
 export function combinedRows(
-  rows: readonly Pick<StoredRow, 'sourceName' | 'values' | 'isMissing' | 'isMerged'>[],
+  rows: readonly Pick<StoredRow, 'sourceName' | 'values' | 'isMissing' | 'mergedFrom'>[],
 ): Values {
   const stated = rows.map(({ values, isMissing, ...row }) => ({
     ...row,
@@ -60,7 +60,7 @@ export function combinedRows(
   }));
   const openIn = new Set(
     stated
-      .filter(({ values, isMerged }) => values.status === 'open' && !isMerged)
+      .filter(({ values, mergedFrom }) => values.status === 'open' && mergedFrom === null)
       .map(({ sourceName }) => sourceName),
   );
   return combined(
@@ -70,7 +70,7 @@ export function combinedRows(
   );
 }
 
-type Ranked = Pick<StoredRow, 'isMerged' | 'rank' | 'sourceName' | 'key'>;
+type Ranked = Pick<StoredRow, 'mergedFrom' | 'rank' | 'sourceName' | 'key'>;
 
 /**
  * Compares two rows of a business by precedence: its own rows before merged ones, then by rank,
@@ -78,7 +78,7 @@ type Ranked = Pick<StoredRow, 'isMerged' | 'rank' | 'sourceName' | 'key'>;
  */
 export function byPrecedence(a: Ranked, b: Ranked): number {
   return (
-    Number(a.isMerged) - Number(b.isMerged) ||
+    Number(a.mergedFrom !== null) - Number(b.mergedFrom !== null) ||
     b.rank - a.rank ||
     compare(a.sourceName, b.sourceName) ||
     compare(a.key, b.key)
