@@ -1,4 +1,4 @@
-import { ALIASES } from './aliases.js';
+import { ALIASES } from './fields.js';
 import { ColumnMap } from './column-map.js';
 
 const read = (header: string, row: string) => new ColumnMap(header.split(',')).read(row.split(','));

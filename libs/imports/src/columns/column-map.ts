@@ -1,7 +1,13 @@
 import { MAX_COLUMNS } from '../source/limits.js';
 import { tidy } from '../cleaning/text.js';
-import { ALIASES, CATEGORY_PREFIXES, comparable } from './aliases.js';
-import { type Field, FIELDS, type RawRecord } from './fields.js';
+import {
+  ALIASES,
+  CATEGORY_PREFIXES,
+  comparable,
+  type Field,
+  FIELDS,
+  type RawRecord,
+} from './fields.js';
 import { mappedColumns, type Mapping } from './mapping.js';
 
 /** Maps columns to fields by the names in a header. */

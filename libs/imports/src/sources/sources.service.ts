@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Prisma, Source } from '#libs/database/src/database.js';
 import { ApiError, invalidParameter, noRecord } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
-import { comparable } from '../columns/aliases.js';
+import { comparable } from '../columns/fields.js';
 import type { Mapping } from '../columns/mapping.js';
 import { type ImportSource, UNNAMED } from '../writing/import-source.js';
 import { byPrecedence, combinedRows } from '../writing/stored-row.js';
