@@ -1,25 +1,14 @@
-/** Cleaning notes on kept rows, as worded in the report. */
-export const NOTES = {
+/** Notes about a value that was lost, replaced or is in doubt, as worded in the report. */
+const PROBLEMS = {
   halfCharacterReplaced: 'half a character (a lone surrogate) replaced by U+FFFD',
   lettersLost: 'text with letters that a wrong encoding has lost',
-  markupRemoved: 'HTML turned into plain text',
-  mojibakeRepaired: 'text in the wrong encoding repaired',
-  capitalsLowered: 'name in capitals rewritten',
-  tradeName: 'trade name taken from "doing business as"',
   tooLong: 'text over the length limit dropped',
-  zipPlus4: 'ZIP+4 shortened to its five digits',
   zipUnreadable: 'invalid ZIP dropped',
   zipElsewhere: 'ZIP of another state dropped',
   zipContradicted: 'ZIP far from the city, or from the point, dropped',
-  addressSplit: 'city, state or ZIP read from the cell of the street',
-  cityAlone: 'assumed to be in Minnesota by its city alone',
-  cityCorrected: 'city with one letter wrong corrected',
   cityContradicted: 'city far from the ZIP, or from the point, replaced',
-  cityDerived: 'missing city filled in from the ZIP or the point',
   cityUncertain: 'missing city left unknown, because the point may be in several or in none',
   phoneUnreadable: 'invalid phone number dropped',
-  extensionDropped: 'telephone extension dropped',
-  firstOfSeveral: 'first of several phone numbers or web addresses kept',
   statusUnknown: 'status of unknown meaning ignored',
   emailUnreadable: 'invalid e-mail address dropped',
   websiteUnreadable: 'invalid web address dropped',
@@ -29,7 +18,6 @@ export const NOTES = {
   coordinatesElsewhere: 'coordinates outside Minnesota dropped',
   coordinatesContradicted: 'coordinates far from the ZIP, or from the city, dropped',
   geometryIsNoPoint: 'shape other than a point dropped',
-  coordinatesMended: 'coordinates with a missing minus sign, or swapped, corrected',
   hoursUnreadable: 'unreadable opening hours dropped',
   hoursUnlikely: 'opening hours of more than 18 hours kept, perhaps with am and pm confused',
   specialHoursUnreadable: 'unreadable special hours dropped',
@@ -39,8 +27,27 @@ export const NOTES = {
   levelUnreadable: 'price level other than 1 to 4 dropped',
   idRepeated: 'row with the id of another business left out',
   perhapsSame: 'possible duplicate kept as a separate business',
+} as const;
+
+/** Notes on values that only changed their form or filled a gap. Nobody needs to look at them. */
+const INFORMATIONAL = {
+  markupRemoved: 'HTML turned into plain text',
+  mojibakeRepaired: 'text in the wrong encoding repaired',
+  capitalsLowered: 'name in capitals rewritten',
+  tradeName: 'trade name taken from "doing business as"',
+  zipPlus4: 'ZIP+4 shortened to its five digits',
+  addressSplit: 'city, state or ZIP read from the cell of the street',
+  cityAlone: 'assumed to be in Minnesota by its city alone',
+  cityCorrected: 'city with one letter wrong corrected',
+  cityDerived: 'missing city filled in from the ZIP or the point',
+  extensionDropped: 'telephone extension dropped',
+  firstOfSeveral: 'first of several phone numbers or web addresses kept',
+  coordinatesMended: 'coordinates with a missing minus sign, or swapped, corrected',
   removedBefore: 'business was removed from the directory and stays removed',
 } as const;
+
+/** Cleaning notes on kept rows. */
+export const NOTES = { ...PROBLEMS, ...INFORMATIONAL };
 
 export type Note = keyof typeof NOTES;
 
@@ -50,24 +57,7 @@ export interface Noted<T> {
   note?: Note;
 }
 
-/** Notes on values that only changed their form or filled a gap. Nobody needs to look at them. */
-const INFORMATIONAL = new Set<Note>([
-  'markupRemoved',
-  'mojibakeRepaired',
-  'capitalsLowered',
-  'tradeName',
-  'zipPlus4',
-  'addressSplit',
-  'cityAlone',
-  'cityCorrected',
-  'cityDerived',
-  'extensionDropped',
-  'firstOfSeveral',
-  'coordinatesMended',
-  'removedBefore',
-]);
-
 /** Reports whether a note is about a value that was lost, replaced or is in doubt. */
 export function isProblem(note: Note): boolean {
-  return !INFORMATIONAL.has(note);
+  return note in PROBLEMS;
 }
