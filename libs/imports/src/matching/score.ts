@@ -1,6 +1,6 @@
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import { shareIdentifier } from '../writing/compare.js';
-import { contradicts, type PlaceValues } from '../writing/place.js';
+import { contradicts } from '../writing/place.js';
 import { resemble, similarityOfNames } from '../writing/similar-names.js';
 import {
   comparableStreet,
@@ -12,6 +12,7 @@ import {
   shareExactPoint,
   type Similarity,
 } from '../writing/similarity.js';
+import { valuesOf } from '../writing/values.js';
 
 /** Weight of each reason. Together with `RANGES` they determine the score. */
 const WEIGHTS = {
@@ -90,15 +91,7 @@ function agreements(row: Compared, business: Compared): Record<Reason, boolean> 
 function areElsewhere(row: Compared, business: Compared): boolean {
   const metres = metresBetween(row, business);
   if (metres !== undefined && metres > OTHER_PLACE) return true;
-  return haveTwoZips(row, business) || contradicts(placeOf(row), placeOf(business));
-}
-
-function placeOf({ street, city, postalCode }: Compared): PlaceValues {
-  return {
-    street: street ?? undefined,
-    city: city ?? undefined,
-    postalCode: postalCode ?? undefined,
-  };
+  return haveTwoZips(row, business) || contradicts(valuesOf(row), valuesOf(business));
 }
 
 /** Query parameters that record where a visitor came from. Others may select a branch's page. */
