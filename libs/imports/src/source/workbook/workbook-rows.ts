@@ -31,6 +31,7 @@ interface Sheet {
   name: string;
   /** Id of the relationship that names the sheet's file. */
   id: string;
+  isHidden: boolean;
 }
 
 interface SheetRow {
@@ -178,22 +179,20 @@ export class WorkbookRows implements RowSource {
   /** Returns the sheets, hidden ones last, and the day 0 of dates. */
   private async workbook(): Promise<{ sheets: Sheet[]; epoch: Date }> {
     const sheets: Sheet[] = [];
-    const hidden: Sheet[] = [];
     let epoch = EPOCH_1900;
     await walkXml(this.unpacked(this.expect('xl/workbook.xml')), {
       open: (name, attribute) => {
         if (name === 'sheet') {
           const isHidden = /hidden$/i.test(attribute('state') ?? '');
-          const sheet = { name: attribute('name') ?? '', id: attribute('id') ?? '' };
-          (isHidden ? hidden : sheets).push(sheet);
+          sheets.push({ name: attribute('name') ?? '', id: attribute('id') ?? '', isHidden });
         }
-        if (sheets.length + hidden.length > MAX_SHEETS) throw new ImportRefusedError(DAMAGED);
+        if (sheets.length > MAX_SHEETS) throw new ImportRefusedError(DAMAGED);
         if (name === 'workbookPr' && /^(?:1|true)$/.test(attribute('date1904') ?? '')) {
           epoch = EPOCH_1904;
         }
       },
     });
-    return { sheets: [...sheets, ...hidden], epoch };
+    return { sheets: sheets.sort((a, b) => Number(a.isHidden) - Number(b.isHidden)), epoch };
   }
 
   /** Returns the files of the sheets by their ids, except of sheets that are only a chart. */
