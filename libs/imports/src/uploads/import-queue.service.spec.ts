@@ -7,6 +7,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { SourcesService } from '../sources/sources.service.js';
 import { ImportQueueService } from './import-queue.service.js';
 import { ImportLeasesService } from './import-leases.service.js';
+import type { ImportOutcome } from './import-thread.js';
 import type { ImportUndoService } from './import-undo.service.js';
 import type { LeasedImport, ImportsRepository, SizeRange } from './imports.repository.js';
 import type { UploadFolder } from './upload-folder.js';
@@ -34,7 +35,7 @@ describe(ImportQueueService.name, () => {
     failExpired: jest.fn(),
     failAbandoned: jest.fn(),
     forgetChanges: jest.fn(),
-    pendingAmong: async () => new Set([leased.id]),
+    pendingAmong: jest.fn(async () => new Set([leased.id])),
   });
   let imports: ReturnType<typeof mocks>;
   let version: { moved: jest.Mock };
@@ -145,6 +146,32 @@ describe(ImportQueueService.name, () => {
     expect(times()).toEqual([1, 1, 1]);
     await jest.advanceTimersByTimeAsync(1);
     expect(times()).toEqual([2, 2, 2]);
+  });
+
+  it.each<[ImportOutcome, object[]]>([
+    [{ kind: 'finished' }, [{ status: 'finished' }]],
+    [{ kind: 'refused', sentence: 'No name.' }, [{ status: 'failed', error: 'No name.' }]],
+    // It is leased again once its lease has expired.
+    [{ kind: 'databaseAway' }, []],
+  ])('ends an import with the outcome of its thread: %j', async (outcome, expected) => {
+    await begin();
+    endThread(outcome);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(ends()).toMatchObject(expected);
+    expect(folder.remove).not.toHaveBeenCalled();
+  });
+
+  const STOPPED = { status: 'failed', error: expect.stringContaining('started 3 times') as string };
+
+  it.each([
+    [3, [], []],
+    [4, [STOPPED], [['one']]],
+  ])('attempts an import at most three times: %d', async (attempts, expected, removed) => {
+    imports.lease.mockReset().mockResolvedValueOnce({ ...leased, attempts });
+    imports.pendingAmong.mockResolvedValue(new Set());
+    await begin();
+    expect(ends()).toMatchObject(expected);
+    expect(folder.remove.mock.calls).toEqual(removed);
   });
 
   it('logs internal errors without exposing them', async () => {

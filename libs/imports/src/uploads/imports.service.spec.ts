@@ -1,38 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import type { Environment } from '#libs/config/src/environment.js';
-import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { v7 as uuidv7 } from 'uuid';
 import { importServices } from '../../../../test/support/import-services.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { ImportQueueService } from './import-queue.service.js';
-import type { ImportOutcome, ImportThread } from './import-thread.js';
 import type { ImportLeasesService } from './import-leases.service.js';
 import type { ImportUndoService } from './import-undo.service.js';
 import type { ImportsRepository, LeasedImport } from './imports.repository.js';
 import type { ImportsService } from './imports.service.js';
-import type { UploadFolder } from './upload-folder.js';
 
 const BATCH_DEADLINE = 120_000;
 const HOUR = 3_600_000;
-
-/** Returns the outcome of the import thread; `stopped` resolves when it is asked to stop. */
-let endOf: (thread: ImportThread, stopped: Promise<void>) => Promise<ImportOutcome>;
-jest.mock('./import-thread.js', () => ({
-  ImportThread: class {
-    record = undefined;
-    stop!: () => Promise<void>;
-    outcome: Promise<ImportOutcome>;
-    constructor() {
-      const stopped = new Promise<void>((resolve) => {
-        this.stop = async () => resolve();
-      });
-      this.outcome = endOf(this as unknown as ImportThread, stopped);
-    }
-  },
-}));
 
 const RECORD = {
   format: 'csv' as const,
@@ -334,66 +313,6 @@ describe('an import', () => {
       expect(rows.map(({ importId }) => importId)).toEqual([recent]);
       expect(changes.map(({ importId }) => importId)).toEqual([recent]);
       await database.business.delete({ where: { id: business.id } });
-    });
-  });
-
-  describe('in the queue', () => {
-    let files: Set<string>;
-    beforeEach(() => {
-      files = new Set();
-    });
-
-    const startQueue = () => {
-      const folder = {
-        ids: async () => [...files],
-        pathOf: (id: string) => id,
-        remove: async (id: string) => void files.delete(id),
-      };
-      const queue = new ImportQueueService(
-        {} as Environment,
-        repository,
-        leases,
-        undoing,
-        folder as unknown as UploadFolder,
-        { moved: () => {} } as unknown as DirectoryVersion,
-      );
-      queue.wake();
-      return queue;
-    };
-    const send = async () => {
-      const id = await create();
-      files.add(id);
-      return id;
-    };
-    /** Runs one import in a process that then shuts down. */
-    const run = () => startQueue().beforeApplicationShutdown();
-
-    it.each<[ImportOutcome, object, boolean]>([
-      [{ kind: 'finished' }, { status: 'finished', error: null }, false],
-      [{ kind: 'refused', sentence: 'No name.' }, { status: 'failed', error: 'No name.' }, false],
-      [{ kind: 'databaseAway' }, { status: 'running', attempts: 1 }, true],
-    ])('ends with the outcome of its thread: %j', async (outcome, found, isKept) => {
-      const id = await send();
-      endOf = async () => outcome;
-      await run();
-      expect(await imports.find(id)).toMatchObject(found);
-      expect(files.has(id)).toBe(isKept);
-    });
-
-    it('is attempted at most three times', async () => {
-      const id = await send();
-      endOf = async () => ({ kind: 'databaseAway' });
-      for (const attempts of [1, 2, 3]) {
-        await run();
-        expect(await imports.find(id)).toMatchObject({ status: 'running', attempts });
-        await lapse(id);
-      }
-      await run();
-      expect(await imports.find(id)).toMatchObject({
-        status: 'failed',
-        error: expect.stringMatching(/started 3 times, .* before it finished/) as string,
-      });
-      expect(files.has(id)).toBe(false);
     });
   });
 });
