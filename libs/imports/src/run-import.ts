@@ -170,32 +170,31 @@ async function writeBatch(
       writer.markSeen(known, known.id, read.line);
       return { read, unchanged: known };
     }
-    if (isUnidentified(read, writer)) writer.unidentifiedRows++;
-    for (const key of rejectedKeysOf(read, writer)) writer.seen.add(key, 0);
+    noteRejected(read, writer);
     const asEdit = read.edit && edited.get(read.edit);
     const isKept = read.prepared && 'candidate' in read.prepared;
     return { read, planned: asEdit ?? (isKept ? planned[next++] : undefined) };
   });
 }
 
-/** Reports whether a row may be of any business: it is damaged, or only lacks its id. */
-function isUnidentified(read: Read, { source, today }: DirectoryWriter): boolean {
-  if ('problem' in read) return true;
-  const lacksId = source.idColumn !== null && read.key === undefined;
-  return lacksId && !('rejected' in cleanRecord(read.record, today));
-}
-
 /**
- * Returns the keys of a row that may be rejected: its id, or the identities that it would have in
- * Minnesota. A complete file does not lack its business.
+ * Notes which business a row may be if it is rejected, because a complete file does not lack it: the
+ * one with its id, or with the identities that it would have in Minnesota. A row that is damaged, or
+ * only lacks its id, may be of any business.
  */
-function rejectedKeysOf(read: Read, { source, today }: DirectoryWriter): string[] {
-  if (read.key !== undefined) return [read.key];
-  const isRejected = read.prepared && 'rejected' in read.prepared;
-  if (!isRejected || 'problem' in read || source.id === UNNAMED.id) return [];
-  const cleaned = cleanRecord({ ...read.record, state: 'MN', country: '' }, today);
-  if ('rejected' in cleaned) return [];
-  return identitiesOf(toCandidate({ row: cleaned.business, line: read.line }));
+function noteRejected(read: Read, writer: DirectoryWriter): void {
+  const { source, today, seen } = writer;
+  if ('problem' in read) writer.unidentifiedRows++;
+  else if (read.key !== undefined) seen.add(read.key, 0);
+  else if (read.prepared && 'rejected' in read.prepared && source.id !== UNNAMED.id) {
+    const lacksId = source.idColumn !== null;
+    const inMinnesota = { ...read.record, state: 'MN', country: '' };
+    const cleaned = cleanRecord(lacksId ? read.record : inMinnesota, today);
+    if ('rejected' in cleaned) return;
+    const candidate = toCandidate({ row: cleaned.business, line: read.line });
+    if (lacksId) writer.unidentifiedRows++;
+    else for (const identity of identitiesOf(candidate)) seen.add(identity, 0);
+  }
 }
 
 /**
