@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   Database,
-  type FetchSchedule,
   pageOf,
   type Prisma,
   type Source,

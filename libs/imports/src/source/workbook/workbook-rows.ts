@@ -64,21 +64,20 @@ export class WorkbookRows implements RowSource {
 
   /** @throws ImportRefusedError if the file is damaged or not a supported workbook */
   static async open(path: string, mapper: ColumnMapper, sheetName?: string): Promise<WorkbookRows> {
-    return soundly(async () => {
-      const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+    let zip: ZipFile | undefined;
+    try {
+      zip = await openPromise(path, { lazyEntries: true, autoClose: false });
       const entries = new Map<string, Entry>();
-      try {
-        for await (const entry of zip.eachEntry()) {
-          if (entries.size === MAX_ENTRIES) throw new ImportRefusedError(DAMAGED);
-          entries.set(entry.fileName, entry);
-        }
-        refuseOtherArchives([...entries.keys()]);
-        return new WorkbookRows(zip, entries, mapper, sheetName);
-      } catch (error) {
-        zip.close();
-        throw error;
+      for await (const entry of zip.eachEntry()) {
+        if (entries.size === MAX_ENTRIES) throw new ImportRefusedError(DAMAGED);
+        entries.set(entry.fileName, entry);
       }
-    });
+      refuseOtherArchives([...entries.keys()]);
+      return new WorkbookRows(zip, entries, mapper, sheetName);
+    } catch (error) {
+      zip?.close();
+      throw asRefusal(error);
+    }
   }
 
   get header(): readonly string[] {
@@ -303,14 +302,6 @@ function asRefusal(error: unknown): unknown {
   return isDamage && error instanceof Error && !(error instanceof TypeError)
     ? new ImportRefusedError(DAMAGED_ARCHIVE)
     : error;
-}
-
-async function soundly<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw asRefusal(error);
-  }
 }
 
 const DAMAGED_ARCHIVE = 'The Excel workbook or ZIP archive is damaged or truncated.';
