@@ -92,20 +92,14 @@ describe('mnbd import', () => {
     });
   });
 
-  it('refuses a missing file in one sentence', async () => {
-    const path = inFolder('missing.csv');
+  it.each([
+    ['missing file', ['missing.csv'], 'The file does not exist.'],
+    ['folder', [], 'It is a folder, not a file.'],
+  ])('refuses a %s in one sentence', async (_, names, sentence) => {
+    const path = inFolder(...names);
     const { code, stdout, stderr } = await importFile(path);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^.* The file does not exist\.\n$/);
+    expect([code, stdout, stderr]).toEqual([1, '', `Cannot import ${path}. ${sentence}\n`]);
     expect(await readdir(inFolder())).toEqual([]);
-  });
-
-  it('refuses a folder', async () => {
-    const { code, stderr } = await importFile(inFolder());
-    expect([code, stderr]).toEqual([
-      1,
-      `Cannot import ${inFolder()}. It is a folder, not a file.\n`,
-    ]);
   });
 
   it('refuses a file whose rejected rows cannot be written', async () => {

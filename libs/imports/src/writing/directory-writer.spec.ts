@@ -362,22 +362,6 @@ describe(DirectoryWriter.name, () => {
     const importFrom = (name: string, ...rows: RawRecord[]) =>
       run([rows], { source: sources[name] });
 
-    it.each([[['low', 'high']], [['high', 'low']]])(
-      'uses the value of the highest rank for each field: %s',
-      async ([first, second]) => {
-        const files: Record<string, RawRecord> = {
-          low: { ...CAFE, email: 'low@example.com' },
-          high: { ...CAFE, phone: '218-555-0199' },
-        };
-        expect(await importFrom(first!, files[first!]!)).toEqual(['inserted']);
-        expect(await importFrom(second!, files[second!]!)).toEqual(['updated']);
-        expect(await listed()).toMatchObject([{ phone: '+12185550199', email: 'low@example.com' }]);
-        for (const name of ['high', 'low', 'high']) {
-          expect(await importFrom(name, files[name]!)).toEqual(['unchanged']);
-        }
-      },
-    );
-
     it('confirms a business when a source lists it, and again after 30 days', async () => {
       const clock = new ManualClock(Date.parse('2026-11-02T12:00:00Z'));
       const source = sources.registry;
@@ -432,15 +416,6 @@ describe(DirectoryWriter.name, () => {
       await run([[CAFE]]);
       const { rows } = await directory.query('SELECT confirmed_on, confirmed_by FROM businesses');
       expect(rows).toEqual([{ confirmed_on: null, confirmed_by: null }]);
-    });
-
-    it('prefers the first source by name among equal ranks, and lets it correct itself', async () => {
-      await importFrom('equal', CAFE);
-      expect(await importFrom('low', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
-      expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
-      expect(await importFrom('equal', { ...CAFE, phone: '218-555-0122' })).toEqual(['updated']);
-      expect(await importFrom('equal', CAFE)).toEqual(['updated']);
-      expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
     });
 
     it('completes a name that a better source cut off', async () => {

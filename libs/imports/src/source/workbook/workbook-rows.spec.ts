@@ -19,6 +19,11 @@ const SHARED = `<sst ${NAMESPACE}>${['name', 'city', 'zip', 'phone', 'establishe
     '',
   )}<si><r><t>Loon </t></r><r><t>Cafe &amp; Bar</t></r><rPh><t>ignored</t></rPh></si></sst>`;
 
+/** A sheet with the header and one row. */
+const sheetOf = (cells: string) =>
+  `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row>${cells}</row></sheetData></worksheet>`;
+const LOON = sheetOf('<c t="str"><v>Loon</v></c>');
+
 function workbook(
   rows: string,
   more: Record<string, string> = {},
@@ -86,8 +91,7 @@ describe(WorkbookRows.name, () => {
   });
 
   it('reads the named sheet, and lists the sheets if it is missing', async () => {
-    const sheet2 = `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row><c t="str"><v>Loon</v></c></row></sheetData></worksheet>`;
-    const book = zipArchive(workbook('', { 'xl/worksheets/sheet2.xml': sheet2 }));
+    const book = zipArchive(workbook('', { 'xl/worksheets/sheet2.xml': LOON }));
     expect(await read(book, { sheet: 'notes' })).toMatchObject([{ record: { name: 'Loon' } }]);
     await expect(read(book)).rejects.toThrow('Its sheet is empty.');
     await expect(read(book, { sheet: 'Map' })).rejects.toThrow(
@@ -96,9 +100,7 @@ describe(WorkbookRows.name, () => {
   });
 
   it('skips a sheet that is only a chart', async () => {
-    const parts = workbook('', {
-      'xl/worksheets/sheet2.xml': `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row><c t="str"><v>Loon</v></c></row></sheetData></worksheet>`,
-    });
+    const parts = workbook('', { 'xl/worksheets/sheet2.xml': LOON });
     const relations = parts['xl/_rels/workbook.xml.rels']!.replace(
       'Id="rId1" Target="worksheets/sheet1.xml"',
       'Id="rId1" Target="chartsheets/sheet1.xml" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartsheet"',
@@ -108,11 +110,9 @@ describe(WorkbookRows.name, () => {
   });
 
   it.each(['hidden', 'veryHidden'])('reads a %s sheet only by its name', async (state) => {
-    const sheet = (cells: string) =>
-      `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row>${cells}</row></sheetData></worksheet>`;
     const parts = workbook('', {
-      'xl/worksheets/sheet1.xml': sheet('<c t="str"><v>Hidden</v></c>'),
-      'xl/worksheets/sheet2.xml': sheet('<c t="str"><v>Loon</v></c>'),
+      'xl/worksheets/sheet1.xml': sheetOf('<c t="str"><v>Hidden</v></c>'),
+      'xl/worksheets/sheet2.xml': LOON,
     });
     const book = parts['xl/workbook.xml']!.replace('name="Data"', `name="Data" state="${state}"`);
     const file = zipArchive({ ...parts, 'xl/workbook.xml': book });
