@@ -219,7 +219,7 @@ function failureOf(error: unknown): string {
 }
 
 function printReport(
-  { path, file, from: { complete }, dryRun }: Task,
+  { path, file, from: { complete } }: Task,
   outputs: ImportOutputs,
   { isWhole, missing, writer }: Done,
 ) {
@@ -235,7 +235,7 @@ function printReport(
   if (newCategories.length > 0) print(newCategoriesLine(newCategories));
   if (complete && isWhole) print(missingLine(complete, missing));
   if (outputs.rejectsPath) print(`Rejected rows with reasons: ${outputs.rejectsPath}`);
-  if (dryRun) printDryRun(file, writer.isExact);
+  if (writer.dryRun) printDryRun(file, writer.dryRun.isExact);
   if (writer.hasWritten) print(undoLine(writer));
 }
 

@@ -97,12 +97,10 @@ class Rules {
     if (this.tokens[this.at]?.kind === 'time') {
       // In "9-5 Mo-Fr, Sa 10-2", the next rule begins after the comma. In "9-5 Sa 10-2" and
       // "9-5 Fr, Sa, Su 10-2", a day may belong to either period.
-      const commas = [...this.tokens.keys()]
-        .slice(start, this.at)
-        .filter((index) => this.tokens[index]!.kind === ',');
-      if (commas.length !== 1) return undefined;
+      const list = this.tokens.slice(start, this.at).map(({ kind }) => kind);
+      if (list.filter((kind) => kind === ',').length !== 1) return undefined;
       this.at = start;
-      days = this.days(commas[0]);
+      days = this.days(start + list.indexOf(','));
     }
     return days && { days, periods };
   }

@@ -5,6 +5,14 @@ import { completePlace, type Place } from '#libs/geography/src/place.js';
 import { isFarFrom, postalAreas } from '#libs/geography/src/postal-codes.js';
 import type { Note } from './notes.js';
 
+/** Notes on dropped parts of a place. */
+const CONTRADICTED = {
+  postalCode: 'zipContradicted',
+  city: 'cityContradicted',
+  point: 'coordinatesContradicted',
+  county: 'countyContradicted',
+} as const satisfies Record<string, Note>;
+
 const NO_POINT = { latitude: null, longitude: null, precision: null };
 
 /**
@@ -16,21 +24,13 @@ const NO_POINT = { latitude: null, longitude: null, precision: null };
  */
 export function locate(business: Place): Note[] {
   const notes: Note[] = [];
-  const drop = (part: Partial<Place>, note: Note) => {
-    Object.assign(business, part);
-    notes.push(note);
+  const drop = (part: keyof typeof CONTRADICTED) => {
+    Object.assign(business, part === 'point' ? NO_POINT : { [part]: null });
+    notes.push(CONTRADICTED[part]);
   };
-  switch (outvoted(business)) {
-    case 'postalCode':
-      drop({ postalCode: null }, 'zipContradicted');
-      break;
-    case 'city':
-      drop({ city: null }, 'cityContradicted');
-      break;
-    case 'point':
-      drop(NO_POINT, 'coordinatesContradicted');
-  }
-  if (isCountyWrong(business)) drop({ county: null }, 'countyContradicted');
+  const wrong = outvoted(business);
+  if (wrong) drop(wrong);
+  if (isCountyWrong(business)) drop('county');
   if (business.city === null) {
     business.city = derivedCity(business) ?? null;
     if (business.city && !notes.includes('cityContradicted')) notes.push('cityDerived');

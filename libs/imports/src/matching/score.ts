@@ -3,9 +3,9 @@ import { shareIdentifier } from '../writing/compare.js';
 import { contradicts } from '../writing/place.js';
 import { resemble, similarityOfNames } from '../writing/similar-names.js';
 import {
-  comparableStreet,
   haveOnePhone,
   haveTwoZips,
+  isOneStreet,
   metresBetween,
   OTHER_PLACE,
   shareArea,
@@ -77,10 +77,7 @@ function agreements(row: Compared, business: Compared): Record<Reason, boolean> 
       row.website !== null &&
       business.website !== null &&
       comparableAddress(row.website) === comparableAddress(business.website),
-    street:
-      row.street !== null &&
-      business.street !== null &&
-      comparableStreet(row.street) === comparableStreet(business.street),
+    street: isOneStreet(row, business),
     location: shareExactPoint(row, business),
     postalCode: row.postalCode !== null && row.postalCode === business.postalCode,
     city: row.city !== null && shareArea({ ...row, postalCode: null }, business),

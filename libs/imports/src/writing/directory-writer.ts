@@ -47,7 +47,7 @@ export class DirectoryWriter {
   /** Id under which changes are recorded; null if they can't be undone. */
   readonly importId: string | null;
   /** Changes that a dry run would have written; undefined for a real import. */
-  private readonly dryRun: DryRun | undefined;
+  readonly dryRun: DryRun | undefined;
 
   constructor(
     readonly transactions: BatchTransactions,
@@ -61,19 +61,6 @@ export class DirectoryWriter {
 
   get isDryRun(): boolean {
     return this.dryRun !== undefined;
-  }
-
-  /**
-   * Reports whether the dry run's outcomes are exact. They may not be once it exceeds its memory
-   * limit.
-   */
-  get isExact(): boolean {
-    return this.dryRun?.isExact ?? true;
-  }
-
-  /** Number of rows that a dry run would have added to the source; 0 for a real import. */
-  get rowsToAdd(): number {
-    return this.dryRun?.added ?? 0;
   }
 
   get today(): LocalDate {

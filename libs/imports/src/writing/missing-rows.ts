@@ -48,7 +48,7 @@ export async function settleMissing(
   const isListed = (businessId: string) => writer.seenBusinesses.has(businessId);
   let absent = 0;
   let missing = 0;
-  let total = writer.rowsToAdd;
+  let total = writer.dryRun?.added ?? 0;
   const { transactions, source } = writer;
   const sourceId = source.id;
   const pages = transactions.eachPage('', async (client, after) => {

@@ -94,7 +94,8 @@ export function shareExactPoint(a: Compared, b: Compared): boolean {
   return metres !== undefined && metres <= SAME_PLACE;
 }
 
-function isOneStreet(a: Compared, b: Compared): boolean {
+/** Reports whether both have the same house number and street. */
+export function isOneStreet(a: Compared, b: Compared): boolean {
   if (a.street === null || b.street === null) return false;
   return (
     houseNumber(a.street) === houseNumber(b.street) &&
