@@ -242,12 +242,12 @@ async function reportRows(
 
 function outcomeOf(
   { read, planned, unchanged }: Written[number],
-  { isDryRun }: DirectoryWriter,
+  { dryRun }: DirectoryWriter,
 ): RowOutcome {
   if (unchanged) {
     const { id, slug, notes } = unchanged;
     const ofRow = 'record' in read ? (read.notes ?? []) : [];
-    const businessId = isDryRun ? {} : { businessId: id };
+    const businessId = dryRun ? {} : { businessId: id };
     return { kind: 'unchanged', slug, ...businessId, notes: [...notes, ...ofRow] };
   }
   const { line, key, edit, prepared: row } = read;
@@ -271,7 +271,7 @@ function outcomeOf(
   return {
     kind: planned.outcome,
     slug: business.slug,
-    ...(!isDryRun && { businessId: business.id }),
+    ...(!dryRun && { businessId: business.id }),
     ...('changes' in planned && planned.changes?.length && beforeAndAfter(planned.changes)),
     notes: [...cleaned, ...more],
     ...(similar && { similarTo: similar.slug }),

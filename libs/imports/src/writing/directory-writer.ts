@@ -59,10 +59,6 @@ export class DirectoryWriter {
     if (isDryRun) this.dryRun = new DryRun(source.id);
   }
 
-  get isDryRun(): boolean {
-    return this.dryRun !== undefined;
-  }
-
   get today(): LocalDate {
     return localDate(this.clock.now());
   }

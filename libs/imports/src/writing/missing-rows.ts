@@ -75,7 +75,7 @@ export async function settleMissing(
     );
   }
   if (absent === 0) return missing;
-  const needsConfirmation = confirm && missing > 0 && !writer.isDryRun;
+  const needsConfirmation = confirm && missing > 0 && !writer.dryRun;
   if (needsConfirmation && !(await confirm(missing, total))) return undefined;
   const settled = transactions.eachPage('', async (client, after) => {
     const rows = await findRowsAfter(client, sourceId, after, PAGE);
@@ -103,13 +103,13 @@ function isListedLater(row: StoredRow, { importId }: DirectoryWriter): boolean {
   return importId !== null && row.importId !== null && row.importId > importId;
 }
 
-function reportsOf(changes: DirectoryChanges, { isDryRun }: DirectoryWriter): RowReport[] {
+function reportsOf(changes: DirectoryChanges, { dryRun }: DirectoryWriter): RowReport[] {
   return Array.from(changes.updated(), ({ business, before, after }) => ({
     line: null,
     cells: [],
     kind: after.removed ? 'removed' : after.status === 'closed' ? 'closed' : 'updated',
     slug: business.slug,
-    ...(!isDryRun && { businessId: business.id }),
+    ...(!dryRun && { businessId: business.id }),
     before: withRecordFields(before),
     after: withRecordFields(after),
     notes: [],
