@@ -268,10 +268,8 @@ class Row {
       name,
       this.read(name, (text) => cleanAttribute(name, text), MAX_TEXT, 'attributeUnreadable'),
     ]);
-    return Object.fromEntries(found.filter(([, value]) => value !== null)) as Record<
-      string,
-      unknown
-    >;
+    const known = found.filter(([, value]) => value !== null);
+    return Object.fromEntries(known) as Record<string, unknown>;
   }
 
   /** Reads identifiers from the common column and from those of each scheme. */

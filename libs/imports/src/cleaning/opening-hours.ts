@@ -52,9 +52,9 @@ function readOpeningHours(text: string, today: LocalDate): Hours {
       for (const date of dates) byDate.set(date, periods);
     }
   }
-  const specialHours = [...byDate]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([date, hours]) => ({ date, closed: hours.length === 0, hours: [...hours], name: null }));
+  const specialHours = Array.from(byDate, ([date, hours]) => {
+    return { date, closed: hours.length === 0, hours: [...hours], name: null };
+  });
   return { hours: week.hours, specialHours };
 }
 

@@ -20,7 +20,7 @@ export function cleanSpecialHours(text: string): SpecialHours[] | null {
   const days = text.startsWith('[') ? fromJson(text) : fromText(text);
   if (!days?.every((day) => day !== null) || days.length > MAX_DAYS) return null;
   const isOneEach = new Set(days.map(({ date }) => date)).size === days.length;
-  return isOneEach ? days.sort((a, b) => (a.date < b.date ? -1 : 1)) : null;
+  return isOneEach ? days : null;
 }
 
 function fromText(text: string): (SpecialHours | null)[] | null {
