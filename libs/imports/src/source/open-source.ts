@@ -10,7 +10,7 @@ import { ImportRefusedError, MAX_ROWS } from './limits.js';
 import { SourceFile } from './source-file.js';
 import type { RowSource, SourceRow } from './source-row.js';
 import { TextRows } from './text-rows.js';
-import { NOT_DEGREES } from './json/point-of.js';
+import { NOT_DEGREES } from './json/object-row.js';
 
 /** A file whose rows can be read once, in order. */
 export interface Source {

@@ -88,10 +88,6 @@ export class FeatureCutter {
     return features;
   }
 
-  end(): Line[] {
-    return [];
-  }
-
   private keep(text: string): void {
     const { feature } = this;
     if (!feature) this.keepAround(text);

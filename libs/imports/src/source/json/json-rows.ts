@@ -18,7 +18,7 @@ export class JsonRows implements RowReader {
    */
   constructor(
     name: 'record' | 'feature',
-    private readonly splitter: Pick<LineSplitter, 'push' | 'end'>,
+    private readonly splitter: Pick<LineSplitter, 'push'> & Partial<Pick<LineSplitter, 'end'>>,
     private readonly mapper: ColumnMapper,
     private readonly project?: Projection,
   ) {
@@ -30,7 +30,7 @@ export class JsonRows implements RowReader {
   }
 
   end(): SourceRow[] {
-    return this.splitter.end().flatMap((part) => this.row(part));
+    return this.splitter.end?.().flatMap((part) => this.row(part)) ?? [];
   }
 
   private row({ number, text, isCut }: Line): SourceRow[] {

@@ -1,5 +1,5 @@
 import { ColumnMapper } from '../../columns/column-map.js';
-import { objectRow } from './object-row.js';
+import { flatten, objectRow } from './object-row.js';
 
 const row = (object: unknown) => objectRow(7, JSON.stringify(object), new ColumnMapper());
 const withFields = (count: number) =>
@@ -70,5 +70,32 @@ describe(objectRow.name, () => {
     const text = '{"__proto__":{"name":"no"},"constructor":"c","name":"Loon Cafe"}';
     const read = objectRow(1, text, new ColumnMapper());
     expect(read).toMatchObject({ record: { name: 'Loon Cafe' } });
+  });
+});
+
+describe(flatten.name, () => {
+  it('converts nested values, lists and scalars to cells', () => {
+    const cells = flatten({
+      name: 'Loon Cafe',
+      address: { street: '1 Main St', geo: { deep: { deeper: 1 } } },
+      categories: [{ slug: 'cafe', name: 'Cafe' }, { name: 'Bakery' }],
+      tags: ['a', 'b'],
+      hours: [{ day: 'monday', opens: '09:00', closes: '17:00' }],
+      employees: 12,
+      closed: false,
+      phone: null,
+      none: [],
+    });
+    expect(Object.fromEntries(cells)).toEqual({
+      name: 'Loon Cafe',
+      addressstreet: '1 Main St',
+      categories: 'Cafe;Bakery',
+      tags: 'a;b',
+      hours: '[{"day":"monday","opens":"09:00","closes":"17:00"}]',
+      employees: '12',
+      closed: 'false',
+      phone: '',
+      none: '',
+    });
   });
 });

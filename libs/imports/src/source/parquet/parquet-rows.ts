@@ -111,7 +111,6 @@ function refuseTooLarge({ row_groups, schema, num_rows }: FileMetaData): void {
 }
 
 interface GeoColumn {
-  encoding?: unknown;
   crs?: { id?: { authority: string; code: string | number }; name?: string } | null;
 }
 
