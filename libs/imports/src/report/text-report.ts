@@ -11,17 +11,14 @@ export function textReport({ kinds, notes }: ImportCounts): string {
   );
   const width = Math.max(...lines.map(([, count]) => String(count).length));
   const number = (count: number) => String(count).padStart(width);
-  const section = (heading: string, kept: [Note, number][]) =>
-    kept.length > 0 ? [heading, ...kept.map(([note, count]) => `  ${count} × ${NOTES[note]}`)] : [];
+  const section = (heading: string, isListed: (note: Note) => boolean) => {
+    const listed = [...notes].filter(([note]) => isListed(note));
+    const counted = listed.map(([note, count]) => `  ${count} × ${NOTES[note]}`);
+    return counted.length > 0 ? [heading, ...counted] : [];
+  };
   return [
     ...lines.map(([kind, count]) => `${kind.padEnd(10)} ${number(count)}`),
-    ...section(
-      'Problems:',
-      [...notes].filter(([note]) => isProblem(note)),
-    ),
-    ...section(
-      'Cleaned:',
-      [...notes].filter(([note]) => !isProblem(note)),
-    ),
+    ...section('Problems:', isProblem),
+    ...section('Cleaned:', (note) => !isProblem(note)),
   ].join('\n');
 }

@@ -66,8 +66,7 @@ export class SourceEditor extends RecordEditor<SourceDto, NewSource, SourceChang
     }
     await this.repository.update(id, { ...details, mapping: storable(mapping) }, tx);
     // The failures so far are those of the former URL.
-    const failures = url === before.url ? undefined : 0;
-    await this.setFetch(tx, id, url, schedule, failures);
+    await this.setFetch(tx, id, url, schedule, url === before.url ? undefined : 0);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: SourceDto): Promise<void> {
