@@ -20,15 +20,7 @@ describe('POST /admin/imports', () => {
       format: 'CSV',
       encoding: 'UTF-8',
       error: null,
-      counts: {
-        inserted: 4,
-        updated: 0,
-        unchanged: 0,
-        merged: 1,
-        rejected: 4,
-        closed: 0,
-        removed: 0,
-      },
+      counts: { inserted: 4, updated: 0, unchanged: 0, merged: 1, rejected: 4 },
     });
     expect(found.bytesRead).toBe(found.size);
     expect(found.problems).toContainEqual({

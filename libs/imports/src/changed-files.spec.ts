@@ -367,10 +367,11 @@ describe(`${runImport.name}, with a complete file`, () => {
     expect(closed).toMatchObject([{ name: 'Shop 2' }]);
   });
 
+  const SHOPS = Array.from({ length: 20 }, (_, i) => `${i},Shop ${i},${i} Main St,Ely,55731,`);
+
   it('keeps a business open whose row repeats the id of another', async () => {
-    const shops = Array.from({ length: 20 }, (_, i) => `${i},Shop ${i},${i} Main St,Ely,55731,`);
-    await importFrom('registry', [HEADER, ...shops]);
-    const file = [HEADER, ...shops.slice(1), shops[0]!.replace('0,', '7,')];
+    await importFrom('registry', [HEADER, ...SHOPS]);
+    const file = [HEADER, ...SHOPS.slice(1), SHOPS[0]!.replace('0,', '7,')];
     const { kinds, missing } = await importFrom('registry', file, { complete: 'close' });
     expect([kinds.at(-1), missing]).toEqual(['rejected', 0]);
     expect((await listed()).filter(({ status }) => status === 'closed')).toEqual([]);
@@ -380,9 +381,8 @@ describe(`${runImport.name}, with a complete file`, () => {
     ['is damaged', '0,"Shop 0,0 Main St,Ely,55731,'],
     ['has no id', ',Shop 0,0 Main St,Ely,55731,'],
   ])('closes nothing while a row that %s may be the missing one', async (_, row) => {
-    const shops = Array.from({ length: 20 }, (_, i) => `${i},Shop ${i},${i} Main St,Ely,55731,`);
-    await importFrom('registry', [HEADER, ...shops]);
-    const damaged = [HEADER, row, ',Total: 20,,,,', ...shops.slice(1)];
+    await importFrom('registry', [HEADER, ...SHOPS]);
+    const damaged = [HEADER, row, ',Total: 20,,,,', ...SHOPS.slice(1)];
     const failing = importFrom('registry', damaged, { complete: 'close' });
     await expect(failing).rejects.toThrow(
       'Rows that are damaged or have no id (1) may be the missing ones.',

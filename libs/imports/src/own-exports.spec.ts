@@ -288,26 +288,17 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     expect(await contacts()).toEqual(before);
   });
 
-  it('adds the special hours of an edited cell of hours', async () => {
-    const hours = 'Mo 09:00-17:00; 2026 Nov 26 off';
-    await importText(directory, [`${ROW},hours`, `${CAFE},${hours}`].join('\n'));
-    const exported = EXPORTS.CSV((await served()).records);
-    const edited = exported.replace('Mo 09:00-17:00', 'Tu 09:00-17:00; 2026 Dec 24 off');
-    expect((await importText(directory, edited)).kinds).toEqual(['updated']);
-    expect((await served()).records).toMatchObject([
-      {
-        hours: [{ day: 'tuesday' }],
-        specialHours: [{ date: '2026-11-26' }, { date: '2026-12-24' }],
-      },
-    ]);
-  });
+  const DAYS_OFF = [{ date: '2026-11-26' }, { date: '2026-12-24' }];
 
-  it('clears hours that an edited cell states to be closed', async () => {
-    await importText(directory, [`${ROW},hours`, `${CAFE},Mo 09:00-17:00`].join('\n'));
-    const exported = EXPORTS.CSV((await served()).records);
-    const edited = exported.replace('Mo 09:00-17:00', 'closed');
+  it.each([
+    ['closed', [], DAYS_OFF.slice(0, 1)],
+    ['Tu 09:00-17:00; 2026 Dec 24 off', [{ day: 'tuesday' }], DAYS_OFF],
+  ])('reads weekly and special hours of an edited cell: %s', async (cell, hours, specialHours) => {
+    const before = 'Mo 09:00-17:00; 2026 Nov 26 off';
+    await importText(directory, [`${ROW},hours`, `${CAFE},${before}`].join('\n'));
+    const edited = EXPORTS.CSV((await served()).records).replace('Mo 09:00-17:00', cell);
     expect((await importText(directory, edited)).kinds).toEqual(['updated']);
-    expect((await served()).records).toMatchObject([{ hours: [] }]);
+    expect((await served()).records).toMatchObject([{ hours, specialHours }]);
   });
 
   it('rejects a second, different change to a business and reports both lines', async () => {
