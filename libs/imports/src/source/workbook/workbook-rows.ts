@@ -119,11 +119,11 @@ export class WorkbookRows implements RowSource {
   /** Yields the non-empty rows. */
   private async *sheetRows(): AsyncGenerator<SheetRow> {
     const { sheets, epoch } = await this.workbook();
-    const files = await this.worksheets(sheets);
-    const tables = sheets.filter(({ id }) => files.has(id));
+    const files = await this.sheetFiles(sheets);
+    const tables = sheets.filter(({ id }) => files.get(id) !== null);
     const inOrder = chosenFirst(tables, this.sheetName, 'sheet');
     this.sheets = inOrder.map(({ name }) => name);
-    const file = files.get(inOrder[0].id)!;
+    const file = files.get(inOrder[0].id) ?? '';
     const entry = this.expect(file.startsWith('/') ? file.slice(1) : `xl/${file}`);
     const shared = await this.sharedTexts();
     const formats = await this.formats();
@@ -194,17 +194,17 @@ export class WorkbookRows implements RowSource {
     return { sheets: sheets.sort((a, b) => Number(a.isHidden) - Number(b.isHidden)), epoch };
   }
 
-  /** Returns the files of the sheets by their ids, except of sheets that are only a chart. */
-  private async worksheets(sheets: readonly Sheet[]): Promise<Map<string, string>> {
-    const files = new Map<string, string>();
+  /** Returns the files of the sheets by their ids; null for sheets that are only a chart. */
+  private async sheetFiles(sheets: readonly Sheet[]): Promise<Map<string, string | null>> {
+    const files = new Map<string, string | null>();
     if (sheets.length === 0) return files;
     const ids = new Set(sheets.map(({ id }) => id));
     await walkXml(this.unpacked(this.expect('xl/_rels/workbook.xml.rels')), {
       open: (name, attribute) => {
         const id = attribute('Id') ?? '';
         const isChart = attribute('Type')?.endsWith('/chartsheet');
-        if (name === 'Relationship' && ids.has(id) && !isChart) {
-          files.set(id, attribute('Target') ?? '');
+        if (name === 'Relationship' && ids.has(id)) {
+          files.set(id, isChart ? null : (attribute('Target') ?? ''));
         }
       },
     });
