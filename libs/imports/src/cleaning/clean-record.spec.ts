@@ -321,6 +321,21 @@ describe(cleanRecord.name, () => {
     ]);
   });
 
+  it('reads times of special hours as loosely as others', () => {
+    const { business } = cleaned({
+      name: 'A',
+      state: 'MN',
+      specialHours: '2026-12-24 9:00 - 14:00, 16:00-24:00',
+    });
+    const hours = [
+      { opens: '09:00', closes: '14:00' },
+      { opens: '16:00', closes: '00:00' },
+    ];
+    expect(business.specialHours).toEqual([
+      { date: '2026-12-24', closed: false, hours, name: null },
+    ]);
+  });
+
   it.each(['Jun-Aug Mo 09:00-17:00', 'Mo-PH 09:00-17:00', 'Dec 24 noon'])(
     'drops hours with an unreadable rule: %s',
     (hours) => {

@@ -220,16 +220,16 @@ function minutesOf({ hour, minute, half }: Time): number {
 function fromJson(text: string): Week | null {
   const hours = jsonList(text)?.map((item) => {
     const day = DAYS.find((name) => name === textOf(item?.day).toLowerCase());
-    const opens = jsonTime(item?.opens);
-    const closes = jsonTime(item?.closes);
+    const opens = cleanTime(item?.opens);
+    const closes = cleanTime(item?.closes);
     return day && opens && closes ? { day, opens, closes } : null;
   });
   return hours?.every((period) => period !== null) ? { hours } : null;
 }
 
-/** Normalizes `9:00` to `09:00` and `24:00` to `00:00`. */
-function jsonTime(value: unknown): string | null {
-  const [, hour, minute] = /^(\d{1,2}):([0-5]\d)$/.exec(textOf(value)) ?? [];
+/** Normalizes `9:00` to `09:00` and `24:00` to `00:00`. Null if it is no time. */
+export function cleanTime(value: unknown): string | null {
+  const [, hour, minute] = /^(\d{1,2}):([0-5]\d)$/.exec(textOf(value).trim()) ?? [];
   if (!hour || Number(hour) > 24 || (hour === '24' && minute !== '00')) return null;
   return timeOfDay(Number(hour) * 60 + Number(minute));
 }

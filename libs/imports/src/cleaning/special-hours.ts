@@ -1,13 +1,13 @@
 import type { Period, SpecialHours } from '#libs/directory-index/src/opening-hours.js';
 import { parseJson } from '#libs/text/src/json.js';
 import { cleanDate } from './date.js';
+import { cleanTime } from './hours.js';
 import { jsonList, textOf } from './text.js';
 
 const MAX_DAYS = 100;
 const MAX_PERIODS = 10;
 const MAX_NAME = 80;
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** Entry such as `2026-12-24 09:00-14:00 "Christmas Eve"` or `2026 Nov 26 off`. */
 const ENTRY =
   /\s*(\d{4}-\d\d-\d\d|\d{4} [a-z]{3} \d\d?):? +(off|closed|[\d:, -]+)(?: *("(?:[^"\\]|\\.)*"))? *(?:;|$)/iy;
@@ -33,7 +33,7 @@ function fromText(text: string): (SpecialHours | null)[] | null {
     const hours = /^(?:off|closed)$/i.test(times!)
       ? []
       : times!.split(',').map((period) => {
-          const [opens = '', closes = ''] = period.trim().split('-');
+          const [opens, closes] = period.split('-');
           return { opens, closes };
         });
     const unquoted = name && (textOf(parseJson(name)) || name.slice(1, -1));
@@ -45,16 +45,22 @@ function fromText(text: string): (SpecialHours | null)[] | null {
 function fromJson(text: string): (SpecialHours | null)[] | undefined {
   return jsonList(text)?.map((item) => {
     const hours = Array.isArray(item?.hours) ? (item.hours as Partial<Period>[]) : [];
-    const periods = hours.map((each) => ({
-      opens: textOf(each?.opens),
-      closes: textOf(each?.closes),
-    }));
-    return dayOf(cleanDate(textOf(item?.date)), periods, textOf(item?.name) || null);
+    return dayOf(cleanDate(textOf(item?.date)), hours, textOf(item?.name) || null);
   });
 }
 
-function dayOf(date: string | null, hours: Period[], name: string | null): SpecialHours | null {
-  const areTimes = hours.every(({ opens, closes }) => TIME.test(opens) && TIME.test(closes));
-  if (!date || !areTimes || hours.length > MAX_PERIODS) return null;
+function dayOf(
+  date: string | null,
+  periods: readonly (Partial<Period> | null)[],
+  name: string | null,
+): SpecialHours | null {
+  if (!date || periods.length > MAX_PERIODS) return null;
+  const hours: Period[] = [];
+  for (const period of periods) {
+    const opens = cleanTime(period?.opens);
+    const closes = cleanTime(period?.closes);
+    if (!opens || !closes) return null;
+    hours.push({ opens, closes });
+  }
   return { date, closed: hours.length === 0, hours, name: name && name.slice(0, MAX_NAME) };
 }
