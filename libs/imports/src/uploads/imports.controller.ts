@@ -34,6 +34,7 @@ import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 const MAX_UNDONE = 5_000;
 
 const CSV = 'text/csv';
+const NO_ROWS = 'The rows have expired, or the import was stopped before it stored them.';
 
 @AdminController('admin/imports', 'Imports')
 export class ImportsController {
@@ -126,7 +127,7 @@ export class ImportsController {
   })
   @ApiSuccessPage(ImportRowDto, { description: 'A page of rows.' })
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
-  @ApiResponse({ status: 410, description: 'The rows have expired.' })
+  @ApiResponse({ status: 410, description: NO_ROWS })
   async listImportRows(
     @EntityId('import') id: string,
     @Query() query: PageQuery,
@@ -155,7 +156,7 @@ export class ImportsController {
     },
   })
   @ApiResponse({ status: 409, description: 'The import has not finished.' })
-  @ApiResponse({ status: 410, description: 'The rows have expired.' })
+  @ApiResponse({ status: 410, description: NO_ROWS })
   async getImportRows(@EntityId('import') id: string): Promise<StreamableFile> {
     return new StreamableFile(Readable.from(await this.rows.open(id)), {
       type: `${CSV}; charset=utf-8; header=present`,
