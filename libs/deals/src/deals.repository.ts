@@ -109,8 +109,7 @@ function dealsThat(criteria: DealFilter, parameters: SqlParameters): string {
     `d.starts_at <= ${instant} AND (d.ends_at IS NULL OR d.ends_at > ${instant})`,
     business && `d.business_id = ANY (${add(business)}::uuid[])`,
     category && `b.category_slugs && category_subtree(${add(category)})`,
-    city &&
-      `b.city_slug = ANY (ARRAY(SELECT place_slug(name) FROM unnest(${add(city)}::text[]) AS name))`,
+    city && `b.city_slug = ANY (${add(city)}::text[])`,
   ];
   return `deals d JOIN businesses b ON b.id = d.business_id
     WHERE ${conditions.filter(Boolean).join(' AND ')}`;

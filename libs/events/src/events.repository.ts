@@ -265,12 +265,10 @@ function eventConditions(
   parameters: SqlParameters,
 ): string[] {
   const add = (value: unknown) => parameters.add(value);
-  const slugsOf = (names: string[]) =>
-    `ARRAY(SELECT place_slug(name) FROM unnest(${add(names)}::text[]) AS name)`;
   const conditions = [
     event && `e.id = ${add(event)}`,
-    city && `e.city_slug = ANY (${slugsOf(city)})`,
-    county && `place_slug(e.county) = ANY (${slugsOf(county)})`,
+    city && `e.city_slug = ANY (${add(city)}::text[])`,
+    county && `place_slug(e.county) = ANY (${add(county)}::text[])`,
     within &&
       `(e.city_slug = ANY (${add(within.cities)}::text[])
         OR place_slug(e.county) = ANY (${add(within.counties)}::text[])

@@ -7,6 +7,7 @@ export interface DealFilter {
   /** Businesses of the deals. Contains only ids once `DealFilters` has resolved them. */
   business?: string[];
   category?: string[];
+  /** Slugs, once `DealFilters` has resolved them. */
   city?: string[];
 }
 

@@ -12,8 +12,8 @@ const MAX_DAYS = 366;
 
 /** Criteria of a list, with defaults filled in and relative times resolved. */
 export interface EventCriteria extends Window {
+  /** Slugs, once the filters have been resolved. */
   city?: string[];
-  /** Names or slugs. */
   county?: string[];
   /** Slugs and ZIP codes of places, any of which matches. */
   within?: Pick<Region, 'cities' | 'counties' | 'postalCodes'>;
