@@ -4,6 +4,9 @@ export function timeOfUntil(value: string): string {
   return `${date!.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}`;
 }
 
+/** End of the last year that has four digits, as iCalendar requires (RFC 5545, section 3.3.4). */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /**
  * Converts the time in the UNTIL part of a rule, if it has one.
  *
@@ -15,7 +18,7 @@ export function withUntil(
 ): string {
   return recurrence.replace(/(?<=^|;)UNTIL=([^;]+)/, (_, value: string) => {
     const time = convert(new Date(timeOfUntil(value)), !value.includes('T'));
-    return `UNTIL=${compact(time)}Z`;
+    return `UNTIL=${compact(new Date(Math.min(time.getTime(), LATEST)))}Z`;
   });
 }
 
