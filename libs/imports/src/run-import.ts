@@ -184,17 +184,21 @@ async function writeBatch(
  */
 function noteRejected(read: Read, writer: DirectoryWriter): void {
   const { source, today, seen } = writer;
-  if ('problem' in read) writer.unidentifiedRows++;
-  else if (read.key !== undefined) seen.add(read.key, 0);
-  else if (read.prepared && 'rejected' in read.prepared && source.id !== UNNAMED.id) {
-    const lacksId = source.idColumn !== null;
-    const inMinnesota = { ...read.record, state: 'MN', country: '' };
-    const cleaned = cleanRecord(lacksId ? read.record : inMinnesota, today);
-    if ('rejected' in cleaned) return;
-    const candidate = toCandidate({ row: cleaned.business, line: read.line });
-    if (lacksId) writer.unidentifiedRows++;
-    else for (const identity of identitiesOf(candidate)) seen.add(identity, 0);
+  if ('problem' in read) {
+    writer.unidentifiedRows++;
+    return;
   }
+  if (read.key !== undefined) return seen.add(read.key, 0);
+  const isRejected = read.prepared && 'rejected' in read.prepared;
+  if (!isRejected || source.id === UNNAMED.id) return;
+  if (source.idColumn !== null) {
+    if (!('rejected' in cleanRecord(read.record, today))) writer.unidentifiedRows++;
+    return;
+  }
+  const cleaned = cleanRecord({ ...read.record, state: 'MN', country: '' }, today);
+  if ('rejected' in cleaned) return;
+  const candidate = toCandidate({ row: cleaned.business, line: read.line });
+  for (const identity of identitiesOf(candidate)) seen.add(identity, 0);
 }
 
 /**

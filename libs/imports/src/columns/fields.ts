@@ -15,7 +15,7 @@ const PAST_TAGS = OSM_PAST.flatMap((prefix) => OSM_KEYS.map((key) => `${prefix}:
  * in parentheses are ignored. If a file has several columns for a field, the first non-blank one
  * is used.
  */
-const NAMES = {
+export const ALIASES = {
   // Id of the business in this directory, as in its exports.
   id: ['id'],
   // Id of the row in its source, if the source has an id column.
@@ -66,14 +66,12 @@ const NAMES = {
 };
 
 /** A field that a column can hold. A scheme of identifiers has a column of its own. */
-export type Field = keyof typeof NAMES;
+export type Field = keyof typeof ALIASES;
 
-export const FIELDS = Object.keys(NAMES) as Field[];
+export const FIELDS = Object.keys(ALIASES) as Field[];
 
 /** A row's raw cells by field; empty if the column is blank. */
 export type RawRecord = Partial<Record<Field, string>>;
-
-export const ALIASES: Readonly<Record<Field, readonly string[]>> = NAMES;
 
 function names(text: string): string[] {
   return text.trim().split(/\s+/);

@@ -18,7 +18,7 @@ export class JsonRows implements RowReader {
    */
   constructor(
     name: 'record' | 'feature',
-    private readonly splitter: Pick<LineSplitter, 'push'> & Partial<Pick<LineSplitter, 'end'>>,
+    private readonly splitter: Pick<LineSplitter, 'push'> & { end?(): Line[] },
     private readonly mapper: ColumnMapper,
     private readonly project?: Projection,
   ) {
