@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { basename } from 'node:path';
 import { BackupFile } from '#libs/database/src/backup/backup-file.js';
 import { inWords } from '#libs/database/src/backup/contents.js';
-import { expectKnown, restore } from '#libs/database/src/backup/restore.js';
+import { expectKnownMigrations, restore } from '#libs/database/src/backup/restore.js';
 import { operatorOf, recordInAudit } from '../operator.js';
 import { print } from '../print.js';
 import { withDatabase } from '../with-database.js';
@@ -20,7 +20,7 @@ async function restoreFile(
   command: Command,
 ): Promise<void> {
   const backup = await BackupFile.open(file);
-  await expectKnown(backup.manifest);
+  await expectKnownMigrations(backup.manifest);
   const { createdAt, program, tables } = backup.manifest;
   print(
     `${file} is complete. It was made at ${createdAt} by version ${program} (${inWords(tables)}).`,

@@ -28,7 +28,7 @@ const LOCK_TIMEOUT = 10_000;
  * @throws BackupError if the database is not empty or the backup is from a newer version
  */
 export async function restore(config: PoolConfig, contents: Contents): Promise<void> {
-  await expectKnown(contents.manifest);
+  await expectKnownMigrations(contents.manifest);
   const { migrations } = contents.manifest;
   const client = createClient(config);
   await client.connect();
@@ -44,7 +44,7 @@ export async function restore(config: PoolConfig, contents: Contents): Promise<v
 }
 
 /** @throws BackupError if the backup has a migration that this program does not know */
-export async function expectKnown({ migrations, program }: Manifest): Promise<void> {
+export async function expectKnownMigrations({ migrations, program }: Manifest): Promise<void> {
   const known = await migrationNames();
   if (migrations.some((name) => !known.includes(name))) throw BackupError.ofNewerProgram(program);
 }

@@ -68,7 +68,7 @@ export const OSM_PAST = ['disused', 'abandoned', 'was'] as const;
 
 const OSM_TAG = new RegExp(`^(?:(${OSM_PAST.join('|')}):)?(${OSM_KEYS.join('|')})=(.+)$`, 'i');
 
-/** A type of Open Brewery DB that states no kind of brewery, but its status. */
+/** A type of Open Brewery DB that states the status of a brewery instead of its kind. */
 const BREWERY_STATUS = /^Brewery: (?:(closed)|planning)$/i;
 
 /** Returns the category of an industry's NAICS code of 2 to 6 digits; undefined if unknown. */

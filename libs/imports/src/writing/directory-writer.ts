@@ -37,7 +37,7 @@ export class DirectoryWriter {
   readonly seenBusinesses = new SeenIdentities();
   /** Number of rows that may be of any business: damaged ones, and ones without an id. */
   unidentifiedRows = 0;
-  /** Ids of businesses that a row has the id of, or names although it repeats another row's id. */
+  /** Ids of businesses that rows have, or name although they repeat the id of another row. */
   readonly namedBusinesses = new SeenIdentities();
   /** Top-level categories that the import added. */
   readonly newCategories = new NewCategories();

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const STEP_MS: Record<Step, number> = { hour: HOUR_MS, day: 24 * HOUR_MS };
 const USUAL_SPAN_MS: Record<Step, number> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
 const MOST_STEPS = 1000;
-/** Earliest time that a span may start at. A parameter can't be earlier, either. */
+/** Earliest start of a span. Parameters accept no earlier time either. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 
 /** Reads usage statistics of keys. */

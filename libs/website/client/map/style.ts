@@ -27,7 +27,7 @@ export async function styleOf({ dataset }: HTMLElement): Promise<StyleSpecificat
     const { streetStyle } = await import('./street-style.ts');
     return streetStyle(new URL(pmtiles, location.href).href);
   }
-  // Read here, because MapLibre would wait for an unreachable one without an end.
+  // Read here, because MapLibre would wait forever for an unreachable style.
   if (mapStyle) return readJson<StyleSpecification>(mapStyle);
   return tiles ? tileStyle(tiles) : baseStyle(baseMap!);
 }
