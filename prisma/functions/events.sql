@@ -6,7 +6,7 @@ BEGIN
     NEW."revision" := OLD."revision" + 1;
     IF NEW."slug" <> OLD."slug" THEN
       NEW."former_slugs" := OLD."former_slugs" || OLD."slug";
-      -- It leads to the last event that had it.
+      -- A former slug leads to the last event that had it.
       UPDATE "events" SET "former_slugs" = array_remove("former_slugs", OLD."slug")
         WHERE "former_slugs" @> ARRAY[OLD."slug"] AND "id" <> NEW."id";
     END IF;

@@ -97,29 +97,31 @@ type OfLinks = Pick<Properties, 'page' | 'query'> & { hrefWith: (changes: Change
 /** Links to the days that most visitors look for, and to the events that are free. */
 function Stretches({ page, query, hrefWith }: OfLinks) {
   const t = page.t.events;
-  const choices = [
-    ...STRETCHES.map((when) => ({
-      name: t.stretches[when],
-      isChosen: when === query.when,
-      href: hrefWith({ day: undefined, when }),
-    })),
-    { name: t.free, isChosen: query.isFree, href: hrefWith({ isFree: !query.isFree }) },
-  ];
   return (
     <nav aria-label={t.days}>
       <ul class="actions in-row">
-        {choices.map(({ name, isChosen, href }) => (
+        {STRETCHES.map((when) => (
           <li>
             <a
-              class={isChosen ? 'button primary' : 'button'}
-              aria-current={isChosen ? 'page' : undefined}
-              href={href}
+              class={when === query.when ? 'button primary' : 'button'}
+              aria-current={when === query.when ? 'page' : undefined}
+              href={hrefWith({ day: undefined, when })}
               rel="nofollow"
             >
-              {name}
+              {t.stretches[when]}
             </a>
           </li>
         ))}
+        <li>
+          <a
+            class={query.isFree ? 'button primary' : 'button'}
+            aria-current={query.isFree}
+            href={hrefWith({ isFree: !query.isFree })}
+            rel="nofollow"
+          >
+            {t.free}
+          </a>
+        </li>
       </ul>
     </nav>
   );

@@ -36,11 +36,12 @@ export class SuggestionsController {
     return async (request) => {
       const page = this.pages.contextOf(request);
       const whole = await this.searches.whole(page.now);
-      const text = plainText(q ?? '');
-      if (where !== undefined || text === '') {
-        const body = where === undefined ? [] : placesBeginningWith(where, whole, page);
+      if (where !== undefined) {
+        const body = placesBeginningWith(where, whole, page);
         return { version: whole.version, body, caching: PAGE_CACHING };
       }
+      const text = plainText(q ?? '');
+      if (text === '') return { version: whole.version, body: [], caching: PAGE_CACHING };
       const found = await this.businesses.list({
         page: 1,
         limit: BUSINESSES,
