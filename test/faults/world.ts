@@ -25,7 +25,7 @@ import {
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Answer, call } from '../support/http.ts';
-import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { USUAL_ENVIRONMENT } from '../support/program.ts';
 import type { SteeredClock } from '../support/steered-clock.ts';
 import { directConnection, proxyEmbedded } from './embedded-proxy.ts';
@@ -286,12 +286,10 @@ async function startFailingMailServer(): Promise<{ server: MailServer; isDown: b
       const failure = Object.assign(new Error('Try again later'), { responseCode: 451 });
       done(mail.isDown || strikes('mail') ? failure : undefined);
     },
-    onData: (stream, _session, done) => {
-      void readMail(stream).then((received) => {
-        mail.server.mails.push(received);
-        if (strikes('receipt')) mail.server.cut();
-        else done();
-      });
+    onMail: (received, done) => {
+      mail.server.mails.push(received);
+      if (strikes('receipt')) mail.server.cut();
+      else done();
     },
   });
   return mail;

@@ -1,10 +1,13 @@
-import type { SMTPServerOptions } from 'smtp-server';
 import type { Email } from 'postal-mime';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { isAnswered } from '../support/is-answered.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
-import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
+import {
+  type MailServer,
+  type MailServerOptions,
+  startMailServer,
+} from '../support/mail-server.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
 /** Moment of a delivery at which the program dies. */
@@ -29,24 +32,22 @@ describe('a delivery interrupted by kill -9', () => {
    * Returns options for a mail server that kills the program at the given moment of the first
    * approval.
    */
-  const killingServer = (moment: Moment): SMTPServerOptions => {
+  const killingServer = (moment: Moment): MailServerOptions => {
     let killed = false;
     const kill = async () => {
       killed = true;
       await program.kill();
     };
     return {
-      onData(stream, _session, done) {
-        void readMail(stream).then(async (mail) => {
-          if (!APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
-          if (!killed && moment === 'before the message') {
-            await kill();
-            return server.cut();
-          }
-          approvals.push(mail);
-          if (!killed && moment === 'before the answer') await kill();
-          done();
-        });
+      async onMail(mail, done) {
+        if (!APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
+        if (!killed && moment === 'before the message') {
+          await kill();
+          return server.cut();
+        }
+        approvals.push(mail);
+        if (!killed && moment === 'before the answer') await kill();
+        done();
       },
     };
   };

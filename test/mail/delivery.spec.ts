@@ -1,9 +1,12 @@
-import type { SMTPServerOptions } from 'smtp-server';
 import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { metricOf } from '../support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
 import { freePort } from '../support/free-port.ts';
-import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
+import {
+  type MailServer,
+  type MailServerOptions,
+  startMailServer,
+} from '../support/mail-server.ts';
 import { isTo } from '../support/outbox.ts';
 import { query } from '../support/query.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
@@ -18,7 +21,7 @@ describe('mail delivery', () => {
   });
   afterEach(() => server.stop());
 
-  const start = async (options?: SMTPServerOptions) => {
+  const start = async (options?: MailServerOptions) => {
     server = await startMailServer(options, port);
   };
   const approve = async (email: string) => {
@@ -147,13 +150,11 @@ describe('mail delivery', () => {
   it('retries after a temporary refusal and after a connection lost behind the message', async () => {
     let attempts = 0;
     await start({
-      onData(stream, _session, done) {
-        void readMail(stream).then((mail) => {
-          if (!isTo(mail, email) || !APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
-          attempts += 1;
-          if (attempts > 1) return server.cut();
-          done(Object.assign(new Error('4.3.0 Try later'), { responseCode: 451 }));
-        });
+      onMail(mail, done) {
+        if (!isTo(mail, email) || !APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
+        attempts += 1;
+        if (attempts > 1) return server.cut();
+        done(Object.assign(new Error('4.3.0 Try later'), { responseCode: 451 }));
       },
     });
     const email = someEmail();

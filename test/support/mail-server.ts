@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -16,24 +15,35 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
+export interface MailServerOptions extends Omit<SMTPServerOptions, 'onData'> {
+  /** Answers a mail that was received in full; without it, the server accepts each. */
+  onMail?: (mail: Email, done: (refusal?: Error) => void) => unknown;
+}
+
 /** Starts a real mail server on loopback. `options` can make it refuse, stall or break. */
 export async function startMailServer(
-  options: SMTPServerOptions = {},
+  options: MailServerOptions = {},
   port = 0,
 ): Promise<MailServer> {
   const mails: Email[] = [];
+  const accept = (mail: Email, done: () => void) => {
+    mails.push(mail);
+    done();
+  };
+  const { onMail = accept, ...others } = options;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     closeTimeout: 100,
     onData(stream, _session, done) {
-      void readMail(stream).then((mail) => {
-        mails.push(mail);
-        done();
-      });
+      const ignoreCut = () => {};
+      void buffer(stream).then(
+        async (message) => onMail(await PostalMime.parse(message), done),
+        ignoreCut,
+      );
     },
-    ...options,
+    ...others,
   });
   server.on('error', () => {});
   const sockets = new Set<Socket>();
@@ -51,9 +61,4 @@ export async function startMailServer(
     cut: () => sockets.forEach((socket) => socket.destroy()),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
-}
-
-/** Parses the message that follows the SMTP command DATA. */
-export async function readMail(stream: Readable): Promise<Email> {
-  return PostalMime.parse(await buffer(stream));
 }

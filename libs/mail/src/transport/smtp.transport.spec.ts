@@ -29,9 +29,7 @@ describe(SmtpTransport.name, () => {
 
   beforeAll(async () => {
     server = await startMailServer({
-      onData(stream, _session, done) {
-        stream.resume().on('end', () => respond(done));
-      },
+      onMail: (_mail, done) => respond(done),
     });
     impostor = await startMailServer({ disabledCommands: [] });
     transport = transportTo(server.url);
