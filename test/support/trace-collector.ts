@@ -46,14 +46,15 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const resource: Record<string, unknown> = {};
   const server = createServer((request, response) => {
-    void json(request).then((body) => {
+    const collect = (body: unknown) => {
       const isForUs = request.url === '/v1/traces';
       for (const sent of isForUs ? (body as OtlpRequest).resourceSpans : []) {
         Object.assign(resource, valuesOf(sent.resource.attributes));
         spans.push(...sent.scopeSpans.flatMap((scope) => scope.spans.map(read)));
       }
       response.writeHead(isForUs ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
-    });
+    };
+    json(request).then(collect, () => response.destroy());
   });
   return {
     url: `http://127.0.0.1:${await listenOnLoopback(server)}`,
