@@ -27,6 +27,7 @@ import { operatorOf } from '../operator.js';
 import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
 import { readInput, toNumber } from '../read-input.js';
+import { withSourceOptions } from '../source-options.js';
 import { withServices } from '../with-services.js';
 import { ImportOutputs } from './import-outputs.js';
 
@@ -75,11 +76,8 @@ export function define(command: Command): void {
     )
     .option('--rejects <file>', 'file for rejected rows (default: <file>.rejects.csv)')
     .option('--report <file>', 'write the outcome of each row as JSON')
-    .option('--source <name>', 'name of the source, to recognize later files of it')
-    .option('--licence <text>', "license of the source's data")
-    .option('--attribution <text>', 'credit that the license requires wherever the data is shown')
-    .option('--rank <number>', 'priority if sources disagree; higher wins (default: 10)')
-    .option('--id-column <name>', 'column that identifies a row of the source')
+    .option('--source <name>', 'name of the source, to recognize later files of it');
+  withSourceOptions(command)
     .option(
       '--complete <close|remove>',
       'the file contains the whole source: close or remove businesses that it no longer lists',

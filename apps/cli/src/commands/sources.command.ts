@@ -16,6 +16,7 @@ import {
   printPage,
 } from '../print.js';
 import { readInput, toNumber } from '../read-input.js';
+import { withSourceOptions } from '../source-options.js';
 import type { Opening } from '../with-database.js';
 import { withServices } from '../with-services.js';
 
@@ -66,18 +67,15 @@ export function define(command: Command): void {
 }
 
 function withDetails(command: Command): Command {
-  return command
+  command
     .option('--url <url>', 'https:// URL of the file; with `change`, "" stops fetching')
     .addOption(
       new Option('--every <period>', 'how often to fetch it (default: day)').choices(
         Object.keys(SCHEDULES),
       ),
     )
-    .option('--licence <text>', "license of the source's data")
-    .option('--attribution <text>', 'credit that the license requires wherever the data is shown')
-    .option('--rank <number>', 'priority if sources disagree; higher wins (default: 10)')
-    .option('--id-column <name>', 'column that identifies a row of the source')
     .option('--mapping <file>', 'JSON file that maps fields to columns');
+  return withSourceOptions(command);
 }
 
 function withEditor<T>(work: (editor: SourceEditor) => Promise<T>, opening?: Opening): Promise<T> {
