@@ -26,6 +26,8 @@ describe(readPhoneNumber.name, () => {
     ['218-555-0101 / 218-555-0102', '+12185550101', 'firstOfSeveral'],
     ['218-555-0101 or 612-555-0102', '+12185550101', 'firstOfSeveral'],
     ['(218)5550101;(218)5550102', '+12185550101', 'firstOfSeveral'],
+    ['218-555-0101 612-555-0102', '+12185550101', 'firstOfSeveral'],
+    ['(218) 555-0101  +1 (612) 555-0102', '+12185550101', 'firstOfSeveral'],
   ])('%j → %j with a note', (text, value, note) => {
     expect(readPhoneNumber(text)).toEqual({ value, note });
   });

@@ -14,7 +14,7 @@ export interface PhoneNumber {
 export function readPhoneNumber(text: string): PhoneNumber | null {
   const whole = numberIn(text);
   if (whole) return whole;
-  const parts = text.split(/[;,|&/\n]|\b(?:or|and)\b/i).filter((part) => /\d{3}/.test(part));
+  const parts = text.split(BETWEEN_NUMBERS).filter((part) => /\d{3}/.test(part));
   const first = parts.length > 1 ? numberIn(parts[0]!.trim()) : null;
   return first && { value: first.value, note: 'firstOfSeveral' };
 }
@@ -27,6 +27,9 @@ function numberIn(text: string): PhoneNumber | null {
   return { value: number.number, ...(number.ext && { note: 'extensionDropped' as const }) };
 }
 
+/** A separator, or only a space in front of a ten-digit number. */
+const BETWEEN_NUMBERS =
+  /[;,|&/\n]|\b(?:or|and)\b|(?<=\d{4})\s+(?=(?:\+?1[-. ])?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}\b)/i;
 const VANITY = /^(?:1[-. ]?)?\(?[2-9]\d\d\)?[-. ]?(?=[A-Z\d-]*[A-Z]{4})[A-Z\d-]{7,9}$/;
 /** Letters on the keys 2 to 9 (ITU-T E.161). */
 const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
