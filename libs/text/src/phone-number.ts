@@ -27,7 +27,7 @@ function numberIn(text: string): PhoneNumber | null {
   return { value: number.number, ...(number.ext && { note: 'extensionDropped' as const }) };
 }
 
-/** A separator, or only a space in front of a ten-digit number. */
+/** A punctuation mark, a word, or only whitespace before a ten-digit number. */
 const BETWEEN_NUMBERS =
   /[;,|&/\n]|\b(?:or|and)\b|(?<=\d{4})\s+(?=(?:\+?1[-. ])?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}\b)/i;
 const VANITY = /^(?:1[-. ]?)?\(?[2-9]\d\d\)?[-. ]?(?=[A-Z\d-]*[A-Z]{4})[A-Z\d-]{7,9}$/;

@@ -27,9 +27,9 @@ import { operatorOf } from '../operator.js';
 import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
 import { readInput, toNumber } from '../read-input.js';
-import { withSourceOptions } from '../source-options.js';
 import { withServices } from '../with-services.js';
 import { ImportOutputs } from './import-outputs.js';
+import { withSourceOptions } from './sources.command.js';
 
 type Texts = 'mapping' | 'sheet' | 'rejects' | 'report' | keyof SourceInput;
 type Options = Partial<Record<Texts, string>> & { dryRun?: boolean; yes?: boolean };
@@ -69,7 +69,6 @@ export function define(command: Command): void {
       'CSV, Excel (.xlsx), JSON, NDJSON, GeoJSON, GeoPackage or Parquet; text formats may be gzip-compressed',
     )
     .option('--dry-run', 'show the outcome of each row without changing anything')
-    .option('--mapping <file>', 'JSON file that maps fields to columns')
     .option(
       '--sheet <name>',
       'sheet of a workbook, or layer of a GeoPackage (default: the first visible one)',

@@ -16,7 +16,6 @@ import {
   printPage,
 } from '../print.js';
 import { readInput, toNumber } from '../read-input.js';
-import { withSourceOptions } from '../source-options.js';
 import type { Opening } from '../with-database.js';
 import { withServices } from '../with-services.js';
 
@@ -73,9 +72,18 @@ function withDetails(command: Command): Command {
       new Option('--every <period>', 'how often to fetch it (default: day)').choices(
         Object.keys(SCHEDULES),
       ),
-    )
-    .option('--mapping <file>', 'JSON file that maps fields to columns');
+    );
   return withSourceOptions(command);
+}
+
+/** Adds the options that describe a source, whether a command stores it or imports its file. */
+export function withSourceOptions(command: Command): Command {
+  return command
+    .option('--licence <text>', "license of the source's data")
+    .option('--attribution <text>', 'credit that the license requires wherever the data is shown')
+    .option('--rank <number>', 'priority if sources disagree; higher wins (default: 10)')
+    .option('--id-column <name>', 'column that identifies a row of the source')
+    .option('--mapping <file>', 'JSON file that maps fields to columns');
 }
 
 function withEditor<T>(work: (editor: SourceEditor) => Promise<T>, opening?: Opening): Promise<T> {
