@@ -31,6 +31,8 @@ describe(settingsOf.name, () => {
       'https://tiles.test/{z}/{x}/{y}.png?key=hunter2',
       'https://tiles.test/{z}/{x}/{y}.png?key=***',
     ],
+    ['SMTP_URL', ' SMTPS://me:hunter2@mail', ' SMTPS://me:***@mail'],
+    ['DATABASE_URL', 'postgresql:ada:hunter2@db/directory', 'postgresql:ada:***@db/directory'],
     ['SITE_NAME', 'Shops', 'Shops'],
   ])('shows %s=%s as %s', (name, text, shown) => {
     expect(settingNamed(name, { [name]: text })).toEqual({

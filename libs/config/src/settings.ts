@@ -46,7 +46,8 @@ function shown(name: string, value: SettingValue): string | null {
 
 /** Hides the password and unknown parameters of a URL. Returns other texts unchanged. */
 function withoutSecrets(text: string): string {
-  const [, scheme, rest] = /^([a-z][a-z-]*:\/\/)(.*)$/s.exec(text) ?? [];
+  // As loosely as `URL` reads the setting.
+  const [, scheme, rest] = /^(\s*[a-z][a-z-]*:(?:\/\/)?)(.*)$/is.exec(text) ?? [];
   if (scheme === undefined || rest === undefined) return text;
   const [place = '', ...query] = rest.split('?');
   // A password may contain an unencoded @.
