@@ -103,13 +103,6 @@ describe(ServerCertificate.name, () => {
       copyFileSync(other.keyFile, own.keyFile);
     };
 
-    it('is replaced for new connections on reload', async () => {
-      expect([await isShown(own), await isShown(other)]).toEqual([true, false]);
-      renew();
-      certificate.reload();
-      expect([await isShown(own), await isShown(other)]).toEqual([false, true]);
-    });
-
     it('is checked every ten seconds, and replaced once two checks find the same files', async () => {
       fakeTimers();
       certificate.watch();
