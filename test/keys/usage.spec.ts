@@ -33,7 +33,6 @@ describe('the usage of keys', () => {
   const use = (key: string) => api('businesses', { 'x-api-key': key });
   const get = (keyId: string) => admin('GET', `keys/${keyId}`);
   const usage = (query = '') => admin('GET', `keys/${busy.keyId}/usage${query}`);
-  const list = (query = '') => admin('GET', `keys${query}`);
   const deprecatedUsage = (query = '') => admin('GET', `deprecated-usage${query}`);
   /** Waits until the server has saved its counts, which it does every few seconds. */
   const untilSaved = (...buckets: string[]) =>
@@ -74,13 +73,6 @@ describe('the usage of keys', () => {
     expect(hours.data.steps).toHaveLength(25);
     expect(hours.data.steps[0]).toMatchObject({ requests: 7, refusals: 1 });
     expect(hours.data.requests).toBe(12);
-  });
-
-  it('is in a list of keys that can be searched', async () => {
-    for (const q of [busy.email.toUpperCase(), busy.key]) {
-      const { body } = await list(`?q=${encodeURIComponent(q)}`);
-      expect(body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
-    }
   });
 
   const file = (path: string) =>

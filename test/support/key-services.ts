@@ -9,6 +9,7 @@ import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle
 import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js';
 import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
 import { ExpiryWarningsService } from '#libs/keys/src/expiry/expiry-warnings.service.js';
+import { LimitsService } from '#libs/keys/src/limits/limits.service.js';
 import { KeyMailsComposer } from '#libs/keys/src/mails/key-mails.composer.js';
 import { RequestMailsComposer } from '#libs/keys/src/mails/request-mails.composer.js';
 import { KeyRequestNotice } from '#libs/keys/src/requests/key-request-notice.js';
@@ -24,6 +25,7 @@ import { SecretCache } from '#libs/keys/src/verification/secret-cache.js';
 import { DeliveriesRepository } from '#libs/mail/src/deliveries/deliveries.repository.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AttemptsRepository } from '#libs/rate-limit/src/attempts/attempts.repository.js';
+import { MemoryStorage } from '#libs/rate-limit/src/storage/memory/memory.storage.js';
 import { HeldMails } from './held-mails.ts';
 
 /** Creates the services of API keys and key requests, with every email that they send. */
@@ -43,6 +45,7 @@ export function keyServices(database: Database, clock: Clock, variables: NodeJS.
   new KeyRequestNotice(notices, requests);
   new RequestMailsComposer(composers, requests, links, environment);
   const usage = new UsageService(new UsageRepository(database), keys, clock);
+  const windows = new MemoryStorage(clock);
   const attempts = new Attempts(new AttemptsRepository(database), clock);
   return {
     mails,
@@ -50,6 +53,9 @@ export function keyServices(database: Database, clock: Clock, variables: NodeJS.
     audit,
     cache,
     links,
+    windows,
+    limits: new LimitsService(windows, database, keys, audit),
+    usage,
     requests: new KeyRequestsService(requests, mail, attempts, clock, notices),
     statusLinks: new StatusLinkService(requests, clock, usage),
     review: new ReviewService(requests, keys, mail, audit, clock, environment),

@@ -37,11 +37,12 @@ describe(KeysService.name, () => {
     ['ada@', ['100%_Events', 'Maps']],
     ['mnbd_4fK', ['Maps']],
     ['mnbd_4fk2x', ['100%_Events']],
+    ['mnbd_4fK2xTheRestOfTheSecret', ['Maps']],
     ['4fK2x', []],
     ['%_', ['100%_Events']],
     ['nobody', []],
   ])(
-    'finds keys by part of their label, owner name or email, or by secret prefix: %s',
+    'finds keys by part of their label, owner name or email, or by secret: %s',
     async (q, labels) => {
       const { items } = await list({ q });
       expect(items.map(({ label }) => label).sort()).toEqual(labels);

@@ -2,9 +2,9 @@ import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#libs/database/src/database.js';
 import { insertKey } from '../../../../test/support/insert-key.ts';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KeysRepository } from '../administration/keys.repository.js';
 import { UsageRecorder } from './usage-recorder.js';
 import { UsageRetention } from './usage-retention.js';
 import { type Use, UsageRepository } from './usage.repository.js';
@@ -44,11 +44,7 @@ describe(UsageRecorder.name, () => {
       new UsageRepository({ pool: { query } } as unknown as Database),
       clock,
     );
-    usage = new UsageService(
-      new UsageRepository(served.database),
-      new KeysRepository(served.database),
-      clock,
-    );
+    ({ usage } = keyServices(served.database, clock));
     key = (await insertKey(pool)).id;
   });
 

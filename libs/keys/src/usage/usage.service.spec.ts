@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { RecentTrafficRepository } from '#libs/rate-limit/src/traffic/recent-traffic.repository.js';
 import { type InsertedKey, insertKey } from '../../../../test/support/insert-key.ts';
+import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KeysRepository } from '../administration/keys.repository.js';
 import { startOfKeyText } from '../key-text/key-text.js';
 import { TopKeysQuery } from './usage.dto.js';
-import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
 const HOUR = 3_600_000;
@@ -20,11 +19,7 @@ describe(UsageService.name, () => {
   let keyId: string;
 
   beforeAll(() => {
-    usage = new UsageService(
-      new UsageRepository(served.database),
-      new KeysRepository(served.database),
-      new ManualClock(),
-    );
+    ({ usage } = keyServices(served.database, new ManualClock()));
   });
   beforeEach(async () => {
     key = await insertKey(served.database.pool, { limitPerHour: 1000 });
@@ -119,11 +114,7 @@ describe(UsageService.name, () => {
     }
     const top = async (sort: 'requests' | 'refusals', limit = 20) => {
       const query = Object.assign(new TopKeysQuery(), { hours: 1, sort, limit });
-      const found = await new UsageService(
-        new UsageRepository(served.database),
-        new KeysRepository(served.database),
-        clock,
-      ).top(query);
+      const found = await keyServices(served.database, clock).usage.top(query);
       return found.map((key) => ids.indexOf(key.keyId));
     };
     expect(await top('requests')).toEqual([1, 0, 3, 2]);
