@@ -147,29 +147,6 @@ describe('mail delivery', () => {
     expect(await figures()).toEqual([failed, superseded! + 1]);
   });
 
-  it('retries after a temporary refusal and after a connection lost behind the message', async () => {
-    let attempts = 0;
-    await start({
-      onMail(mail, done) {
-        if (!isTo(mail, email) || !APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
-        attempts += 1;
-        if (attempts > 1) return server.cut();
-        done(Object.assign(new Error('4.3.0 Try later'), { responseCode: 451 }));
-      },
-    });
-    const email = someEmail();
-    await approve(email);
-    await eventuallyTried(() => attempts >= 2 || undefined);
-    await server.stop();
-    await start();
-    await eventuallyTried(() => mailsTo(email)[0]);
-    const [{ keyId }] = await deliveriesTo(email);
-    await eventually(async () => {
-      const { body } = await admin('GET', `keys/${keyId}`);
-      return body.data.secrets.length === 1 || undefined;
-    });
-  });
-
   it('delivers to other recipients while the server leaves one unanswered', async () => {
     await start({
       onRcptTo({ address }, _session, done) {

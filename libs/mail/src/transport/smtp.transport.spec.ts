@@ -17,7 +17,7 @@ describe(SmtpTransport.name, () => {
   /** Offers TLS with an expired certificate. */
   let impostor: MailServer;
   /** Called when the server has read a mail. */
-  let respond: (done: () => void) => void;
+  let respond: (done: (refusal?: Error) => void) => void;
   let transport: SmtpTransport;
   const transportTo = (url: string) =>
     new SmtpTransport({
@@ -50,6 +50,20 @@ describe(SmtpTransport.name, () => {
     await expect(transport.send(MAIL, deadline.signal)).rejects.toMatchObject(failure);
   });
 
+  it.each([
+    ['is deferred if it is refused for now', 'deferred', 451, '451 4.3.0 Not now'],
+    ['is rejected if it is refused for good', 'rejected', 554, '554 4.3.0 Not now'],
+    ['may have arrived if the connection breaks', 'uncertain', undefined, /Connection/],
+  ])('a mail that the server has read %s', async (_, outcome, responseCode, message) => {
+    respond = (done) => {
+      if (responseCode) done(Object.assign(new Error('4.3.0 Not now'), { responseCode }));
+      else server.cut();
+    };
+    const failure = { outcome, message: expect.stringMatching(message) as string };
+    const { signal } = new AbortController();
+    await expect(transport.send(MAIL, signal)).rejects.toMatchObject(failure);
+  });
+
   it('fails the check and defers mails if it cannot connect or sign in', async () => {
     await transport.check();
     const failures: [url: string, message: RegExp][] = [
@@ -72,11 +86,8 @@ describe(outcomeOf.name, () => {
 
   it.each([
     ['a missing mailbox', { code: 'EENVELOPE', responseCode: 550, permanent: true }, 'rejected'],
-    ['a refused message', { code: 'EMESSAGE', responseCode: 554, permanent: true }, 'rejected'],
     ['a full mailbox', { code: 'EENVELOPE', responseCode: 452, permanent: false }, 'deferred'],
-    ['a connection that broke', { code: 'ECONNECTION', command: 'CONN' }, 'uncertain'],
     ['a server that fell silent', { code: 'ETIMEDOUT' }, 'uncertain'],
-    ['our own deadline', { code: 'EABORT' }, 'uncertain'],
   ])('classifies %s', (_what, fields, outcome) => {
     expect(outcomeOf(error(fields))).toBe(outcome);
   });
