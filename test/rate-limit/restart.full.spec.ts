@@ -1,9 +1,9 @@
-import { createDatabase, onEachDatabase } from '../support/databases.ts';
+import { createDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey, type InsertedKey } from '../support/insert-key.ts';
 import type { Program } from '../support/program.ts';
 import { figuresIn } from '../support/rate-limit.ts';
-import { useDirectory, useDirectoryProcess } from '../support/use-directory.ts';
+import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const LIMIT = { limitPerHour: 10 };
 
@@ -12,8 +12,8 @@ async function send({ url }: Program, { text }: Partial<InsertedKey> = {}) {
   return figuresIn(await fetch(`${url}/api/v1/businesses`, { headers }));
 }
 
-onEachDatabase('a restart', (create) => {
-  const { program, pool, restart } = useDirectory({}, create);
+describe('a restart', () => {
+  const { program, pool, restart } = useDirectoryProcess({}, () => createDatabase('embedded'));
 
   it('loses no count on shutdown and keeps no expired window', async () => {
     const key = await insertKey(pool, LIMIT);
@@ -27,12 +27,8 @@ onEachDatabase('a restart', (create) => {
     expect(await send(program, another)).toMatchObject({ limit: 10, remaining: 9 });
     expect(await send(program)).toMatchObject({ limit: 60, remaining: 58 });
   });
-});
 
-describe('a server that is killed together with its database', () => {
-  const { program, pool, restart } = useDirectoryProcess({}, () => createDatabase('embedded'));
-
-  it('keeps earlier counts', async () => {
+  it('keeps earlier counts after the server is killed together with its database', async () => {
     const key = await insertKey(pool, LIMIT);
     for (let request = 0; request < 3; request++) await send(program, key);
     await eventually(async () => {

@@ -66,6 +66,12 @@ describe(WindowPersistence.name, () => {
     await persistence.onApplicationShutdown();
   });
 
+  it('saves on shutdown', async () => {
+    await storage.hit('key:a', 9, HOUR);
+    await persistence.onApplicationShutdown();
+    expect(saved()).toEqual([['key:a', 1]]);
+  });
+
   it('does not save refused requests', async () => {
     await storage.hit('key:a', 1, HOUR);
     await persistence.save();
