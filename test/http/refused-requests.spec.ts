@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { call } from '../support/http.ts';
+import { operationsOf, readDocuments } from '../support/openapi.ts';
 import { useDirectoryProcess } from '../support/use-directory.ts';
 
 const LONG = 'a'.repeat(20_000);
@@ -38,29 +42,9 @@ const REFUSED: [status: number, what: string, request: string][] = [
   [431, 'a long header', `${GET}X-Long: ${LONG}\r\n\r\n`],
 ];
 
-describe('requests that Node would refuse itself', () => {
-  const { program, key } = useDirectoryProcess({ LOG_LEVEL: 'info' });
+const { program, key, token } = useDirectoryProcess({ LOG_LEVEL: 'info', TRUST_PROXY: 'true' });
 
-  function send(request: string): Promise<{ status: number; head: string; body: any }> {
-    const { hostname, port } = new URL(program.url);
-    const socket = connect(Number(port), hostname);
-    return new Promise((resolve, reject) => {
-      let text = '';
-      const answered = () => {
-        const [head, body] = text.split('\r\n\r\n') as [string, string?];
-        const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? NaN);
-        if (body === undefined || Buffer.byteLength(body) < length) return;
-        resolve({ status: Number(head.split(' ')[1]), head, body: JSON.parse(body) });
-        socket.destroy();
-      };
-      socket.once('error', reject).once('close', () => reject(new Error(`Closed after: ${text}`)));
-      socket.on('data', (data) => {
-        text += data.toString();
-        answered();
-      });
-      socket.write(request);
-    });
-  }
+describe('requests that Node would refuse itself', () => {
   /** Returns the statuses of all responses on one connection. */
   async function statusesOf(requests: string): Promise<number[]> {
     const { hostname, port } = new URL(program.url);
@@ -122,8 +106,81 @@ describe('requests that Node would refuse itself', () => {
     expect(await statusesOf(ONE + ONE + tunnel)).toEqual([]);
     expect(await statusesOf(tunnel)).toEqual([404]);
   });
+});
+
+describe('refused requests', () => {
+  it('get 400 for an unknown parameter on every route of both documents', async () => {
+    const operations = (await readDocuments(program)).flatMap(operationsOf);
+    expect(operations.length).toBeGreaterThan(50);
+    for (const [index, { method, path }] of operations.entries()) {
+      const address = path.replace(/\{\w+\}/g, '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12');
+      const { status, body } = await call(method, `${program.url}${address}?nonesuch=1`, {
+        key,
+        token,
+        headers: { 'x-forwarded-for': `10.1.${index >> 8}.${index & 255}` },
+      });
+      // Errors of the token endpoint have no details.
+      const field = body.error.details?.[0].field ?? /nonesuch/.exec(body.error_description)?.[0];
+      expect([method, path, status, field]).toEqual([method, path, 400, 'nonesuch']);
+    }
+  });
+
+  it('with a file get 401, and do not affect the next request on their connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async (method: string, path: string, file?: Buffer) => {
+      const headers = file && { 'content-type': 'text/csv', 'content-length': file.length };
+      const asked = request(`${program.url}${path}`, { method, agent, headers });
+      asked.end(file);
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      return [response.statusCode, asked.reusedSocket];
+    };
+    expect(await ask('POST', '/admin/imports', Buffer.alloc(500_000, 'x'))).toEqual([401, false]);
+    for (let i = 0; i < 12; i++) {
+      expect(await ask('POST', '/admin/imports', Buffer.alloc(500_000, 'x'))).toEqual([401, true]);
+    }
+    expect(await ask('GET', '/health')).toEqual([200, true]);
+    expect(program.output()).not.toContain('MaxListenersExceededWarning');
+    agent.destroy();
+  });
+
+  it('to sign in get 429 before their body is read, after too many failures of the address', async () => {
+    const headers = { 'x-forwarded-for': '10.2.0.1' };
+    for (let i = 0; i < 30; i++) {
+      const { status } = await call('POST', `${program.url}/admin/token`, { headers, form: {} });
+      expect(status).toBe(400);
+    }
+    const { status } = await send(
+      `POST /admin/token HTTP/1.1\r\n${HOST}X-Forwarded-For: 10.2.0.1\r\n` +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000\r\n\r\n',
+    );
+    expect(status).toBe(429);
+  });
 
   it('cause no error in the log', () => {
     expect(program.output()).not.toMatch(/"level":"(error|fatal)"/);
   });
 });
+
+/** Sends a raw request, which may be incomplete, and returns the response. */
+function send(request: string): Promise<{ status: number; head: string; body: any }> {
+  const { hostname, port } = new URL(program.url);
+  const socket = connect(Number(port), hostname);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const answered = () => {
+      const [head, body] = text.split('\r\n\r\n') as [string, string?];
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? NaN);
+      if (body === undefined || Buffer.byteLength(body) < length) return;
+      resolve({ status: Number(head.split(' ')[1]), head, body: JSON.parse(body) });
+      socket.destroy();
+    };
+    socket.once('error', reject).once('close', () => reject(new Error(`Closed after: ${text}`)));
+    socket.on('data', (data) => {
+      text += data.toString();
+      answered();
+    });
+    socket.write(request);
+  });
+}
