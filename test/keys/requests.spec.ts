@@ -1,9 +1,23 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Email } from 'postal-mime';
+import { sendForm, tokenOfAge } from '../support/forms.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from '../support/keys.ts';
+import { getPage } from '../support/page.ts';
 import { ADMIN } from '../support/program.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
+const NOTIFIED = 'notify@directory.test';
+
+const PHISHING = `Please confirm your account.\r
+Approve or reject:\u0020
+  http://evil.test/admin/docs\rSign in there with your password.`;
+
 describe('key requests', () => {
-  const { program, token, admin, mailTo } = useDirectory({ TRUST_PROXY: 'true' });
+  const { database, program, pool, token, admin, mailTo } = useDirectory({
+    TRUST_PROXY: 'true',
+    ADMIN_NOTIFY_EMAIL: NOTIFIED,
+  });
 
   const submit = async (fields = {}) => {
     const { status, body } = await requestKey(program, fields);
@@ -24,7 +38,7 @@ describe('key requests', () => {
       expect(acknowledgment.text).not.toContain('mnbd_');
       expect(acknowledgment.text).toContain('> A map of the cafés along the North Shore.');
       expect(acknowledgment.html).toContain('<p>');
-      const notice = await mailTo(ADMIN.email, /^Key request from Astrid Lindqvist: A map/);
+      const notice = await mailTo(NOTIFIED, /^Key request from Astrid Lindqvist: A map/);
       expect(notice.text).toContain(email);
     });
 
@@ -121,13 +135,58 @@ describe('key requests', () => {
 
     it.each([
       ['approve', { limitPerHour: 0 }, 'limitPerHour'],
-      ['approve', { limitPerHour: 10_000_001 }, 'limitPerHour'],
       ['approve', { expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
-      ['approve', { expiresAt: 'tomorrow' }, 'expiresAt'],
       ['reject', {}, 'reason'],
     ] as const)('400: cannot %s with %j', async (decision, json, field) => {
       const { status, body } = await decide(program, token, await submit(), decision, json);
       expect([status, body.error.details[0].field]).toEqual([400, field]);
+    });
+  });
+
+  describe('notices to admins', () => {
+    /** Removes all requests and deliveries, so that the next notice is not delayed. */
+    beforeEach(async () => {
+      await pool.query('TRUNCATE deliveries, key_requests, suggestions CASCADE');
+      await rm(join(database.env.DATA_DIR, 'outbox'), { recursive: true, force: true });
+    });
+
+    /** Splits a notice into our text and the visitor's, each line of which is marked as a quote. */
+    const partsOf = ({ text }: Email, about: string) => {
+      const heading = new RegExp(`^The ${about} of .* Central:\n\n`, 'm');
+      const [ours, theirs] = text!.trimEnd().split(heading) as [string, string];
+      expect(theirs.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
+      return { ours, theirs };
+    };
+
+    it('link the decisions and reply to the requester, whose text follows', async () => {
+      const email = someEmail();
+      const project = `A map of bakeries. ${PHISHING}`;
+      const id = await submit({ name: 'Ada', organization: 'Acme', email, project });
+      const mail = await mailTo(NOTIFIED, /^Key request from Ada \(Acme\): A map of bakeries\. /);
+      expect(mail.replyTo).toEqual([{ name: '', address: email }]);
+      const { ours, theirs } = partsOf(mail, 'key request');
+      const docs = `${program.url}/admin/docs?id=${id}#/Key%20requests`;
+      expect(ours).toContain(`Approve:\n  ${docs}/approveKeyRequest\n`);
+      expect(ours).toContain(`Reject:\n  ${docs}/rejectKeyRequest\n`);
+      expect(ours).not.toMatch(/evil|Ada/);
+      expect(theirs).toContain('> Name: Ada\n> Email: ');
+      expect(theirs).toMatch(/^> Sign in there/m);
+    });
+
+    it('are sent separately for suggestions', async () => {
+      await getPage(`${program.url}/suggest-business`);
+      await submit();
+      const fields = { name: 'Granite Books', correction: `Books. ${PHISHING}`, city: 'Ely' };
+      const token = await tokenOfAge(pool, 'missing', 60_000);
+      const form = { ...fields, source: 'Its sign.', token };
+      expect((await sendForm(`${program.url}/suggest-business`, form, {})).status).toBe(303);
+      const { ours, theirs } = partsOf(
+        await mailTo(NOTIFIED, /^Suggestion: Granite Books \(missing\)$/),
+        'suggestion',
+      );
+      expect(ours).toMatch(/\/admin\/docs\?id=\S+#\/Suggestions\/acceptSuggestion\n/);
+      expect(ours).not.toMatch(/evil|Granite/);
+      expect(theirs).toContain('> Name: Granite Books\n> About: missing\n> Correction: Books. ');
     });
   });
 });
