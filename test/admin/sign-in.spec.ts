@@ -13,8 +13,9 @@ describe('sign-in', () => {
       headers: { 'x-forwarded-for': address },
     });
 
-  it('200: exchanges email and password for a token in OAuth’s format', async () => {
-    const { status, headers, body } = await requestToken(program);
+  it('200: exchanges email, in any case, and password for a token in OAuth’s format', async () => {
+    const admin = { ...ADMIN, email: ADMIN.email.toUpperCase() };
+    const { status, headers, body } = await requestToken(program, admin);
     expect(status).toBe(200);
     expect(body).toEqual({
       access_token: expect.any(String),
@@ -22,11 +23,6 @@ describe('sign-in', () => {
       expires_in: 28_800,
     });
     expect(headers.get('cache-control')).toBe('no-store');
-  });
-
-  it('200: accepts the address in any case', async () => {
-    const { status } = await requestToken(program, { ...ADMIN, email: ADMIN.email.toUpperCase() });
-    expect(status).toBe(200);
   });
 
   it('400: names the missing field', async () => {
@@ -46,10 +42,10 @@ describe('sign-in', () => {
     expect([status, body.error]).toEqual([400, 'unsupported_grant_type']);
   });
 
-  it('400: answers a wrong password and an unknown address identically', async () => {
+  it('400: answers a wrong password, however short, and an unknown address identically', async () => {
     const answers = await Promise.all([
-      from('192.0.2.1', ADMIN.email, 'wrong horse'),
-      from('192.0.2.1', 'nobody@directory.test', 'wrong horse'),
+      from('192.0.2.1', ADMIN.email, 'x'),
+      from('192.0.2.1', 'nobody@directory.test', 'x'),
     ]);
     for (const { status, headers, body } of answers) {
       expect([status, body]).toEqual([
@@ -81,18 +77,10 @@ describe('sign-in', () => {
         ),
       ),
     );
-    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
+    const refused = guesses.filter(({ status }) => status === 429);
+    expect(refused.map(({ body }) => body.error)).toEqual(['rate_limited', 'rate_limited']);
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await from('203.0.113.78', 'guess@directory.test', 'wrong')).status).toBe(400);
-  });
-
-  it('200: recognizes the IPv6 /48 from which an admin signed in before', async () => {
-    const email = ADMIN.email;
-    expect((await from('2001:db8:1:2::a', email, ADMIN.password)).status).toBe(200);
-    for (let i = 0; i < 11; i++) await from(`198.51.100.${100 + i}`, email, 'wrong horse');
-    const refused = await from('2001:db8:2:2::a', email, ADMIN.password);
-    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await from('[2001:db8:1:3::b]:443', email, ADMIN.password)).status).toBe(200);
   });
 
   it.each<[status: number, method: string, path: string, headers?: Record<string, string>]>([

@@ -125,6 +125,14 @@ describe(AuditEntriesService.name, () => {
     expect((await list({ kind: 'changes', action: 'admin.sign-in' })).total).toBe(0);
   });
 
+  it.each([
+    'UPDATE audit_entries SET action = NULL',
+    'DELETE FROM audit_entries',
+    'TRUNCATE audit_entries',
+  ])('cannot be changed: %s', async (sql) => {
+    await expect(served.database.pool.query(sql)).rejects.toThrow('append-only');
+  });
+
   it('adds the name, email address and key prefix of the subject', async () => {
     const { database } = served;
     const key = await database.apiKey.create({
