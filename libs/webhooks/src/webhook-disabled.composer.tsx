@@ -4,7 +4,6 @@ import { KeysRepository } from '#libs/keys/src/administration/keys.repository.js
 import {
   type ComposedMessage,
   Composers,
-  type DueDelivery,
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import { Link } from '#libs/mail/src/message/elements.js';
@@ -27,9 +26,7 @@ export class WebhookDisabledComposer {
     private readonly keys: KeysRepository,
     private readonly environment: Environment,
   ) {
-    composers.register<Disabled>(WEBHOOK_DISABLED, ({ data }: DueDelivery<Disabled>) =>
-      this.compose(data),
-    );
+    composers.register<Disabled>(WEBHOOK_DISABLED, ({ data }) => this.compose(data));
   }
 
   private async compose({ keyId, url, error }: Disabled): Promise<ComposedMessage> {
