@@ -13,10 +13,12 @@ import { StoreClock } from './store-clock.js';
 const HOUR = 3_600_000;
 const KEY = 'key:1';
 const TIMEOUT_MS = 50;
+/** Long enough for a busy machine, on which Redis responds late. */
+const REDIS_TIMEOUT_MS = 200;
 
 describeWithRedis(FailoverStorage.name, () => {
   let server: RedisServer;
-  const storages = useFailoverStorages(TIMEOUT_MS);
+  const storages = useFailoverStorages(REDIS_TIMEOUT_MS);
   const open = (clock?: ManualClock, url = server.url) => storages.open(url, clock);
 
   beforeEach(async () => {
@@ -113,7 +115,7 @@ describeWithRedis(FailoverStorage.name, () => {
     const proxy = await SlowProxy.start(server.port);
     const storage = await open(undefined, `redis://127.0.0.1:${proxy.port}`);
     await hit(storage);
-    proxy.delay = 200;
+    proxy.delay = 2 * REDIS_TIMEOUT_MS;
     expect((await hit(storage)).count).toBe(2);
     for (let count = 3; count <= 50; count++) expect((await hit(storage)).count).toBe(count);
     await eventually(() => storage.isDegraded);
@@ -141,7 +143,7 @@ describeWithRedis(FailoverStorage.name, () => {
     const storage = await open();
     const answer = hit(storage);
     await new Promise(setImmediate);
-    const end = Date.now() + 300;
+    const end = Date.now() + 2 * REDIS_TIMEOUT_MS;
     while (Date.now() < end);
     await answer;
     expect(storage.isDegraded).toBe(false);
