@@ -60,9 +60,9 @@ describe(respondToRefused.name, () => {
       expect(await statusOf({ header: 'X-Words: \t two  words \t' })).toBe('200');
       expect(await statusOf({ header: 'X-Empty: ' })).toBe('200');
       expect(received).toMatchObject([{ 'x-words': 'two  words' }, { 'x-empty': '' }]);
-      const began = performance.now();
+      const before = process.cpuUsage();
       expect(await statusOf({ header: `X-Spaces:${' '.repeat(2_000)}\x01` })).toBe('400');
-      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
     });
 
     it('refuses more than 16 kB', async () => {
