@@ -11,6 +11,9 @@ export function useEmptyDirectory() {
   beforeAll(cloneWithinRealm);
   beforeEach(clear);
   return {
+    get database() {
+      return served.database;
+    },
     get pool() {
       return served.database.pool;
     },

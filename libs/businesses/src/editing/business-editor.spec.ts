@@ -1,16 +1,12 @@
 import type { SignedInAdmin } from '#libs/http/src/request-context.js';
-import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
+import { businessEditor } from '../../../../test/support/business-editor.ts';
 import { insertCategory } from '../../../../test/support/directory.ts';
-import { editTransactions } from '../../../../test/support/edit-transactions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
-import { BusinessesRepository } from '../businesses.repository.js';
-import { CategoriesRepository } from '../categories/categories.repository.js';
 import { BusinessEditor } from './business-editor.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
-import { BusinessSlugs } from './business-slugs.js';
 
 const ANY = new Precondition('*');
 
@@ -22,16 +18,7 @@ describe(BusinessEditor.name, () => {
   beforeAll(async () => {
     const { database } = served;
     admin = await addAdmin(database);
-    const clock = new ManualClock();
-    const environment = loadEnvironment({});
-    editor = new BusinessEditor(
-      editTransactions(database, clock),
-      new BusinessesRepository(database),
-      new CategoriesRepository(),
-      new BusinessSlugs(new BusinessesRepository(database), environment),
-      clock,
-      environment,
-    );
+    editor = businessEditor(database, new ManualClock());
     await insertCategory(database.pool, 'cafes', 'Cafés');
   });
   beforeEach(async () => {
