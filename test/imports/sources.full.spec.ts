@@ -66,45 +66,6 @@ describe('the sources of imports', () => {
     expect(second.body.data).toEqual(body.data.slice(4));
   });
 
-  describe('with a category', () => {
-    const fileIn = (category: string, more = '') =>
-      `name,street,city,category,website\nStilt,3 Elm St,Ely,${category},${more}\n`;
-    const stilt = async () => (await admin('GET', 'businesses/stilt-ely')).body.data;
-
-    it('leave it alone once an admin has renamed it or given it another slug', async () => {
-      await importFile('?source=guide', fileIn('Tea; Yarn'));
-      await admin('PATCH', 'categories/tea', { name: 'Herbal tea' });
-      await admin('PATCH', 'categories/yarn', { slug: 'wool' });
-      expect(await importFile('?source=guide', fileIn('Tea; Yarn', 'a.example'))).toMatchObject({
-        counts: { updated: 1 },
-        newCategories: [],
-      });
-      expect(await stilt()).toMatchObject({
-        website: 'https://a.example',
-        categories: [
-          { slug: 'tea', name: 'Herbal tea' },
-          { slug: 'wool', name: 'Yarn' },
-        ],
-      });
-    });
-
-    it('know it by its new name', async () => {
-      const file = fileIn('Herbal tea').replace('Stilt,3', 'Godwit,4');
-      expect(await importFile('?source=list', file)).toMatchObject({ newCategories: [] });
-      const { data } = (await admin('GET', 'businesses/godwit-ely')).body;
-      expect(data.categories).toEqual([{ slug: 'tea', name: 'Herbal tea' }]);
-      expect(await api('businesses?category=tea')).toMatchObject({
-        body: { pagination: { total: 2 } },
-      });
-    });
-
-    it('remove a business from it by its new name', async () => {
-      await importFile('?source=list', fileIn('Bait').replace('Stilt,3', 'Godwit,4'));
-      const { data } = (await admin('GET', 'businesses/godwit-ely')).body;
-      expect(data.categories).toEqual([{ slug: 'bait', name: 'Bait' }]);
-    });
-  });
-
   it('are named for numbers and flags', async () => {
     await admin('POST', 'businesses', {
       name: 'Egret Grill',

@@ -55,7 +55,9 @@ export async function importText(
       complete && (await settleMissing(writer, { complete, maxMissing, confirm }, listener));
     const undo = () =>
       undoImport(transactions, clock, { importId, sourceId: source.id }, async () => {});
-    return { reports, kinds: reports.map(({ kind }) => kind), missing, undo };
+    const kinds = reports.map(({ kind }) => kind);
+    const newCategories = [...writer.newCategories.names];
+    return { importId, reports, kinds, newCategories, missing, undo };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -249,6 +249,75 @@ describe(`${runImport.name}, when a column is blank`, () => {
   });
 });
 
+describe(`${runImport.name}, when an admin renames a category or gives it another slug`, () => {
+  const importShop = (shop: string, categories: string, website = '') =>
+    importFrom('guide', ['name,city,category,website', `${shop},Ely,${categories},${website}`]);
+  const categories = async () => (await listed()).map((business) => business.categories);
+
+  beforeEach(async () => {
+    await directory.query('DELETE FROM categories');
+    await importShop('Stilt', 'Tea; Yarn');
+    await directory.query(`UPDATE categories SET name = 'Herbal tea' WHERE slug = 'tea'`);
+    await directory.query(`UPDATE categories SET slug = 'wool' WHERE slug = 'yarn'`);
+  });
+
+  it('keeps it as it is', async () => {
+    const { kinds, newCategories } = await importShop('Stilt', 'Tea; Yarn', 'a.example');
+    expect([kinds, newCategories, await categories()]).toEqual([
+      ['updated'],
+      [],
+      [['tea', 'wool']],
+    ]);
+    const { rows } = await directory.query('SELECT slug, name FROM categories ORDER BY slug');
+    expect(rows).toEqual([
+      { slug: 'tea', name: 'Herbal tea' },
+      { slug: 'wool', name: 'Yarn' },
+    ]);
+  });
+
+  it('adds a business to it and removes it from it by its new name', async () => {
+    const { newCategories } = await importShop('Godwit', 'Herbal tea');
+    expect([newCategories, await categories()]).toEqual([[], [['tea'], ['tea', 'wool']]]);
+    await importShop('Godwit', 'Bait');
+    expect(await categories()).toEqual([['bait'], ['tea', 'wool']]);
+  });
+});
+
+describe(`${runImport.name}, when values change`, () => {
+  it('reports the old and new ones, in a dry run as in the real one', async () => {
+    const header = 'id,name,street,city,phone,category';
+    const ham = '2,Heron Ham,6 Elm St,Ely,218-555-0122,Ham';
+    await importFrom('registry', [header, '1,Heron Hats,5 Elm St,Ely,218-555-0111,Hats', ham]);
+    const newer = [header, '1,Heron Hats,7 Elm St,Ely,,Caps', ham, '3,Heron Hay,8 Elm St,Ely,,'];
+    const { rows } = await directory.query<{ id: string }>(
+      `SELECT id FROM businesses WHERE name = 'Heron Ham'`,
+    );
+    const edited = `id,name,website\n${rows[0]!.id},Heron Hamm,heron.example`;
+    for (const isDryRun of [true, false]) {
+      const { reports } = await importFrom('registry', newer, { isDryRun });
+      expect(reports).toMatchObject([
+        {
+          line: 2,
+          kind: 'updated',
+          slug: 'heron-hats-ely',
+          before: { 'address.street': '5 Elm St', phone: '+12185550111', categories: ['Hats'] },
+          after: { 'address.street': '7 Elm St', phone: null, categories: ['Caps'] },
+        },
+        { line: 3, kind: 'unchanged', slug: 'heron-ham-ely' },
+        { line: 4, kind: 'inserted', slug: 'heron-hay-ely' },
+      ]);
+      for (const report of reports.slice(1)) expect(report).not.toHaveProperty('before');
+      expect((await importText(directory, edited, { isDryRun })).reports).toMatchObject([
+        {
+          kind: 'updated',
+          before: { name: 'Heron Ham', website: null },
+          after: { name: 'Heron Hamm', website: 'https://heron.example' },
+        },
+      ]);
+    }
+  });
+});
+
 describe(`${runImport.name}, when hours change`, () => {
   const BEFORE = ['monday 09:00-17:00', '2026-12-25'];
   const row = (hours: string, more = '') => [
