@@ -1,18 +1,30 @@
+import type { ImportSource } from '#libs/imports/src/writing/import-source.js';
 import { insertBusiness } from '../support/directory.ts';
-import { importUpload } from '../support/uploads.ts';
+import { importText } from '../support/import-text.ts';
 import { useDirectory } from '../support/use-directory.ts';
+import { cloneWithinRealm } from '../support/use-empty-directory.ts';
 
 /** Maximum undecided pairs, as documented. */
 const MOST = 10_000;
 
 describe('likely duplicates', () => {
-  const { program, pool, token, admin } = useDirectory();
+  const { pool, admin } = useDirectory();
+  const sources: Record<string, ImportSource> = {};
 
+  beforeAll(async () => {
+    cloneWithinRealm();
+    const { rows } = await pool.query<ImportSource>(
+      `INSERT INTO sources (name) VALUES ('chamber'), ('licenses'), ('third')
+       RETURNING id, name, rank, id_column AS "idColumn"`,
+    );
+    for (const source of rows) sources[source.name] = source;
+  });
   beforeEach(() => pool.query('DELETE FROM businesses; DELETE FROM source_rows'));
 
-  const importRows = (source: string, rows: string[], query = '') =>
-    importUpload(program, token, ['name,street,city,zip,phone', ...rows, ''].join('\n'), {
-      query: `?source=${source}${query}`,
+  const importRows = (source: string, rows: string[], isDryRun = false) =>
+    importText({ pool }, ['name,street,city,zip,phone', ...rows].join('\n'), {
+      source: sources[source],
+      isDryRun,
     });
   const ask = async (...[method, path, json]: [string, string, object?]) => {
     const { status, body } = await admin(method, path, json);
@@ -26,8 +38,7 @@ describe('likely duplicates', () => {
   /** Imports a pair from two sources: one without a phone, one without a ZIP code. */
   const flag = async (name = 'Twin Pines Inn') => {
     await importRows('chamber', [`${name},5 Pine St,Ely,55731,`]);
-    const { id } = await importRows('licenses', [`${name},5 Pine Street North,Ely,,218-555-0111`]);
-    return id;
+    return importRows('licenses', [`${name},5 Pine Street North,Ely,,218-555-0111`]);
   };
   const PAIR = ['twin-pines-inn-ely', 'twin-pines-inn-ely-5-pine-street-north'];
   /** Inserts the same pair without an import. */
@@ -42,7 +53,7 @@ describe('likely duplicates', () => {
   };
 
   it('lists the pair that an import reports, with both records, score and reasons', async () => {
-    const importId = await flag();
+    const { importId } = await flag();
     const { data, total } = await ask('GET', 'duplicates?status=open');
     expect(total).toBe(1);
     expect(data).toEqual([
@@ -75,8 +86,12 @@ describe('likely duplicates', () => {
 
   it('adds nothing in a dry run', async () => {
     await importRows('chamber', ['Elm Bar,1 Main St,Ely,55731,']);
-    const { notes } = await importRows('licenses', ['Elm Bar & Grill,1 Main St,Ely,55731,'], '&dryRun=true'); // prettier-ignore
-    expect(notes).toHaveProperty('perhapsSame');
+    const { reports } = await importRows(
+      'licenses',
+      ['Elm Bar & Grill,1 Main St,Ely,55731,'],
+      true,
+    );
+    expect(reports).toMatchObject([{ similarTo: 'elm-bar-ely' }]);
     expect(await queue()).toEqual([]);
   });
 
@@ -116,9 +131,9 @@ describe('likely duplicates', () => {
     await flag();
     const [{ id }] = await queue();
     expect(await decide(id, 'dismiss')).toMatchObject({ status: 200, data: { status: 'dismissed' } }); // prettier-ignore
-    const importId = await flag();
+    const { undo } = await flag();
     expect(await queue()).toEqual([]);
-    await ask('POST', `imports/${importId}/undo`);
+    await undo();
     await flag();
     await importRows('third', ['Twin Pines Inn,5 Pine Street North,Ely,,218-555-0111']);
     expect(await queue()).toEqual([]);
