@@ -258,7 +258,7 @@ describe(`${runImport.name}, when an admin renames a category or gives it anothe
     await directory.query('DELETE FROM categories');
     await importShop('Stilt', 'Tea; Yarn');
     await directory.query(`UPDATE categories SET name = 'Herbal tea' WHERE slug = 'tea'`);
-    await directory.query(`UPDATE categories SET slug = 'wool' WHERE slug = 'yarn'`);
+    await directory.query(`UPDATE categories SET name = 'Wool', slug = 'wool' WHERE slug = 'yarn'`);
   });
 
   it('keeps it as it is', async () => {
@@ -271,13 +271,23 @@ describe(`${runImport.name}, when an admin renames a category or gives it anothe
     const { rows } = await directory.query('SELECT slug, name FROM categories ORDER BY slug');
     expect(rows).toEqual([
       { slug: 'tea', name: 'Herbal tea' },
-      { slug: 'wool', name: 'Yarn' },
+      { slug: 'wool', name: 'Wool' },
     ]);
   });
 
-  it('adds a business to it and removes it from it by its new name', async () => {
-    const { newCategories } = await importShop('Godwit', 'Herbal tea');
-    expect([newCategories, await categories()]).toEqual([[], [['tea'], ['tea', 'wool']]]);
+  it('adds a business to it by its new name and by its former slug', async () => {
+    const { newCategories } = await importShop('Godwit', 'Herbal tea; Yarn');
+    expect([newCategories, await categories()]).toEqual([
+      [],
+      [
+        ['tea', 'wool'],
+        ['tea', 'wool'],
+      ],
+    ]);
+  });
+
+  it('removes a business from it by its new name', async () => {
+    await importShop('Godwit', 'Herbal tea');
     await importShop('Godwit', 'Bait');
     expect(await categories()).toEqual([['bait'], ['tea', 'wool']]);
   });
