@@ -317,6 +317,20 @@ describe(`${runImport.name}, with an export of this directory`, () => {
     expect((await served()).records).toMatchObject([{ name: 'Heron Bistro' }]);
   });
 
+  it.each([1, 2])(
+    'applies a change after rejecting an earlier row of the business, in batches of %i',
+    async (rows) => {
+      await importText(directory, [ROW, CAFE].join('\n'));
+      const [record] = (await served()).records as [BusinessDto];
+      const nameless = { ...record, name: '' };
+      const exported = EXPORTS.CSV([nameless, { ...record, name: 'Heron Bistro' }]);
+      for (const isDryRun of [true, false]) {
+        const { kinds } = await importText(directory, exported, { isDryRun, rows });
+        expect(kinds).toEqual(['rejected', 'updated']);
+      }
+    },
+  );
+
   it('does not restore removed businesses', async () => {
     await importText(directory, [ROW, CAFE].join('\n'));
     const exported = EXPORTS.CSV((await served()).records);

@@ -113,15 +113,15 @@ export class DirectoryWriter {
    */
   async edit(edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
     const edited = await this.transactions.run((client) => this.editBatch(client, edits));
-    for (const { id, line } of edited.keys()) this.namedBusinesses.add(id, line);
+    for (const [{ id, line }, { outcome }] of edited) {
+      this.namedBusinesses.add(id, outcome === 'rejected' ? 0 : line);
+    }
     return edited;
   }
 
   private async editBatch(client: PoolClient, edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
-    const businesses = await this.businessesWith(
-      client,
-      edits.map(({ id }) => id),
-    );
+    const ids = edits.map(({ id }) => id);
+    const businesses = await this.businessesWith(client, ids);
     const changes = new DirectoryChanges(new Map(), this.importId);
     const lines = new Map<string, number>();
     const edited = new Map<Edit, Edited>();
@@ -130,8 +130,10 @@ export class DirectoryWriter {
       const business = businesses.get(id);
       if (!business) continue;
       const firstLine = this.namedBusinesses.lineOf(id) ?? lines.get(id);
-      edited.set(edit, applyEdit(edit, business, changes, this.today, firstLine));
-      if (!lines.has(id)) lines.set(id, line);
+      const applied = applyEdit(edit, business, changes, this.today, firstLine);
+      edited.set(edit, applied);
+      // A later row may correct a rejected one.
+      if (applied.outcome !== 'rejected' && !lines.has(id)) lines.set(id, line);
     }
     await this.finish(client, changes);
     return edited;
