@@ -483,17 +483,6 @@ describe(DirectoryWriter.name, () => {
       expect((await listed()).map(({ name }) => name)).toEqual(['Heron Bistro', 'Loon Cafe']);
     });
 
-    it('recognizes rows of earlier batches in a dry run', async () => {
-      const first = { ...CAFE, sourceId: '7' };
-      const renamed = { ...first, name: 'Heron Bistro', street: '9 Oak St' };
-      const batches = [[first], [renamed], [{ ...renamed, phone: '218-555-0200' }]];
-      const { registry } = sources;
-      const said = await run(batches, { source: registry, isDryRun: true });
-      expect(await listed()).toEqual([]);
-      expect(await run(batches, { source: registry })).toEqual(said);
-      expect(await listed()).toHaveLength(1);
-    });
-
     it('keeps rows apart that get the same name and place', async () => {
       const ids = ['1', '2', '3'];
       const cafe = { ...CAFE, sourceId: '1' };
