@@ -1,16 +1,14 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { runCli } from '../support/cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { ADMIN } from '../support/program.ts';
+import { importUpload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 const startsAt = '2020-01-01T00:00:00Z';
 
 describe('merging two businesses', () => {
-  const { database, program, pool, key, admin, edit, api } = useDirectory();
+  const { program, pool, key, token, admin, edit, api } = useDirectory();
 
   const add = (name: string, more: object = {}) => edit('POST', 'businesses', { name, ...more });
   const merge = (into: string, from: string, ifMatch = '*') =>
@@ -153,13 +151,9 @@ describe('merging two businesses', () => {
     await add('Loon Cafe', { address });
     const goes = await add('Loon Coffee House', { address: { ...address, street: '7 Lake St W' } });
     await merge('loon-cafe-ely', goes.id);
-    const file = join(database.env.DATA_DIR, 'again.csv');
-    await writeFile(
-      file,
-      'name,street,city,state,phone\nLoon Coffee House,7 Lake St W,Ely,MN,218-555-0100\n',
-    );
-    const { code } = await runCli(database.env, 'import', file);
-    expect(code).toBe(0);
+    const csv = 'name,street,city,state,phone\nLoon Coffee House,7 Lake St W,Ely,MN,218-555-0100\n';
+    const imported = await importUpload(program, token, csv);
+    expect(imported).toMatchObject({ status: 'finished', counts: { inserted: 0 } });
     expect(await leadsTo(goes.slug)).toEqual([308, '/api/v1/businesses/loon-cafe-ely']);
     const { status, body } = await admin('POST', 'businesses', {
       name: 'Loon Coffee House',
