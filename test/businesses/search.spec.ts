@@ -1,4 +1,3 @@
-import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -52,8 +51,8 @@ const SEARCHES: [string, string][] = [
   ['plumber bemidji', 'Zelda & Sons Plumbing'],
 ];
 
-onEachDatabase('searching with q', (create) => {
-  const { pool, names } = useDirectory({}, create);
+describe('searching with q', () => {
+  const { pool, names } = useDirectory();
 
   beforeAll(async () => {
     await insertCategory(pool, 'cafes', 'Cafés');
