@@ -4,6 +4,7 @@ import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { Facets } from '#libs/directory-index/src/facets.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type ErrorPage, ErrorPages } from '#libs/http/src/errors/error-pages.js';
 import { BusinessList } from '../business/business-card.js';
@@ -56,7 +57,7 @@ export class WebsiteErrorPages extends ErrorPages {
               title={error.data ? business.nearby : errors.perhaps}
               items={near}
             >
-              <Links links={listsAt(path, page, facets)} />
+              <Links links={listsCalled(searchText, page, facets)} />
               <BusinessList page={page} items={near} />
             </Section>
             <Links
@@ -70,10 +71,7 @@ export class WebsiteErrorPages extends ErrorPages {
         ),
       };
     });
-    return {
-      html,
-      headers: { ...PAGE_HEADERS, 'Referrer-Policy': 'no-referrer' },
-    };
+    return { html, headers: { ...PAGE_HEADERS, 'Referrer-Policy': 'no-referrer' } };
   }
 
   /**
@@ -126,9 +124,9 @@ function outside({ t: { errors } }: PageContext, list: string): string {
   return list === '/events' ? `${outsideList} ${calendarRange}` : outsideList;
 }
 
-/** Returns links to the lists whose slug ends the address, such as the city's for "/duluth". */
-function listsAt(path: string, page: PageContext, facets: Near['facets']) {
-  const slug = path.split('/').at(-1);
+/** Returns links to the lists with a name, such as "duluth" or "St Paul". */
+function listsCalled(text: string | undefined, page: PageContext, facets: Near['facets']) {
+  const slug = placeSlug(text ?? '');
   const { categories = [], cities = [], counties = [] } = facets ?? {};
   const { countyName } = page.t.landing;
   return [
