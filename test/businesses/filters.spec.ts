@@ -139,12 +139,6 @@ describe('the list', () => {
     );
   });
 
-  it('sorts by newest and by last update', async () => {
-    expect(await initials('sort=newest')).toBe('EDCBA');
-    await pool.query(`UPDATE businesses SET phone = '+12185550111' WHERE name = 'B'`);
-    expect(await initials('sort=updated')).toBe('BEDCA');
-  });
-
   it('finds businesses by attributes, identifiers and confirmation', async () => {
     const set = (name: string, values: object, confirmed: string | null = null) =>
       pool.query(

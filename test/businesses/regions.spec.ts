@@ -218,13 +218,6 @@ describe('regions', () => {
     );
   });
 
-  it('show the nearest businesses if they have none', async () => {
-    const { html, heading } = await page('/search?q=brewery&where=uptown');
-    expect(heading).toBe('No results for “brewery” in Uptown');
-    expect(html).toContain('id="nearest"');
-    expect(html).toContain('Harbor Brewery');
-  });
-
   it('limit events on the website', async () => {
     for (const [name, city] of [
       ['Ore Fest', 'Virginia'],
