@@ -136,32 +136,12 @@ describe('a key request on the website', () => {
       expect((await send(many)).status).toBe(400);
     });
 
-    it.each([
-      ['without a token', { token: '' }],
-      ['with a forged token', { token: `k3x.${'A'.repeat(22)}.${'A'.repeat(43)}` }],
-      ['with the hidden field filled in', { fax: '555' }],
-    ])('400: is refused %s', async (_, wrong) => {
-      const fields = await fieldsOf(wrong);
-      const { status, html } = await send(fields);
-      expect([status, Object.keys(problemsIn(html))]).toEqual([400, ['']]);
-      expect(await requestsOf(fields.email)).toEqual([]);
-    });
-
     it('400: accepts a token once, even from simultaneous requests', async () => {
       const token = await tokenOfAge(pool, FORM, MINUTE);
       const all = await Promise.all(Array.from({ length: 5 }, () => fieldsOf({ token })));
       const answers = await Promise.all(all.map((fields) => send(fields)));
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400]);
       expect((await send(await fieldsOf({ token }))).status).toBe(400);
-    });
-
-    it.each<Record<string, string>>([
-      { 'sec-fetch-site': 'cross-site' },
-      { origin: 'https://evil.example.org' },
-    ])('403: is refused from another website (%j)', async (headers) => {
-      const fields = await fieldsOf();
-      expect((await send(fields, headers)).status).toBe(403);
-      expect(await requestsOf(fields.email)).toEqual([]);
     });
 
     it('409: is refused for an address with a pending request, and can be sent again', async () => {
