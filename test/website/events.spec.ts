@@ -120,7 +120,8 @@ describe('the events calendar', () => {
     });
     for (const view of ['month', 'agenda']) {
       const { links } = await get(`/events?view=${view}&where=Bemidji`);
-      expect(eventsOn(links)).toEqual(['in-two-weeks-bemidji']);
+      // From 11 PM on, the event is on two days.
+      expect([...new Set(eventsOn(links))]).toEqual(['in-two-weeks-bemidji']);
     }
   });
 
