@@ -53,9 +53,7 @@ describe('a search on the website', () => {
 
   it.each([
     ['/search?q=brewery+open+now', 'Open now'],
-    ['/search?q=open+late+brewery', 'Open late'],
     ['/search?q=brewery+open+today', 'Open today'],
-    ['/search?q=24+hour+brewery', 'Open late'],
     ['/search?q=brewery+with+wifi', 'Wi-Fi'],
     ['/search?q=brewery&open=now', 'Open now'],
     ['/map?q=brewery+open+now', 'Open now'],
