@@ -5,6 +5,7 @@ import {
   chromium,
   type Locator,
   type Page,
+  type Route,
 } from 'playwright-core';
 import { canUse } from './can-use.ts';
 import { eventually } from './eventually.ts';
@@ -89,6 +90,14 @@ export function faultsIn(page: Page): string[] {
     if (!GIVEN_UP.test(message)) faults.push(message);
   });
   return faults;
+}
+
+/** Holds the next request of a page to an address. Resolves once the page sends it. */
+export function holdRequest(page: Page, address: string): Promise<Route> {
+  return new Promise((resolve) => {
+    let held: Route | undefined;
+    void page.route(address, (route) => (held ? route.continue() : resolve((held = route))));
+  });
 }
 
 type Area = { x: number; y: number; width: number; height: number };

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
-import { describeInBrowser, useBrowser, usePages } from '../support/browser.ts';
+import { describeInBrowser, holdRequest, useBrowser, usePages } from '../support/browser.ts';
 import { getPage } from '../support/page.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
@@ -154,12 +154,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
     'moves nothing on %s when the heading font arrives',
     async (path) => {
       const page = await open('/robots.txt', { viewport: { width: 390, height: 800 } });
-      let deliver = () => {};
-      const isDue = new Promise<void>((resolve) => (deliver = resolve));
-      await page.route('**/*.woff2', async (route) => {
-        await isDue;
-        await route.continue();
-      });
+      const held = holdRequest(page, '**/*.woff2');
       await page.goto(program.url + path, { waitUntil: 'domcontentloaded' });
       const boxes = () =>
         page.evaluate(() => {
@@ -174,7 +169,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
         false,
       );
       const arrived = page.waitForResponse('**/*.woff2');
-      deliver();
+      await (await held).continue();
       const font = await arrived;
       expect((await font.body()).length).toBeLessThanOrEqual(20 * 1024);
       expect(font.headers()).toMatchObject({
@@ -220,16 +215,11 @@ describeInBrowser('the website in a browser, on the sample', () => {
   it('keeps what the visitor types while a filter is applied in place', async () => {
     const page = await open('/search');
     const [what, where] = ['What', 'Where'].map((name) => page.getByRole('combobox', { name }));
-    let answer = () => {};
-    const isDue = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/search?category=shopping', async (route) => {
-      await isDue;
-      await route.continue();
-    });
+    const held = holdRequest(page, '**/search?category=shopping');
     await where!.fill('Duluth');
     await page.locator('.filters a', { hasText: 'Shopping' }).click();
     await what!.pressSequentially('bo');
-    answer();
+    await (await held).continue();
     await page.getByRole('link', { name: 'Remove Shopping' }).waitFor();
     await page.keyboard.type('oks');
     expect([await what!.inputValue(), await where!.inputValue()]).toEqual(['books', 'Duluth']);

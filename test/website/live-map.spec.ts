@@ -1,9 +1,10 @@
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import {
   colourAmid,
   coloursIn,
   describeInBrowser,
   faultsIn,
+  holdRequest,
   useBrowser,
 } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
@@ -237,6 +238,26 @@ describeInBrowser('the interactive map', () => {
       await untilInView(inView(html));
     });
 
+    it('applies a filter at its present position while the results of a move are pending', async () => {
+      await follow('/map?lat=46.76&lon=-92.1&z=11');
+      await untilInView(CAFES_IN_DULUTH);
+      const held = holdRequest(page, '**/map?*&size=*');
+      await canvas().focus();
+      await page.keyboard.press('ArrowDown');
+      const moved = await held;
+      const latitude = new URL(page.url()).searchParams.get('lat');
+      await page
+        .locator('a[href*="category=cafes"]')
+        .first()
+        .evaluate((link) => {
+          (link as HTMLElement).click();
+        });
+      const { searchParams } = new URL(page.url());
+      expect([searchParams.get('category'), searchParams.get('lat')]).toEqual(['cafes', latitude]);
+      await moved.abort();
+      await untilInView(CAFES_IN_DULUTH);
+    });
+
     it.each([
       ['the other side of the state line', WISCONSIN, 9, '#e2e3dd'],
       ['no state, whose outline is too coarse', WISCONSIN, 10, '#f3f1ea'],
@@ -319,7 +340,7 @@ describeInBrowser('the interactive map', () => {
       await follow('/map?where=Duluth');
       await untilInView(CAFES_IN_DULUTH);
       await page.getByRole('checkbox', { name: 'Search as I move' }).uncheck();
-      const held = new Promise<Route>((resolve) => void page.route('**/map?*&b=*', resolve));
+      const held = holdRequest(page, '**/map?*&b=*');
       await page.locator('.map-list .card a').first().click();
       const response = await held;
       await canvas().focus();
@@ -336,37 +357,13 @@ describeInBrowser('the interactive map', () => {
     beforeEach(newPage);
     afterEach(() => page.close());
 
-    it('applies a filter at its present position while the results of a move are pending', async () => {
-      await open('/map?lat=46.76&lon=-92.1&z=11');
-      await untilInView(CAFES_IN_DULUTH);
-      const held = new Promise<Route>((resolve) => {
-        void page.route('**/map?*&size=*', resolve, { times: 1 });
-      });
-      await canvas().focus();
-      await page.keyboard.press('ArrowDown');
-      const moved = await held;
-      const latitude = new URL(page.url()).searchParams.get('lat');
-      await page
-        .locator('a[href*="category=cafes"]')
-        .first()
-        .evaluate((link) => {
-          (link as HTMLElement).click();
-        });
-      const { searchParams } = new URL(page.url());
-      expect([searchParams.get('category'), searchParams.get('lat')]).toEqual(['cafes', latitude]);
-      await moved.abort();
-      await untilInView(CAFES_IN_DULUTH);
-    });
-
     it('goes back while it is still moving', async () => {
       await page.clock.install();
       await open('/map?lat=46.76&lon=-92.1&z=11');
       await untilInView(CAFES_IN_DULUTH);
       await page.locator('.map-list .card a').first().click();
       await page.locator('.preview').waitFor();
-      const held = new Promise<Route>((resolve) => {
-        void page.route('**/map?*&size=*', resolve, { times: 1 });
-      });
+      const held = holdRequest(page, '**/map?*&size=*');
       await page.locator('.map-controls .arrow-right').evaluate((east: HTMLElement) => {
         east.click();
         history.back();
@@ -434,10 +431,8 @@ describeInBrowser('the interactive map', () => {
     });
 
     it('applies a filter that the visitor presses while it loads', async () => {
-      const requested = (url: string) =>
-        new Promise<Route>((resolve) => void page.route(url, resolve));
-      const modules = requested('**/live-map*');
-      const filtered = requested('**/map?category=cafes');
+      const modules = holdRequest(page, '**/live-map*');
+      const filtered = holdRequest(page, '**/map?category=cafes');
       await page.goto(`${program.url}/map`);
       await page.locator('.map').hover();
       const loading = await modules;
