@@ -148,15 +148,16 @@ describe('facets', () => {
       ]);
     });
 
-    it('follow more changes than one query reads', async () => {
+    it('follow more changes than are applied at once, on both sides of what one query reads', async () => {
       const before = await facets();
       await directory.pool.query(
-        `INSERT INTO businesses (id, slug, name, city, updated_at)
-         SELECT gen_random_uuid(), 'shop-' || n, 'Shop ' || n, 'Ely', now() FROM generate_series(1, 10001) AS n`,
+        `INSERT INTO businesses (id, slug, name, city, updated_at, number)
+         SELECT gen_random_uuid(), 'shop-' || n, 'Shop ' || n, 'Ely', now(), 9500 + n
+         FROM generate_series(1, 1001) AS n`,
       );
       const after = await facets();
-      expect(after.total).toBe(before.total + 10_001);
-      expect(after.cities[0]).toEqual({ slug: 'ely', name: 'Ely', count: 10_001 });
+      expect(after.total).toBe(before.total + 1_001);
+      expect(after.cities[0]).toEqual({ slug: 'ely', name: 'Ely', count: 1_001 });
     });
   });
 });
