@@ -12,12 +12,6 @@ const compact = (day: number) => july(day, '').slice(0, 10).replaceAll('-', '');
 /** Formats an instant as its hour in UTC. */
 const hour = (instant: string) => new Date(instant).toISOString().slice(0, 13);
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Start of today in UTC. */
-const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-const text = (time: number) => new Date(time).toISOString().replace('.000', '');
-
 describe('the events API', () => {
   const { program, pool, key, admin, edit, api } = useDirectory();
 
@@ -159,35 +153,5 @@ describe('the events API', () => {
     expect((await api('events/first')).body.data.name).toBe('Kayak Race');
     await edit('PATCH', 'events/first', { slug: 'fourth' }, '*');
     expect(await leadsTo('/api/v1/events/first')).toEqual([308, '/api/v1/events/fourth']);
-  });
-
-  describe('in a list', () => {
-    beforeEach(() => pool.query('DELETE FROM events'));
-
-    /** Adds an event that begins at noon of a day and lasts two hours. */
-    const addAt = (day: number, name: string, recurrence?: string) => {
-      const startsAt = TODAY + day * DAY_MS + 12 * HOUR_MS;
-      return add({
-        name,
-        startsAt: text(startsAt),
-        endsAt: text(startsAt + 2 * HOUR_MS),
-        recurrence,
-      });
-    };
-    const between = (from: number, to: number, more = '') =>
-      api(`events?from=${text(from)}&to=${text(to)}${more}`);
-
-    it('has pages without gaps or repetitions, and an exact total', async () => {
-      for (const day of [0, 1, 2]) await addAt(day, `Daily ${day}`, 'FREQ=DAILY');
-      for (const day of [3, 3, 4]) await addAt(day, `Once ${day}`);
-      const seen: string[] = [];
-      for (let page = 1; page <= 12; page++) {
-        const { body } = await between(TODAY, TODAY + 20 * DAY_MS, `&limit=5&page=${page}`);
-        expect(body.pagination).toMatchObject({ total: 60, totalPages: 12 });
-        seen.push(...body.data.map(({ id, startsAt }: any) => `${startsAt} ${id}`));
-      }
-      expect(new Set(seen).size).toBe(60);
-      expect(seen).toEqual([...seen].sort());
-    });
   });
 });

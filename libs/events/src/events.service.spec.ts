@@ -67,6 +67,16 @@ describe(EventsService.name, () => {
     expect(await namesOf(0, DAY)).toEqual([]);
   });
 
+  it('returns pages without gaps or duplicates if many events start together', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await insert(0));
+    const window = { from: at(0), to: at(DAY) };
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push(await events.page(window, { page, limit: 2 }));
+    expect(pages.map(({ total }) => total)).toEqual([5, 5, 5]);
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
+  });
+
   it('applies the filters', async () => {
     const food = await insertCategory(pool, 'food', 'Food');
     const bread = await insertCategory(pool, 'bread', 'Bread');
