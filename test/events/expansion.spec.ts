@@ -48,14 +48,6 @@ describe(ExpansionService.name, () => {
     expect(starts).toHaveLength(3);
   });
 
-  it('continues after its thread has crashed', async () => {
-    for (const count of [1, 2]) {
-      const { starts } = await service.expand(schedule(`FREQ=DAILY;COUNT=${count}`), WINDOW);
-      expect(starts).toHaveLength(count);
-      await service.onApplicationShutdown();
-    }
-  });
-
   it('keeps a thread that is working, however long it was idle before', async () => {
     fakeTimers('setInterval', 'clearInterval');
     await service.expand(schedule('FREQ=DAILY;COUNT=3'), WINDOW);
