@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { BackupStore } from '#libs/database/src/backup/backup-store.js';
 import { runCli, startCli } from '../support/cli.ts';
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
@@ -56,16 +56,16 @@ describe('scheduled backups', () => {
     expect(stdout).not.toContain('hunter2');
   });
 
-  it('report their time as a metric once the copy is complete', async () => {
+  it('create their folder and report their time as a metric once the copy is complete', async () => {
     const program = await startProgram(database.env);
     const time = () => metricOf(program, 'backup_last_success_timestamp_seconds');
     expect(await time()).toBe(0);
     s3.fault = { method: 'PUT', kind: 'fails' };
     expect((await backUp({ BACKUP_URL: s3.url() })).code).toBe(1);
     expect(await time()).toBe(0);
-    // A second backup in the same second would have the same name.
-    for (const name of await readdir(inFolder())) await rm(inFolder(name));
-    expect((await backUp()).code).toBe(0);
+    const daily = inFolder('backups', 'daily');
+    expect((await backUp({}, daily)).code).toBe(0);
+    expect(await readdir(daily)).toHaveLength(1);
     expect(Math.abs((await time()) - Date.now() / 1_000)).toBeLessThan(60);
     await program.stop();
   });
@@ -79,12 +79,6 @@ describe('scheduled backups', () => {
     );
     expect(stdout + stderr).not.toContain('hunter2');
     expect(await readdir(inFolder())).toHaveLength(2);
-  });
-
-  it('create their folder', async () => {
-    const daily = inFolder('backups', 'daily');
-    expect((await backUp({}, daily)).code).toBe(0);
-    expect(await readdir(daily)).toHaveLength(1);
   });
 
   it('can be interrupted while the store does not answer', async () => {
