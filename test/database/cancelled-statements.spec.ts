@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import { Database } from '#libs/database/src/database.js';
-import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
@@ -14,7 +13,6 @@ describeOnPostgres('a statement that PostgreSQL cancels', () => {
   beforeAll(async () => {
     testDatabase = await createDatabase('PostgreSQL');
     const config = { connectionString: testDatabase.env.DATABASE_URL };
-    await migrate(config);
     database = await Database.connect({ ...config, statement_timeout: 100 });
     pool = await connectTo(testDatabase);
     holder = await pool.connect();
