@@ -1,6 +1,9 @@
-import { requestKey } from '../support/keys.ts';
-import { runCli } from '../support/cli.ts';
+import { SystemClock } from '#libs/config/src/clock.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
+import { checkDatabase } from '../../apps/cli/src/doctor/check-database.js';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { requestKey } from '../support/keys.ts';
 import { describeWithPgBouncer, PgBouncer } from '../support/pgbouncer.ts';
 import { startProgram } from '../support/program.ts';
 import { runUntilExit } from '../support/program-process.ts';
@@ -30,11 +33,12 @@ describeWithPgBouncer('PgBouncer', () => {
     ['three sessions in turn', { server_round_robin: '1', min_pool_size: '3' }],
   ])('in transaction mode with %s is refused by the start and doctor', async (_, settings) => {
     const env = await start({ pool_mode: 'transaction', ...IGNORED, ...settings });
-    const { code, output } = await runUntilExit(env);
-    expect(code).toBe(1);
-    expect(output).toMatch(/^Cannot use the database .* pool_mode = session in PgBouncer.*\.\n$/);
-    const doctor = await runCli(env, 'doctor');
-    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('pool_mode')]);
+    const environment = loadEnvironment(env);
+    const advice = /pool_mode = session in PgBouncer/;
+    await expect(openDatabase(environment, SERVER)).rejects.toThrow(advice);
+    expect(await checkDatabase(environment, new SystemClock())).toMatchObject([
+      { state: 'problem', finding: expect.stringMatching(advice) },
+    ]);
   });
 
   it('is refused in one sentence if it does not accept the startup parameters', async () => {
