@@ -5,6 +5,7 @@ import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { insertKey } from '../support/insert-key.ts';
+import { type Program, startProgram } from '../support/program.ts';
 import { startProcess } from '../support/program-process.ts';
 
 /** Copies the built program to a separate folder and changes its response envelope. */
@@ -41,7 +42,7 @@ describe('a new release', () => {
   it('invalidates responses of the previous release, while a restart does not', async () => {
     // Links in responses contain the port.
     const env = { ...database.env, PORT: String(await freePort()) };
-    let program = await startProcess(env);
+    let program: Program = await startProgram(env);
     const pool = await connectTo(database);
     await insertBusiness(pool, { slug: 'first' });
     const { text: key } = await insertKey(pool);
