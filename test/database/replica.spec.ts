@@ -2,6 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
+import { SystemClock } from '#libs/config/src/clock.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
+import { checkDatabase } from '../../apps/cli/src/doctor/check-database.js';
+import { checkReplica } from '../../apps/cli/src/doctor/check-replica.js';
 import { askAsAdmin, signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
@@ -14,7 +19,7 @@ import {
   startOwnPostgres,
   startReplica,
 } from '../support/postgres-cluster.ts';
-import { type ProgramProcess, runUntilExit, startProcess } from '../support/program-process.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { databaseLines } from '../support/proxied-database.ts';
 import { SlowProxy } from '../support/slow-proxy.ts';
 
@@ -87,6 +92,12 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     await direct.end();
   };
 
+  afterEach(async () => {
+    // The next test waits until the replica is used again, even if this one has failed.
+    proxy.isSilent = false;
+    await onReplica('SELECT pg_wal_replay_resume()');
+  });
+
   it('is skipped while it is down and used as soon as it is up', async () => {
     expect((await read()).status).toBe(200);
     expect((await figures()).replica).toBe(0);
@@ -124,18 +135,17 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
       0,
       expect.stringMatching(/^ok +replica +The replica is readable and \d s behind\.$/m),
     ]);
-    for (const [url, finding] of [
-      [primary.url, /^warning +replica +It is writable: it is the primary/m],
-      [
-        process.env.TEST_POSTGRES_URL!,
-        /^problem +replica +The replica is not used: it is not a replica of/m,
-      ],
+    for (const [url, state, finding] of [
+      [primary.url, 'warning', /^It is writable: it is the primary/],
+      [process.env.TEST_POSTGRES_URL!, 'problem', /^The replica is not used: it is not a replica/],
       [
         'postgresql://postgres@127.0.0.1:1/postgres',
-        /^problem +replica +The replica is not used: .*REFUSED/m,
+        'problem',
+        /^The replica is not used: .*REFUSED/,
       ],
     ] as const) {
-      expect((await runCli({ ...env, DATABASE_READ_URL: url }, 'doctor')).stdout).toMatch(finding);
+      const findings = await checkReplica(loadEnvironment({ ...env, DATABASE_READ_URL: url }));
+      expect(findings).toMatchObject([{ state, finding: expect.stringMatching(finding) }]);
     }
   });
 
@@ -148,7 +158,11 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
       const answer = await read();
       return answer.body.pagination.total > before.body.pagination.total ? answer : undefined;
     });
-    const answers = await Promise.all(Array.from({ length: 40 }, () => read()));
+    const answers: Answer[] = [];
+    while (answers.length < 40) {
+      // A busy machine would refuse more at once.
+      answers.push(...(await Promise.all(Array.from({ length: 10 }, () => read()))));
+    }
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(versionOf(answer)).toBeGreaterThanOrEqual(versionOf(changed));
@@ -168,8 +182,6 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
       expect(found.body.data[0].name).toBe(name);
     }
     expect((await figures()).behind).toBeGreaterThan(0);
-    await onReplica('SELECT pg_wal_replay_resume()');
-    await isReadThere();
   });
 
   it('delays requests only briefly when it dies, and is used again', async () => {
@@ -203,25 +215,20 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     const later = [];
     while (later.length < 5) later.push((await timed()).milliseconds);
     expect(Math.min(...later)).toBeLessThan(AT_ONCE_MS);
-    proxy.isSilent = false;
-    await isReadThere();
   });
 
   it('can be backed up in place of the primary, but not serve in its place', async () => {
     await isReadThere();
     const standby = { ...env, DATABASE_URL: replica.url };
-    const started = await runUntilExit(standby);
-    expect([started.code, started.output]).toEqual([
-      1,
-      expect.stringMatching(
-        /^Cannot use the database .* from DATABASE_URL: it is read-only \(the server is a standby\)\.\n$/,
-      ),
-    ]);
-    const examined = await runCli(standby, 'doctor');
-    expect([examined.code, examined.stdout]).toEqual([
-      1,
-      expect.stringMatching(/^problem +database +It is read-only: the server is a standby\.$/m),
-    ]);
+    const environment = loadEnvironment(standby);
+    await expect(openDatabase(environment, SERVER)).rejects.toThrow(
+      /^Cannot use the database .* from DATABASE_URL: it is read-only \(the server is a standby\)\.$/,
+    );
+    const [database] = await checkDatabase(environment, new SystemClock());
+    expect(database).toMatchObject({
+      state: 'problem',
+      finding: 'It is read-only: the server is a standby.',
+    });
     const ended = await runCli(standby, 'sessions', 'end', '--all');
     expect([ended.code, ended.stderr]).toEqual([
       1,
@@ -236,12 +243,8 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
 
   it('is refused at start if it belongs to another database', async () => {
     const other = { ...env, DATABASE_READ_URL: process.env.TEST_POSTGRES_URL! };
-    const { code, output } = await runUntilExit(other);
-    expect([code, output]).toEqual([
-      1,
-      expect.stringMatching(
-        /^Cannot use the database postgres on .* from DATABASE_READ_URL: it is not a replica of the database in DATABASE_URL\.\n$/,
-      ),
-    ]);
+    await expect(openDatabase(loadEnvironment(other), SERVER)).rejects.toThrow(
+      /^Cannot use the database postgres on .* from DATABASE_READ_URL: it is not a replica of the database in DATABASE_URL\.$/,
+    );
   });
 });
