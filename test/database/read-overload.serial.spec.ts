@@ -61,7 +61,5 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     expect((await read(0)).status).toBe(200);
     const refused = await metricOf(program, 'http_requests_shed_total{bottleneck="database"}');
     expect(refused).toBe(TOO_MANY);
-    await eventually(() => program.output().includes(`Requests refused: ${TOO_MANY}, because`));
-    expect(program.output().match(/Refusing requests: more database reads/g)).toHaveLength(1);
   });
 });

@@ -31,8 +31,7 @@ describe('the command line while the server runs', () => {
     return (await admin('GET', `audit?action=${action}&limit=1`)).body.data[0];
   };
 
-  it('prints its version and the arguments of a command', async () => {
-    expect((await runCli({}, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  it('prints the arguments of a command', async () => {
     expect((await runCli({}, 'help', 'keys', 'revoke')).stdout).toMatch(
       /^Usage: mnbd keys revoke /,
     );

@@ -106,17 +106,16 @@ describe('an unusable data folder', () => {
     return output;
   };
 
-  it.each([
-    'requests',
-    'admins reset-password ada@example.org',
-    'import --dry-run --source chamber README.md',
-  ])('is not created by a command that needs an existing one: %s', async (line) => {
-    const DATA_DIR = join(tmpdir(), 'mnbd-nowhere');
-    const { code, stderr } = await runCli({ DATA_DIR }, ...line.split(' '));
-    expect(code).toBe(1);
-    expect(stderr).toContain(`There is no database in DATA_DIR ${DATA_DIR}.`);
-    expect(existsSync(DATA_DIR)).toBe(false);
-  });
+  it.each(['admins reset-password ada@example.org', 'import --dry-run --source chamber README.md'])(
+    'is not created by a command that needs an existing one: %s',
+    async (line) => {
+      const DATA_DIR = join(tmpdir(), 'mnbd-nowhere');
+      const { code, stderr } = await runCli({ DATA_DIR }, ...line.split(' '));
+      expect(code).toBe(1);
+      expect(stderr).toContain(`There is no database in DATA_DIR ${DATA_DIR}.`);
+      expect(existsSync(DATA_DIR)).toBe(false);
+    },
+  );
 
   it('is named in the error when it cannot be written or created', async () => {
     const DATA_DIR = inFolder('data');
