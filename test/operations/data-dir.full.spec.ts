@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCli } from '../support/cli.ts';
@@ -109,7 +108,7 @@ describe('an unusable data folder', () => {
   it.each(['admins reset-password ada@example.org', 'import --dry-run --source chamber README.md'])(
     'is not created by a command that needs an existing one: %s',
     async (line) => {
-      const DATA_DIR = join(tmpdir(), 'mnbd-nowhere');
+      const DATA_DIR = inFolder('nowhere');
       const { code, stderr } = await runCli({ DATA_DIR }, ...line.split(' '));
       expect(code).toBe(1);
       expect(stderr).toContain(`There is no database in DATA_DIR ${DATA_DIR}.`);
