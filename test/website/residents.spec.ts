@@ -33,12 +33,16 @@ class Resident {
     );
   }
 
-  async search(what: string): Promise<void> {
-    this.actions += 2;
-    await this.page
-      .locator('input')
-      .and(this.page.getByLabel('What', { exact: true }))
-      .fill(what);
+  async fill(label: string, text: string): Promise<void> {
+    this.actions++;
+    const field = this.page.locator('input').and(this.page.getByLabel(label, { exact: true }));
+    await field.fill(text);
+  }
+
+  async search(what: string, where?: string): Promise<void> {
+    await this.fill('What', what);
+    if (where) await this.fill('Where', where);
+    this.actions++;
     await this.page.keyboard.press('Enter');
     await this.page.waitForURL('**/search?*');
   }
@@ -67,11 +71,35 @@ interface Task {
 
 const TASKS: Task[] = [
   {
+    name: 'find the library of a city',
+    perform: async (resident) => {
+      await resident.search('library in duluth');
+      expect((await resident.results())[0]).toBe('Duluth Public Library');
+    },
+  },
+  {
+    name: 'find pizza near a ZIP code',
+    perform: async (resident) => {
+      await resident.search('pizza', '55802');
+      expect(await resident.results()).toContain('Harbor Light Pizza');
+    },
+  },
+  {
     name: 'see who is open on Sunday',
     perform: async (resident) => {
       await resident.search('cafe open sunday');
       await resident.page.getByRole('link', { name: 'Remove Open on Sunday' }).waitFor();
       expect(await resident.results()).not.toEqual([]);
+    },
+  },
+  {
+    name: 'call a business',
+    perform: async (resident) => {
+      await resident.search('night ferry lounge');
+      await resident.clickLink('Night Ferry Lounge');
+      await resident.page.waitForURL(`**${LOUNGE}`);
+      const call = resident.page.getByRole('link', { name: /^Call/ });
+      expect(await call.getAttribute('href')).toMatch(/^tel:\+1\d{10}$/);
     },
   },
   {
