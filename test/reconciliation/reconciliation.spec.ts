@@ -111,15 +111,16 @@ describe('the reconciliation service', () => {
   });
 
   it('pages through suggestions', async () => {
-    const names = async (cursor: number) => {
-      const url = `${service}/suggest/entity?prefix=minneapolis&cursor=${cursor}&type=business`;
+    const names = async (cursor: number, prefix = 'minneapolis') => {
+      const url = `${service}/suggest/entity?prefix=${prefix}&cursor=${cursor}&type=business`;
       return (await read(url, SUGGESTIONS)).result.map(({ name }: any) => name);
     };
-    const [first, second, last] = await Promise.all([0, 10, 1000].map(names));
+    const [first, second, last] = await Promise.all([0, 10, 1000].map((at) => names(at)));
     expect(first).toHaveLength(10);
     expect(second).not.toEqual([]);
     expect(second.filter((name: string) => first.includes(name))).toEqual([]);
     expect(last).toEqual([]);
+    expect(await names(1, cafe)).toEqual([]);
   });
 
   it('extends a table with every property that it proposes', async () => {

@@ -70,7 +70,9 @@ export class ReconciliationService {
 
   /** Suggests businesses for the beginning of a name, or the one with this id. */
   async suggest(text: string, skipped: number): Promise<object[]> {
-    if (isUuid(text)) return [...(await this.byId([text])).values()].map(toEntity);
+    if (isUuid(text)) {
+      return [...(await this.byId([text])).values()].slice(skipped).map(toEntity);
+    }
     if (text === '' || skipped >= MAX_SUGGESTED) return [];
     const { items } = await this.businesses.list({
       ...WHOLE_DIRECTORY,
