@@ -291,6 +291,21 @@ describe(`${runImport.name}, when an admin renames a category or gives it anothe
     await importShop('Godwit', 'Bait');
     expect(await categories()).toEqual([['bait'], ['tea', 'wool']]);
   });
+
+  it('removes its businesses from it once the source no longer lists them in it', async () => {
+    await importShop('Stilt', 'Yarn');
+    expect(await categories()).toEqual([['wool']]);
+  });
+
+  it('counts it as no change by an admin, which would keep its businesses', async () => {
+    const { undo } = await importShop('Godwit', 'Bait; Tea; Yarn');
+    await directory.query(`UPDATE categories SET name = 'Minnows' WHERE slug = 'bait'`);
+    await undo();
+    expect(await categories()).toEqual([['tea', 'wool']]);
+    const file = ['name,city,category,website', 'Plover,Ely,Sand,'];
+    await importFrom('guide', file, { complete: 'remove', maxMissing: 100 });
+    expect(await categories()).toEqual([['sand']]);
+  });
 });
 
 describe(`${runImport.name}, when values change`, () => {

@@ -4,6 +4,7 @@ import { ImportRefusedError } from '../source/limits.js';
 import {
   addCategory,
   categoryIds,
+  categoryNames,
   type CategoryOfBusiness,
   categorySlugs,
   countCategories,
@@ -34,6 +35,29 @@ export async function ensureCategories(
     await addCategory(client, { slug, name, parentId: parents.get(slugify(parent)) });
   }
   return categoryIds(client, names);
+}
+
+/**
+ * Replaces former names of categories by the present ones, in which businesses are read and
+ * compared.
+ */
+export async function renameCategories(
+  client: PoolClient,
+  all: readonly { categories?: string[] | null }[],
+): Promise<void> {
+  const names = [...new Set(all.flatMap(({ categories }) => categories ?? []))];
+  const ids = await categoryIds(client, names);
+  const present = await categoryNames(client, [...ids.values()]);
+  const presentOf = (name: string) => present.get(ids.get(slugify(name)) ?? '') ?? name;
+  const renamed = names.filter((name) => slugify(presentOf(name)) !== slugify(name));
+  if (renamed.length === 0) return;
+  const idsNow = await categoryIds(client, renamed.map(presentOf));
+  // The present name may mean another category, which has its slug.
+  const isSame = (name: string) => idsNow.get(slugify(presentOf(name))) === ids.get(slugify(name));
+  const now = new Map(renamed.filter(isSame).map((name) => [name, presentOf(name)]));
+  for (const each of all) {
+    each.categories &&= [...new Set(each.categories.map((name) => now.get(name) ?? name))];
+  }
 }
 
 /** Notes which categories an import adds to the directory, also in a dry run. */

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
+import { renameCategories } from './categories.js';
 import type { ImportSource } from './import-source.js';
 import type { RowMark, StoredRow } from './stored-row.js';
 import type { FieldChanges, Values } from './values.js';
@@ -94,6 +95,11 @@ export async function findRowsOf(
   const { rows } = await client.query<StoredRow>(`${ALL} WHERE business_id = ANY($1)`, [
     businessIds,
   ]);
+  const states = rows.flatMap((row) => [row, ...row.former]);
+  await renameCategories(
+    client,
+    states.map(({ values }) => values),
+  );
   return groupByBusiness(rows);
 }
 
@@ -182,6 +188,10 @@ export async function findChanges(
      FROM import_changes JOIN businesses ON id = business_id
      WHERE business_id = ANY($2) AND NOT is_edit AND (undone_at IS NULL OR import_id = $1)`,
     [importId, ids],
+  );
+  await renameCategories(
+    client,
+    rows.flatMap(({ before, after }) => [before ?? {}, after ?? {}]),
   );
   return groupByBusiness(rows);
 }

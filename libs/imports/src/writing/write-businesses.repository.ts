@@ -83,6 +83,18 @@ export async function categoryIds(
   return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
 
+/** Returns the present names of categories by id. */
+export async function categoryNames(
+  client: PoolClient,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    'SELECT id, name FROM categories WHERE id = ANY($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Returns the current and former slugs of all categories, and the slugs of their names. */
 export async function categorySlugs(client: PoolClient): Promise<Set<string>> {
   const { rows } = await client.query<{ text: string }>(
