@@ -292,12 +292,12 @@ describe(`${runImport.name}, when an admin renames a category or gives it anothe
     expect(await categories()).toEqual([['bait'], ['tea', 'wool']]);
   });
 
-  it('removes its businesses from it once the source no longer lists them in it', async () => {
+  it('removes a business from it once the source drops it', async () => {
     await importShop('Stilt', 'Yarn');
     expect(await categories()).toEqual([['wool']]);
   });
 
-  it('counts it as no change by an admin, which would keep its businesses', async () => {
+  it('still undoes imports and removes businesses that a complete file lacks', async () => {
     const { undo } = await importShop('Godwit', 'Bait; Tea; Yarn');
     await directory.query(`UPDATE categories SET name = 'Minnows' WHERE slug = 'bait'`);
     await undo();

@@ -3,60 +3,59 @@ import { slugify } from '#libs/text/src/identifiers.js';
 import { ImportRefusedError } from '../source/limits.js';
 import {
   addCategory,
-  categoryIds,
-  categoryNames,
   type CategoryOfBusiness,
   categorySlugs,
   countCategories,
+  findCategories,
 } from './write-businesses.repository.js';
 
 /** Maximum number of categories. All of them are in one response and in memory. */
 const MAX_CATEGORIES = 10_000;
 
 /**
- * Returns category ids by slug of their name, and creates missing categories.
+ * Returns categories by slug of the given names, and creates missing ones.
  *
  * @throws ImportRefusedError if the directory would exceed the limit
  */
 export async function ensureCategories(
   client: PoolClient,
   names: readonly string[],
-): Promise<Map<string, string>> {
-  const ids = await categoryIds(client, names);
+): Promise<Map<string, { id: string }>> {
+  const found = await findCategories(client, names);
   const named = new Map(names.map((name) => [slugify(name), name]));
-  const missing = [...named].filter(([slug]) => !ids.has(slug));
-  if (missing.length === 0) return ids;
+  const missing = [...named].filter(([slug]) => !found.has(slug));
+  if (missing.length === 0) return found;
   const total = await countCategories(client);
   if (total + missing.length > MAX_CATEGORIES) throw new ImportRefusedError(TOO_MANY);
   // Shorter names first, so that "Brewery" exists before its child "Brewery: micro".
   for (const [slug, name] of missing.sort(([a], [b]) => a.length - b.length)) {
     const parent = name.slice(0, Math.max(0, name.lastIndexOf(': ')));
-    const parents = await categoryIds(client, [parent]);
-    await addCategory(client, { slug, name, parentId: parents.get(slugify(parent)) });
+    const parents = await findCategories(client, [parent]);
+    await addCategory(client, { slug, name, parentId: parents.get(slugify(parent))?.id });
   }
-  return categoryIds(client, names);
+  return findCategories(client, names);
 }
 
 /**
- * Replaces former names of categories by the present ones, in which businesses are read and
- * compared.
+ * Replaces the names of categories that an admin has renamed by the current ones, so that they
+ * compare as equal to the categories of stored businesses.
  */
-export async function renameCategories(
+export async function updateCategoryNames(
   client: PoolClient,
   all: readonly { categories?: string[] | null }[],
 ): Promise<void> {
   const names = [...new Set(all.flatMap(({ categories }) => categories ?? []))];
-  const ids = await categoryIds(client, names);
-  const present = await categoryNames(client, [...ids.values()]);
-  const presentOf = (name: string) => present.get(ids.get(slugify(name)) ?? '') ?? name;
-  const renamed = names.filter((name) => slugify(presentOf(name)) !== slugify(name));
+  const found = await findCategories(client, names);
+  const currentOf = (name: string) => found.get(slugify(name))?.name ?? name;
+  const renamed = names.filter((name) => slugify(currentOf(name)) !== slugify(name));
   if (renamed.length === 0) return;
-  const idsNow = await categoryIds(client, renamed.map(presentOf));
-  // The present name may mean another category, which has its slug.
-  const isSame = (name: string) => idsNow.get(slugify(presentOf(name))) === ids.get(slugify(name));
-  const now = new Map(renamed.filter(isSame).map((name) => [name, presentOf(name)]));
+  // The current name may mean another category, which has its slug.
+  const meant = await findCategories(client, renamed.map(currentOf));
+  const isSame = (name: string) =>
+    meant.get(slugify(currentOf(name)))?.id === found.get(slugify(name))?.id;
+  const updates = new Map(renamed.filter(isSame).map((name) => [name, currentOf(name)]));
   for (const each of all) {
-    each.categories &&= [...new Set(each.categories.map((name) => now.get(name) ?? name))];
+    each.categories &&= [...new Set(each.categories.map((name) => updates.get(name) ?? name))];
   }
 }
 

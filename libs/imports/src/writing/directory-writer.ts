@@ -4,7 +4,7 @@ import { addDays, type LocalDate, localDate } from '#libs/geography/src/local-da
 import type { BatchTransactions } from './batch-transactions.js';
 import { BatchPlan, CONFIRMED_FOR, type Planned } from './batch-plan.js';
 import { type Candidate, identitiesOf } from './candidate.js';
-import { NewCategories, renameCategories } from './categories.js';
+import { NewCategories, updateCategoryNames } from './categories.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { applyEdit, type Edit, type Edited } from './edits.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
@@ -144,7 +144,7 @@ export class DirectoryWriter {
     candidates: readonly Candidate[],
     onPlanned: () => void,
   ): Promise<Planned[]> {
-    await renameCategories(
+    await updateCategoryNames(
       client,
       candidates.map(({ row }) => row),
     );

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
-import { renameCategories } from './categories.js';
+import { updateCategoryNames } from './categories.js';
 import type { ImportSource } from './import-source.js';
 import type { RowMark, StoredRow } from './stored-row.js';
 import type { FieldChanges, Values } from './values.js';
@@ -96,7 +96,7 @@ export async function findRowsOf(
     businessIds,
   ]);
   const states = rows.flatMap((row) => [row, ...row.former]);
-  await renameCategories(
+  await updateCategoryNames(
     client,
     states.map(({ values }) => values),
   );
@@ -189,7 +189,7 @@ export async function findChanges(
      WHERE business_id = ANY($2) AND NOT is_edit AND (undone_at IS NULL OR import_id = $1)`,
     [importId, ids],
   );
-  await renameCategories(
+  await updateCategoryNames(
     client,
     rows.flatMap(({ before, after }) => [before ?? {}, after ?? {}]),
   );

@@ -62,37 +62,26 @@ export async function updateBusinesses(
 }
 
 /**
- * Returns the ids of categories by slug of their name. A name means the category with its slug, else
- * the one that an admin gave that name, else the one that formerly had its slug.
+ * Returns categories by slug of the given names. A name means the category with its slug, else the
+ * one that an admin gave that name, else the one that formerly had its slug.
  */
-export async function categoryIds(
+export async function findCategories(
   client: PoolClient,
   names: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, { id: string; name: string }>> {
   if (names.length === 0) return new Map();
-  const { rows } = await client.query<{ slug: string; id: string }>(
+  const { rows } = await client.query<{ slug: string; id: string; name: string }>(
     `WITH named AS (SELECT * FROM unnest($1::text[], $2::text[]) AS n(slug, name))
-     SELECT slug, category_id AS id, 1 AS rank FROM former_category_slugs WHERE slug = ANY($1)
+     SELECT f.slug, c.id, c.name, 1 AS rank FROM former_category_slugs f
+       JOIN categories c ON c.id = f.category_id WHERE f.slug = ANY($1)
      UNION ALL
-     SELECT named.slug, c.id, 2 FROM categories c JOIN named ON named.name = c.name
+     SELECT named.slug, c.id, c.name, 2 FROM categories c JOIN named ON named.name = c.name
      UNION ALL
-     SELECT slug, id, 3 FROM categories WHERE slug = ANY($1)
+     SELECT slug, id, name, 3 FROM categories WHERE slug = ANY($1)
      ORDER BY rank`,
     [names.map((name) => slugify(name)), names],
   );
-  return new Map(rows.map(({ slug, id }) => [slug, id]));
-}
-
-/** Returns the present names of categories by id. */
-export async function categoryNames(
-  client: PoolClient,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ id: string; name: string }>(
-    'SELECT id, name FROM categories WHERE id = ANY($1)',
-    [ids],
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map(({ slug, id, name }) => [slug, { id, name }]));
 }
 
 /** Returns the current and former slugs of all categories, and the slugs of their names. */
@@ -126,13 +115,13 @@ export async function addCategory(
 export async function linkCategories(
   client: PoolClient,
   gained: readonly CategoryOfBusiness[],
-  ids: ReadonlyMap<string, string>,
+  categories: ReadonlyMap<string, { id: string }>,
 ): Promise<void> {
   if (gained.length === 0) return;
   await client.query(
     `INSERT INTO business_categories (business_id, category_id)
      SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
-    [gained.map(({ id }) => id), gained.map(({ name }) => ids.get(slugify(name)))],
+    [gained.map(({ id }) => id), gained.map(({ name }) => categories.get(slugify(name))?.id)],
   );
 }
 
@@ -143,11 +132,11 @@ export async function unlinkCategories(
 ): Promise<void> {
   if (lost.length === 0) return;
   const names = lost.map(({ name }) => name);
-  const ids = await categoryIds(client, names);
+  const categories = await findCategories(client, names);
   await client.query(
     `DELETE FROM business_categories
      WHERE (business_id, category_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
-    [lost.map(({ id }) => id), names.map((name) => ids.get(slugify(name)))],
+    [lost.map(({ id }) => id), names.map((name) => categories.get(slugify(name))?.id)],
   );
 }
 
