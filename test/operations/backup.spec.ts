@@ -217,6 +217,8 @@ describeOnPostgres('a backup', () => {
     expect(nowhere.stderr).toMatch(/^There is no database in DATA_DIR /);
     await program.stop();
     const before = await rowsIn(await fileOf(database));
+    const occupied = await mnbd(database, 'move', '--to', database.env.DATABASE_URL!);
+    expect(occupied.stderr).toMatch(/^The target database is not empty/);
     const missing = await mnbd(database, 'move', '--to', 'postgresql://127.0.0.1:1/x');
     expect(missing.stderr).toMatch(/^Cannot use the database x on 127\.0\.0\.1:1 from --to: /);
 
