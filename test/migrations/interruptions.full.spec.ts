@@ -62,7 +62,7 @@ describeOnPostgres('an interrupted migration', () => {
   };
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'leaves nothing behind after %s, and the next one completes it',
+    'leaves nothing behind after %s, and the next migration completes it',
     async (signal) => {
       await hinder('PERFORM pg_sleep(600)');
       const started = spawnProgram(database.env);

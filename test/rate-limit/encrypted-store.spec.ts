@@ -29,7 +29,7 @@ describeWithRedis('a rate limit store over TLS', () => {
     return ((await response.json()) as { rateLimit: string }).rateLimit;
   };
 
-  it('counts if its authority is trusted', async () => {
+  it('is used if its authority is trusted', async () => {
     await start({ NODE_EXTRA_CA_CERTS: certificate.authorityFile });
     await eventually(async () => (await storeState()) === 'ok');
   });

@@ -7,7 +7,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import { editTransactions } from './edit-transactions.ts';
 
-/** Creates the editor of businesses, as one process has it. */
+/** Creates an editor of businesses. */
 export function businessEditor(database: Database, clock: Clock): BusinessEditor {
   const businesses = new BusinessesRepository(database);
   const environment = loadEnvironment({});

@@ -245,8 +245,9 @@ describe('the website', () => {
     expect(html).toContain('value="loon bakery dulut"');
     expect(headers.get('cache-control')).toBe('no-store');
     expect((await get('/nowhere/at/all')).status).toBe(404);
-    for (const name of ['duluth', 'Duluth', 'duluth/'])
+    for (const name of ['duluth', 'Duluth', 'duluth/']) {
       expect((await get(`/es/${name}`)).links).toContain('/es/in/duluth');
+    }
     expect((await get('/bakeries')).links).toContain('/c/bakeries');
     expect((await get('/cook')).links).not.toContain('/county/cook');
     const foreign = (await get('/es//elsewhere.example/x')).links.filter((href) =>

@@ -46,7 +46,7 @@ function shown(name: string, value: SettingValue): string | null {
 
 /** Hides the password and unknown parameters of a URL. Returns other texts unchanged. */
 function withoutSecrets(text: string): string {
-  // As loosely as `URL` reads the setting.
+  // `URL` also accepts leading spaces, capitals, and a scheme without slashes.
   const [, scheme, rest] = /^(\s*[a-z][a-z-]*:(?:\/\/)?)(.*)$/is.exec(text) ?? [];
   if (scheme === undefined || rest === undefined) return text;
   const [place = '', ...query] = rest.split('?');

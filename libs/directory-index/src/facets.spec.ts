@@ -148,7 +148,7 @@ describe('facets', () => {
       ]);
     });
 
-    it('follow more changes than are applied at once, on both sides of what one query reads', async () => {
+    it('follow more changes than one batch, across the boundary of two queries', async () => {
       const before = await facets();
       await directory.pool.query(
         `INSERT INTO businesses (id, slug, name, city, updated_at, number)

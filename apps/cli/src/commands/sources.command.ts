@@ -69,9 +69,10 @@ function withDetails(command: Command): Command {
   command
     .option('--url <url>', 'https:// URL of the file; with `change`, "" stops fetching')
     .addOption(
-      new Option('--every <period>', 'how often to fetch it (a new source: day)').choices(
-        Object.keys(SCHEDULES),
-      ),
+      new Option(
+        '--every <period>',
+        'how often to fetch it (default for a new source: day)',
+      ).choices(Object.keys(SCHEDULES)),
     );
   return withSourceOptions(command);
 }
@@ -81,7 +82,10 @@ export function withSourceOptions(command: Command): Command {
   return command
     .option('--licence <text>', "license of the source's data")
     .option('--attribution <text>', 'credit that the license requires wherever the data is shown')
-    .option('--rank <number>', 'priority if sources disagree; higher wins (a new source: 10)')
+    .option(
+      '--rank <number>',
+      'priority if sources disagree; higher wins (default for a new source: 10)',
+    )
     .option('--id-column <name>', 'column that identifies a row of the source')
     .option('--mapping <file>', 'JSON file that maps fields to columns');
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
+import type { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
 import { keyServices } from '../../../../test/support/key-services.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';

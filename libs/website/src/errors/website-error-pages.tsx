@@ -124,7 +124,7 @@ function outside({ t: { errors } }: PageContext, list: string): string {
   return list === '/events' ? `${outsideList} ${calendarRange}` : outsideList;
 }
 
-/** Returns links to the lists with a name, such as "duluth" or "St Paul". */
+/** Returns links to the lists that a text names, such as "duluth" or "St Paul". */
 function listsCalled(text: string | undefined, page: PageContext, facets: Near['facets']) {
   const slug = placeSlug(text ?? '');
   const { categories = [], cities = [], counties = [] } = facets ?? {};
