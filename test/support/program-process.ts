@@ -96,9 +96,12 @@ export function limitOpenFiles(pid: number, count: number): void {
   execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${count}:`]);
 }
 
-/** Replaces each JSON log line with its message. */
+/** Replaces each JSON log line with its message and the stack of its error. */
 function messagesOf(output: string): string {
-  return output.replace(/^\{.*\}$/gm, (line) => (JSON.parse(line) as { msg: string }).msg);
+  return output.replace(/^\{.*\}$/gm, (line) => {
+    const { msg, err } = JSON.parse(line) as { msg: string; err?: { stack: string } };
+    return err ? `${msg}\n${err.stack}` : msg;
+  });
 }
 
 /** Starts the server without waiting until it listens. */
