@@ -7,8 +7,10 @@ import {
   type SourceFetch,
 } from '#libs/database/src/database.js';
 import { PENDING } from '../uploads/imports.repository.js';
+import { updateCategoryNames } from '../writing/categories.js';
 import { UNNAMED } from '../writing/import-source.js';
 import { withIds } from '../writing/stored-businesses.repository.js';
+import type { Values } from '../writing/values.js';
 
 const WITH_FETCH = { include: { fetch: true } } as const;
 const LICENCE = { name: true, licence: true, attribution: true };
@@ -126,13 +128,22 @@ export class SourcesRepository {
     await tx.sourceFetch.deleteMany({ where: { sourceId } });
   }
 
-  /** Returns a business with its source rows; undefined if there is none. */
+  /**
+   * Returns a business with its source rows; undefined if there is none. Categories have their
+   * current names.
+   */
   async findBusiness(where: Prisma.BusinessWhereInput) {
     const found = await this.database.business.findFirst({
       where,
       select: { id: true, sourceRows: { include: { source: true } } },
     });
-    const [business] = found ? await withIds(this.database.pool, [found.id]) : [];
-    return business && { business, sourceRows: found!.sourceRows };
+    if (!found) return undefined;
+    const [business] = await withIds(this.database.pool, [found.id]);
+    const sourceRows = found.sourceRows.map((row) => ({ ...row, values: row.values as Values }));
+    await updateCategoryNames(
+      this.database.pool,
+      sourceRows.map(({ values }) => values),
+    );
+    return business && { business, sourceRows };
   }
 }

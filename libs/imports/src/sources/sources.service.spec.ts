@@ -119,4 +119,16 @@ describe(SourcesService.name, () => {
       'address.unit': null,
     });
   });
+
+  it('recognizes the category of a source after an admin has renamed it', async () => {
+    await served.database.category.create({ data: { slug: 'tea', name: 'Herbal tea' } });
+    const business = await insertBusiness(served.database.pool, { categories: ['tea'] });
+    const { id } = (await sources.prepare({ source: 'guide' }))!;
+    await say(id, business, { values: { categories: ['Tea'] } });
+    expect((await sources.ofBusiness(business)).values).toContainEqual({
+      field: 'categories',
+      value: ['Herbal tea'],
+      source: 'guide',
+    });
+  });
 });

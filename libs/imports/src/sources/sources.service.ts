@@ -79,11 +79,7 @@ export class SourcesService {
           (await this.repository.findBusiness({ formerSlugs: { some: { slug: idOrSlug } } })));
     if (!found) throw noRecord('business', idOrSlug, 'GET /admin/businesses');
     const sorted = found.sourceRows
-      .map((row) => ({
-        ...row,
-        values: row.values as Values,
-        sourceName: row.source.name,
-      }))
+      .map((row) => ({ ...row, sourceName: row.source.name }))
       .sort(byPrecedence);
     const rows = sorted.map(({ values, source, ...row }) => ({
       source: source.name,

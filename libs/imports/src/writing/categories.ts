@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Statements } from '#libs/database/src/sql.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { ImportRefusedError } from '../source/limits.js';
 import {
@@ -41,7 +42,7 @@ export async function ensureCategories(
  * compare as equal to the categories of stored businesses.
  */
 export async function updateCategoryNames(
-  client: PoolClient,
+  client: Statements,
   all: readonly { categories?: string[] | null }[],
 ): Promise<void> {
   const names = [...new Set(all.flatMap(({ categories }) => categories ?? []))];

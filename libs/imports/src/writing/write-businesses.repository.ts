@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { Statements } from '#libs/database/src/sql.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import type { Score } from '../matching/score.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
@@ -66,7 +67,7 @@ export async function updateBusinesses(
  * one that an admin gave that name, else the one that formerly had its slug.
  */
 export async function findCategories(
-  client: PoolClient,
+  client: Statements,
   names: readonly string[],
 ): Promise<Map<string, { id: string; name: string }>> {
   if (names.length === 0) return new Map();
