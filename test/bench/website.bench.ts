@@ -41,7 +41,7 @@ export async function benchWebsite(directory: BenchDirectory): Promise<void> {
   return withWatch(directory, benchPages, { TRUST_PROXY: 'loopback' });
 }
 
-/** Requests from one address. Slow pages count several times towards its 600 a minute. */
+/** Requests from one address. Slow pages count several times toward its 600 a minute. */
 const REQUESTS_OF_AN_ADDRESS = 60;
 
 let asked = 0;

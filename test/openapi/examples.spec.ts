@@ -24,7 +24,7 @@ describe('the examples in both documents', () => {
 
   beforeAll(async () => {
     // The sample data has no source.
-    await pool.query(`INSERT INTO sources (id, name) VALUES (3, 'state-licences')`);
+    await pool.query(`INSERT INTO sources (id, name) VALUES (3, 'state-licenses')`);
     reads = (await readDocuments(program))
       .flatMap(operationsOf)
       .filter(({ method, path }) => method === 'GET' && !OWN_IDS.test(path))

@@ -6,7 +6,7 @@ export interface Panel {
 const PANEL = { width: 720, height: 150 };
 const MARGIN = { left: 64, top: 36, right: 96, bottom: 34, between: 58 };
 /** Okabe and Ito's colorblind-safe palette. */
-const COLOURS = ['#0072b2', '#d55e00', '#009e73'];
+const COLORS = ['#0072b2', '#d55e00', '#009e73'];
 const X_TICKS = 5;
 const Y_TICKS = 3;
 
@@ -39,8 +39,8 @@ function drawn(panel: Panel, top: number, lastMinute: number): string {
   );
   const lines = panel.lines.flatMap(({ name, points }, i) => [
     `<polyline points="${points.map((point) => `${x(point.x)},${y(point.y)}`).join(' ')}" fill="none"
-      stroke="${COLOURS[i]}" stroke-width="1.5"/>`,
-    `<text x="${PANEL.width + 10}" y="${14 + i * 20}" fill="${COLOURS[i]}">${name}</text>`,
+      stroke="${COLORS[i]}" stroke-width="1.5"/>`,
+    `<text x="${PANEL.width + 10}" y="${14 + i * 20}" fill="${COLORS[i]}">${name}</text>`,
   ]);
   return `<g transform="translate(${MARGIN.left} ${top})">
 <text y="-10" font-weight="bold">${panel.title}</text>

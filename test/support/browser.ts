@@ -113,15 +113,15 @@ function screenshotOf(page: Page): Promise<Buffer> {
 }
 
 /** Returns the color of the middle pixel of an element, such as "#bcd9e6". */
-export async function colourAmid(element: Locator): Promise<string> {
+export async function colorAmid(element: Locator): Promise<string> {
   const { x, y, width, height } = (await element.boundingBox())!;
   const pixel = { x: x + width / 2, y: y + height / 2, width: 1, height: 1 };
-  const [[colour]] = (await coloursIn(element.page(), pixel)) as [[string]];
-  return colour;
+  const [[color]] = (await colorsIn(element.page(), pixel)) as [[string]];
+  return color;
 }
 
 /** Returns the different colors in each of some areas of the window, at one moment. */
-export async function coloursIn(page: Page, ...areas: Area[]): Promise<string[][]> {
+export async function colorsIn(page: Page, ...areas: Area[]): Promise<string[][]> {
   const png = (await screenshotOf(page)).toString('base64');
   return page.evaluate(
     async ({ png, areas }) => {

@@ -324,14 +324,14 @@ describeInBrowser('the website in a browser, on the sample', () => {
   it('prints dark on white, without controls', async () => {
     const page = await open('/search?q=coffee', { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    const colours = await page
+    const colors = await page
       .locator('.card')
       .first()
       .evaluate((card) => {
         const { backgroundColor, color } = getComputedStyle(card);
         return [backgroundColor, color];
       });
-    expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
     for (const part of ['.filters', '#menu', '#languages', '.pages', '.downloads']) {
       expect(await page.locator(part).isVisible()).toBe(false);
     }

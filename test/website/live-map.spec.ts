@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import {
-  colourAmid,
-  coloursIn,
+  colorAmid,
+  colorsIn,
   describeInBrowser,
   faultsIn,
   holdRequest,
@@ -267,11 +267,11 @@ describeInBrowser('the interactive map', () => {
       const image = await context.newPage();
       await image.goto(`${program.url}/map?${position}&z=${zoom}`);
       const picture = image.locator('.map .map-picture');
-      expect(await colourAmid(picture)).toBe(expected);
+      expect(await colorAmid(picture)).toBe(expected);
       const scale = await picture.evaluate((svg: SVGSVGElement) => svg.getScreenCTM()!.a);
       await image.close();
       await follow(`/map?${position}&z=${(zoom + Math.log2(scale)).toFixed(2)}`);
-      await eventually(async () => (await colourAmid(canvas())) === expected || undefined);
+      await eventually(async () => (await colorAmid(canvas())) === expected || undefined);
     });
 
     it('draws no name under a cluster, in either color scheme', async () => {
@@ -286,8 +286,8 @@ describeInBrowser('the interactive map', () => {
         .evaluate((picture: SVGSVGElement) => (picture.style.opacity = '0'));
       const brightness = async () => {
         // The picture for the map's own size may still replace the first one.
-        const [colours] = (await coloursIn(page, (await cluster.boundingBox())!)) as [string[]];
-        return colours.map((colour) => parseInt(colour.slice(3, 5), 16));
+        const [colors] = (await colorsIn(page, (await cluster.boundingBox())!)) as [string[]];
+        return colors.map((color) => parseInt(color.slice(3, 5), 16));
       };
       // Names are darker than all else on the map, or lighter in dark mode.
       await eventually(async () => Math.min(...(await brightness())) > 0x80 || undefined);
@@ -319,8 +319,8 @@ describeInBrowser('the interactive map', () => {
       });
       // Names are darker than all else on the map.
       const darkest = async (...areas: typeof edges) => {
-        const colours = (await coloursIn(page, ...areas)).flat();
-        return Math.min(...colours.map((colour) => parseInt(colour.slice(3, 5), 16)));
+        const colors = (await colorsIn(page, ...areas)).flat();
+        return Math.min(...colors.map((color) => parseInt(color.slice(3, 5), 16)));
       };
       const expectClear = () =>
         eventually(async () => (await darkest(...edges, ...boxes)) >= 0x80 || undefined);

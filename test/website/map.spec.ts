@@ -1,4 +1,4 @@
-import { coloursIn, describeInBrowser, useBrowser, usePages } from '../support/browser.ts';
+import { colorsIn, describeInBrowser, useBrowser, usePages } from '../support/browser.ts';
 import { CAFES_IN_DULUTH, inView, useMapDirectory } from '../support/map-directory.ts';
 
 describe('the map', () => {
@@ -176,7 +176,7 @@ describe('the map', () => {
         });
         const { x, y } = (await page.locator('.map').boundingBox())!;
         const corner = { x: x + 3, y: y + 20, width: 3, height: 100 };
-        expect(await coloursIn(page, corner)).toEqual([['#f3f1ea']]);
+        expect(await colorsIn(page, corner)).toEqual([['#f3f1ea']]);
       });
 
       it('leads to its list by a skip link', async () => {

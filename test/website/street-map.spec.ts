@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { colourAmid, describeInBrowser, useBrowser, usePages } from '../support/browser.ts';
+import { colorAmid, describeInBrowser, useBrowser, usePages } from '../support/browser.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import { writePmtiles } from '../support/pmtiles.ts';
@@ -90,7 +90,7 @@ describeInBrowser('the street map', () => {
       await comeAlive(page);
       await page.getByText('© Surveyors of Lakes').waitFor();
       const canvas = page.locator('.map-live canvas');
-      expect(await colourAmid(canvas)).toBe('#bcd9e6');
+      expect(await colorAmid(canvas)).toBe('#bcd9e6');
       await page.goto(`${program.url}/map?lat=46&lon=-93&z=12`);
       await comeAlive(page);
       expect(await page.locator('.map-notes').isVisible()).toBe(false);

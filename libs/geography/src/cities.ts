@@ -7,7 +7,7 @@ import { postalAreas } from './postal-codes.js';
 /** City in Minnesota with its center, if known. */
 export interface City {
   name: string;
-  centre?: Point;
+  center?: Point;
 }
 
 /** Distance from the center of a city, in meters, beyond which a point is probably not in it. */
@@ -46,7 +46,7 @@ const GUESS_FROM = 8;
 
 let cities: ReadonlyMap<string, City> | undefined;
 let slugs: ReadonlyMap<string, string> | undefined;
-let pins: readonly { city: City; centre: Point }[] | undefined;
+let pins: readonly { city: City; center: Point }[] | undefined;
 
 /** Returns the names of all cities in Minnesota by slug, with and without a post office. */
 export function minnesotaCities(): ReadonlyMap<string, string> {
@@ -90,8 +90,8 @@ export function isMinnesotasAlone({ name }: City): boolean {
 }
 
 /** Returns the center of a city: the mean of the points of its ZIP codes, or else its own point. */
-export function cityCentre(name: string): Point | undefined {
-  return cityNamed(name)?.centre;
+export function cityCenter(name: string): Point | undefined {
+  return cityNamed(name)?.center;
 }
 
 /**
@@ -100,25 +100,25 @@ export function cityCentre(name: string): Point | undefined {
  * than `MARGIN` times as far.
  */
 export function cityAround(point: Point): City | undefined {
-  const byDistance = centres()
-    .map(({ city, centre }) => ({ city, metres: distance(centre, point) }))
-    .filter(({ metres }) => metres < MARGIN * FAR)
-    .sort((a, b) => a.metres - b.metres);
+  const byDistance = centers()
+    .map(({ city, center }) => ({ city, meters: distance(center, point) }))
+    .filter(({ meters }) => meters < MARGIN * FAR)
+    .sort((a, b) => a.meters - b.meters);
   const [nearest] = byDistance;
-  if (!nearest || nearest.metres >= FAR) return undefined;
+  if (!nearest || nearest.meters >= FAR) return undefined;
   const other = byDistance.find(({ city }) => city !== nearest.city);
-  return other && other.metres < MARGIN * nearest.metres ? undefined : nearest.city;
+  return other && other.meters < MARGIN * nearest.meters ? undefined : nearest.city;
 }
 
 /** Returns the centers of all cities and of all their ZIP areas. */
-function centres(): readonly { city: City; centre: Point }[] {
+function centers(): readonly { city: City; center: Point }[] {
   return (pins ??= [
     ...[...byKey().values()].flatMap((city) =>
-      city.centre ? [{ city, centre: city.centre }] : [],
+      city.center ? [{ city, center: city.center }] : [],
     ),
     ...Array.from(postalAreas().values(), (area) => ({
       city: cityNamed(area.city)!,
-      centre: area,
+      center: area,
     })),
   ]);
 }
@@ -146,7 +146,7 @@ function byKey(): ReadonlyMap<string, City> {
 function withoutPostOffice(): City[] {
   return readDataFile('cities.csv').map(([name = '', latitude, longitude]) => {
     if (!latitude) return { name };
-    return { name, centre: { latitude: Number(latitude), longitude: Number(longitude) } };
+    return { name, center: { latitude: Number(latitude), longitude: Number(longitude) } };
   });
 }
 
@@ -163,6 +163,6 @@ function withPostOffice(): City[] {
   const mean = (sum: number, count: number) => Number((sum / count).toFixed(5));
   return Array.from(sums, ([name, { latitude, longitude, count }]) => ({
     name,
-    centre: { latitude: mean(latitude, count), longitude: mean(longitude, count) },
+    center: { latitude: mean(latitude, count), longitude: mean(longitude, count) },
   }));
 }

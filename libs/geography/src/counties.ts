@@ -61,7 +61,7 @@ const AROUND = [
  * Margin around the rectangle of a county, in degrees, within which a ZIP area or city may still
  * extend into it.
  */
-const NEIGHBOURHOOD = 0.3;
+const NEIGHBORHOOD = 0.3;
 
 /** Reports whether a ZIP area or city with this center may extend into a county. */
 export function mayReachInto(county: string, { latitude, longitude }: Point): boolean {
@@ -69,10 +69,10 @@ export function mayReachInto(county: string, { latitude, longitude }: Point): bo
   return counties.some(
     ({ name, west, south, east, north }) =>
       name === county &&
-      longitude >= west - NEIGHBOURHOOD &&
-      longitude <= east + NEIGHBOURHOOD &&
-      latitude >= south - NEIGHBOURHOOD &&
-      latitude <= north + NEIGHBOURHOOD,
+      longitude >= west - NEIGHBORHOOD &&
+      longitude <= east + NEIGHBORHOOD &&
+      latitude >= south - NEIGHBORHOOD &&
+      latitude <= north + NEIGHBORHOOD,
   );
 }
 

@@ -3,7 +3,7 @@ export interface Point {
   longitude: number;
 }
 
-const METRES_PER_DEGREE = 111_195;
+const METERS_PER_DEGREE = 111_195;
 
 /**
  * Returns the distance between two points in meters. Assumes a plane, which is accurate to half a
@@ -12,6 +12,6 @@ const METRES_PER_DEGREE = 111_195;
 export function distance(a: Point, b: Point): number {
   const parallel = Math.cos((((a.latitude + b.latitude) / 2) * Math.PI) / 180);
   return (
-    Math.hypot(a.latitude - b.latitude, (a.longitude - b.longitude) * parallel) * METRES_PER_DEGREE
+    Math.hypot(a.latitude - b.latitude, (a.longitude - b.longitude) * parallel) * METERS_PER_DEGREE
   );
 }

@@ -41,7 +41,7 @@ export function placeSlug(name: string): string {
 }
 
 /** Normalizes the name of a city for comparison. */
-export function normalisedCity(city: string): string {
+export function normalizedCity(city: string): string {
   return plainText(city)
     .replace(/^mpls$/, 'minneapolis')
     .replace(/^(?:saint|ste?)\b/, 'st')

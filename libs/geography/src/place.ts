@@ -1,4 +1,4 @@
-import { cityCentre } from './cities.js';
+import { cityCenter } from './cities.js';
 import { countyAt } from './counties.js';
 import { postalAreas } from './postal-codes.js';
 
@@ -39,15 +39,15 @@ function derivedCounty({ latitude, longitude, postalCode, city }: Place) {
   if (atPoint) return { name: atPoint, from: 'location' as const };
   const area = postalCode !== null && postalAreas().get(postalCode);
   if (area) return { name: area.county, from: 'postalCode' as const };
-  const centre = city !== null && cityCentre(city);
-  const atCentre = centre && countyAt(centre.latitude, centre.longitude);
-  return atCentre ? { name: atCentre, from: 'city' as const } : undefined;
+  const center = city !== null && cityCenter(city);
+  const atCenter = center && countyAt(center.latitude, center.longitude);
+  return atCenter ? { name: atCenter, from: 'city' as const } : undefined;
 }
 
 function derivedPoint({ postalCode, city }: Place) {
   const area = postalCode !== null && postalAreas().get(postalCode);
-  const centre = area || (city !== null && cityCentre(city));
-  if (!centre) return undefined;
-  const { latitude, longitude } = centre;
+  const center = area || (city !== null && cityCenter(city));
+  if (!center) return undefined;
+  const { latitude, longitude } = center;
   return { latitude, longitude, precision: area ? ('postalCode' as const) : ('city' as const) };
 }

@@ -14,7 +14,7 @@ const MINNESOTA = /^5(?:5[013-9]|6[0-7])\d\d$/;
 
 /** Minimum radius assumed for a ZIP area, in meters. */
 const SMALLEST_REACH = 25_000;
-const NEIGHBOURS = 3;
+const NEIGHBORS = 3;
 
 let areas: Map<string, PostalArea> | undefined;
 const reaches = new Map<string, number>();
@@ -75,8 +75,8 @@ function reachOf(area: PostalArea): number {
   const known = reaches.get(area.postalCode);
   if (known !== undefined) return known;
   const distances = Array.from(postalAreas().values(), (other) => distance(area, other));
-  const toNeighbours = distances.sort((a, b) => a - b).filter((metres) => metres > 0);
-  const reach = Math.max(SMALLEST_REACH, 4 * toNeighbours[NEIGHBOURS - 1]!);
+  const toNeighbors = distances.sort((a, b) => a - b).filter((meters) => meters > 0);
+  const reach = Math.max(SMALLEST_REACH, 4 * toNeighbors[NEIGHBORS - 1]!);
   reaches.set(area.postalCode, reach);
   return reach;
 }

@@ -43,7 +43,7 @@ export class ResponseCacheInterceptor implements NestInterceptor<CacheableRead> 
   ): Observable<Buffer | undefined> {
     const request = requestOf(context);
     const reply = replyOf(context);
-    // Earlier steps such as the key lookup count towards the deadline.
+    // Earlier steps such as the key lookup count toward the deadline.
     const found = inTime(this.find(request, next), READ_DEADLINE - reply.elapsedTime);
     return from(found.then((response) => writeResponse(response, request, reply)));
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
   findControlCharacter,
-  normaliseLineBreaks,
+  normalizeLineBreaks,
   withoutControlCharacters,
 } from './control-characters.js';
 
@@ -49,8 +49,8 @@ describe(withoutControlCharacters.name, () => {
   });
 });
 
-describe(normaliseLineBreaks.name, () => {
+describe(normalizeLineBreaks.name, () => {
   it('handles the line breaks of every system', () => {
-    expect(normaliseLineBreaks('a\r\nb\rc\nd\u2028e\u0085f')).toBe('a\nb\nc\nd\ne\nf');
+    expect(normalizeLineBreaks('a\r\nb\rc\nd\u2028e\u0085f')).toBe('a\nb\nc\nd\ne\nf');
   });
 });

@@ -31,13 +31,13 @@ const EVERY_CONTROL_IN_LINES = new RegExp(CONTROL_IN_LINES, 'gu');
 
 /** Removes the control characters of a text and turns every line break into `\n`. */
 export function withoutControlCharacters(text: string): string {
-  return normaliseLineBreaks(text).replace(EVERY_CONTROL_IN_LINES, '');
+  return normalizeLineBreaks(text).replace(EVERY_CONTROL_IN_LINES, '');
 }
 
 /**
  * Turns every line break, including those of Unicode (Standard Annex #14, class BK and others),
  * into `\n`.
  */
-export function normaliseLineBreaks(text: string): string {
+export function normalizeLineBreaks(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 }

@@ -15,6 +15,6 @@ export function isMailbox(address: string): boolean {
 }
 
 /** Normalizes an address, because mail providers ignore case. */
-export function normaliseEmail(address: string): string {
+export function normalizeEmail(address: string): string {
   return address.trim().toLowerCase();
 }

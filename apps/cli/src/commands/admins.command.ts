@@ -4,7 +4,7 @@ import { isEmail } from 'class-validator';
 import { NewAdminDto } from '#libs/admin/src/accounts/admin.dto.js';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
-import { normaliseEmail } from '#libs/text/src/email-address.js';
+import { normalizeEmail } from '#libs/text/src/email-address.js';
 import { CommandError } from '../explain.js';
 import { operatorOf } from '../operator.js';
 import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';
@@ -55,7 +55,7 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 async function add(address: string, called: string, _: object, command: Command): Promise<void> {
-  const email = normaliseEmail(address);
+  const email = normalizeEmail(address);
   if (!isEmail(email, { require_tld: false })) {
     throw new CommandError(`${address} is not an email address.`);
   }
@@ -87,7 +87,7 @@ function withAdmin(
   work: (admins: AdminsService, id: string) => Promise<unknown>,
 ): Promise<unknown> {
   return withAdmins(async (admins) => {
-    const { id } = await admins.findByEmail(normaliseEmail(email));
+    const { id } = await admins.findByEmail(normalizeEmail(email));
     return work(admins, id);
   });
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
-import { normaliseEmail } from '#libs/text/src/email-address.js';
+import { normalizeEmail } from '#libs/text/src/email-address.js';
 import { AdminsRepository } from './admins.repository.js';
 import { FirstAdminPasswordService, GENERATED_EMAIL } from './first-admin-password.service.js';
 import { problemOfPassword } from './password-policy.js';
@@ -38,7 +38,7 @@ export class FirstAdminService {
   async ensure({ hasTerminal }: { hasTerminal: boolean }): Promise<GeneratedAdmin | undefined> {
     const { ADMIN_EMAIL, ADMIN_PASSWORD, DATABASE_URL } = this.environment;
     if (ADMIN_EMAIL && ADMIN_PASSWORD) {
-      const email = normaliseEmail(ADMIN_EMAIL);
+      const email = normalizeEmail(ADMIN_EMAIL);
       if (await this.admins.exists(email)) return undefined;
       const problem = await problemOfPassword(ADMIN_PASSWORD, { email, name: '' });
       if (problem) throw new EnvironmentError(`ADMIN_PASSWORD ${problem}`);

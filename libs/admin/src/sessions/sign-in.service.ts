@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { normaliseEmail } from '#libs/text/src/email-address.js';
+import { normalizeEmail } from '#libs/text/src/email-address.js';
 import { AdminsRepository } from '../accounts/admins.repository.js';
 import { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
 import { PasswordsService } from '../accounts/passwords.service.js';
@@ -29,7 +29,7 @@ export class SignInService {
   }
 
   private async verify(username: string, password: string, address: string): Promise<string> {
-    const email = normaliseEmail(username);
+    const email = normalizeEmail(username);
     await this.throttle.admitAccount(email, address);
     const admin = await this.admins.findByEmail(email);
     const matches = await this.passwords.matches(admin?.passwordHash, password);

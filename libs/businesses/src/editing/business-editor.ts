@@ -5,7 +5,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { type LocalDate, localDate } from '#libs/geography/src/local-date.js';
-import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { normalizedCity } from '#libs/geography/src/place-names.js';
 import { EditTransactions } from '#libs/editing/src/edit-transactions.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
@@ -14,7 +14,7 @@ import { conflictOf, invalidBody } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import { BusinessesRepository } from '../businesses.repository.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
-import { matchKey, normalisedName } from '../identity/match-key.js';
+import { matchKey, normalizedName } from '../identity/match-key.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { toBusiness } from '../record/stored-record.js';
 import type { BusinessChange, BusinessMerge, NewBusiness } from './business-input.dto.js';
@@ -34,8 +34,8 @@ interface Merge {
 /** @throws ApiError `conflict` if two businesses have neither the name nor the city in common */
 function expectSimilar(gone: BusinessDto, into: BusinessDto): void {
   const [from, to] = [gone, into].map(({ name, address: { city } }) => ({ name, city }));
-  if (normalisedName(from!.name) === normalisedName(to!.name)) return;
-  const [fromCity, toCity] = [from!.city, to!.city].map((city) => city && normalisedCity(city));
+  if (normalizedName(from!.name) === normalizedName(to!.name)) return;
+  const [fromCity, toCity] = [from!.city, to!.city].map((city) => city && normalizedCity(city));
   if (!fromCity || !toCity || fromCity === toCity) return;
   const message =
     `${from!.name} in ${from!.city} and ${to!.name} in ${to!.city} differ in name and city. ` +
@@ -127,7 +127,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
       },
       tx,
     );
-    await this.categorise(tx, id, input.categories);
+    await this.categorize(tx, id, input.categories);
     return id;
   }
 
@@ -142,7 +142,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const slug = await this.newSlug(tx, before, change, place.city);
     const data = { ...toColumns(change, this.today, before), ...place, slug };
     await this.businesses.update(id, data, tx);
-    await this.categorise(tx, id, change.categories);
+    await this.categorize(tx, id, change.categories);
   }
 
   private get today(): LocalDate {
@@ -230,7 +230,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     return this.slugs.choose(tx, id, { name: change.name, city, street });
   }
 
-  private async categorise(
+  private async categorize(
     tx: Prisma.TransactionClient,
     businessId: string,
     slugs: string[] | undefined,

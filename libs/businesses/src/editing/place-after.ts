@@ -1,5 +1,5 @@
 import {
-  cityCentre,
+  cityCenter,
   cityMisspelled,
   cityNamed,
   REACH_OF_CITY,
@@ -135,12 +135,12 @@ function noticesOf(place: Place, typed: Partial<Place>): NoticeDto[] {
     return [{ field: 'address.county', message }];
   }
   if (!typed.latitude && !typed.postalCode && !typed.city) return [];
-  const centre = area ?? (city === null ? undefined : cityCentre(city));
-  if (!centre) return [];
-  const metres = distance(centre, point);
-  if (area ? !isFarFrom(area, point) : metres <= REACH_OF_CITY) return [];
+  const center = area ?? (city === null ? undefined : cityCenter(city));
+  if (!center) return [];
+  const meters = distance(center, point);
+  if (area ? !isFarFrom(area, point) : meters <= REACH_OF_CITY) return [];
   const where = area ? `ZIP code ${area.postalCode}` : city;
-  const message = `The location is ${Math.round(metres / 1000)} km from the center of ${where}. It was kept.`;
+  const message = `The location is ${Math.round(meters / 1000)} km from the center of ${where}. It was kept.`;
   return [{ field: 'location', message }];
 }
 

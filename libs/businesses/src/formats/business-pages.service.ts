@@ -4,7 +4,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
 import { pagination, successPageJson } from '#libs/http/src/envelope.js';
-import { pageLinks, licenceLinks } from '#libs/http/src/link-headers.js';
+import { pageLinks, licenseLinks } from '#libs/http/src/link-headers.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
 import { csvText } from '#libs/text/src/csv.js';
@@ -35,8 +35,8 @@ export class BusinessPagesService {
     const page = await this.businesses.page(criteria, countedAt);
     const { Link: pages } = pageLinks(request, pagination(criteria, page.total), this.environment);
     const isFile = presentation.format !== 'json';
-    const licences = isFile ? licenceLinks(this.environment) : undefined;
-    const links = [pages, licences].filter((link) => link !== undefined);
+    const licenses = isFile ? licenseLinks(this.environment) : undefined;
+    const links = [pages, licenses].filter((link) => link !== undefined);
     return {
       version: page.version,
       caching: { ...API_CACHING, Vary: 'X-API-Key, Accept, Accept-Encoding' },

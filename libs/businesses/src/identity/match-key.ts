@@ -1,6 +1,6 @@
-import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { normalizedCity } from '#libs/geography/src/place-names.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { normalisedStreet } from './normalised-street.js';
+import { normalizedStreet } from './normalized-street.js';
 
 /** Fields that distinguish one business from another. */
 export interface Identity {
@@ -20,9 +20,9 @@ export interface Identity {
  */
 export function matchKey(business: Identity): string {
   const { name, street, city, postalCode } = business;
-  const place = city ? normalisedCity(city) : (postalCode ?? '');
-  const spot = street ? normalisedStreet(street) : withoutStreet(business);
-  return [normalisedName(name), place, spot].join('|');
+  const place = city ? normalizedCity(city) : (postalCode ?? '');
+  const spot = street ? normalizedStreet(street) : withoutStreet(business);
+  return [normalizedName(name), place, spot].join('|');
 }
 
 function withoutStreet({ phone, latitude, longitude }: Identity): string {
@@ -38,7 +38,7 @@ const LEGAL_FORM =
  * Normalizes a business name for comparison: without article, legal form, case, accents and
  * punctuation.
  */
-export function normalisedName(name: string): string {
+export function normalizedName(name: string): string {
   const plain = plainText(name).replace(/^the (?=.)/, '');
   return plain.replace(LEGAL_FORM, '') || plain;
 }

@@ -13,7 +13,7 @@ import { BoundingBox } from './bounding-box.decorator.js';
 import { ListFilters } from './list-filters.service.js';
 
 const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
-const EARTH_METRES = 6_371_008.8;
+const EARTH_METERS = 6_371_008.8;
 
 /** Local midnight of Monday, November 2, 2026. */
 const MONDAY = Date.parse('2026-11-02T00:00Z') / 60_000;
@@ -149,11 +149,11 @@ describe('a list of businesses', () => {
 function destination(
   { latitude, longitude }: { latitude: number; longitude: number },
   bearing: number,
-  metres: number,
+  meters: number,
 ) {
   const degree = Math.PI / 180;
   const from = latitude * degree;
-  const angle = metres / EARTH_METRES;
+  const angle = meters / EARTH_METERS;
   const to = Math.asin(
     Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing),
   );

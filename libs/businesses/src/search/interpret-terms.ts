@@ -221,7 +221,7 @@ function word({ words, cities }: SearchTerms, at: number): Piece {
     return { length: 1, term: { literal, synonyms: [], businesses: 1 } };
   }
   const isKnown = current.businesses > 0 || current.longer?.length !== 0 || /\d/.test(current.word);
-  const joined = joinedWithNeighbour(words, at);
+  const joined = joinedWithNeighbor(words, at);
   const slip = likelySlip(current, isKnown);
   if (isKnown || joined.length > 0) {
     const literal = [...spellingsOf({ words, cities }, at), ...joined];
@@ -304,7 +304,7 @@ function longerWords(words: readonly TypedWord[], at: number): readonly string[]
 }
 
 /** Joins a word with its neighbors, so that "super america" finds "SuperAmerica". */
-function joinedWithNeighbour(words: readonly TypedWord[], at: number): Phrase[] {
+function joinedWithNeighbor(words: readonly TypedWord[], at: number): Phrase[] {
   return [at - 1, at]
     .filter((first) => (words[first]?.joined ?? 0) > 0)
     .map((first) => words[first]!.word + words[first + 1]!.word)

@@ -1,4 +1,4 @@
-import { ABBREVIATIONS } from '../identity/normalised-street.js';
+import { ABBREVIATIONS } from '../identity/normalized-street.js';
 
 /** Phrases of a search that no business data can answer. They are ignored. */
 export const ASIDES: readonly (readonly string[])[] = [

@@ -8,7 +8,7 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
-import { licenceLinks } from '#libs/http/src/link-headers.js';
+import { licenseLinks } from '#libs/http/src/link-headers.js';
 import { names } from '#libs/response-cache/src/cached-response.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { Slots } from '../slots.js';
@@ -156,7 +156,7 @@ export class ExportController {
   ): Promise<void> {
     const open = await this.exports.open(format, isStored ? ifRangeOf(request) : undefined);
     try {
-      const headers = { ...headersOf(open.file, isStored), Link: licenceLinks(this.environment) };
+      const headers = { ...headersOf(open.file, isStored), Link: licenseLinks(this.environment) };
       if (clientHas(request, open.file, headers.ETag)) {
         return void reply.status(304).headers(headers).send();
       }

@@ -22,7 +22,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
-import { isMailbox, normaliseEmail } from '#libs/text/src/email-address.js';
+import { isMailbox, normalizeEmail } from '#libs/text/src/email-address.js';
 import { FromText } from '#libs/text/src/from-text.js';
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { Satisfies } from '#libs/text/src/satisfies.js';
@@ -317,7 +317,7 @@ function values(
 /** Declares the address of one mailbox, converted to lower case. */
 function Email(): PropertyDecorator {
   return applyDecorators(
-    FromText(normaliseEmail),
+    FromText(normalizeEmail),
     Satisfies((value: unknown) => typeof value === 'string' && isMailbox(value), {
       message: '$property must be an email address such as dev@example.org.',
     }),

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { findControlCharacter, normaliseLineBreaks } from '#libs/text/src/control-characters.js';
+import { findControlCharacter, normalizeLineBreaks } from '#libs/text/src/control-characters.js';
 import { FromText } from '#libs/text/src/from-text.js';
 import { Satisfies } from '#libs/text/src/satisfies.js';
 
@@ -17,7 +17,7 @@ interface TextOptions {
  */
 export function Text({ min, max, lines = false }: TextOptions) {
   return applyDecorators(
-    FromText((text) => (lines ? normaliseLineBreaks(text) : text).trim()),
+    FromText((text) => (lines ? normalizeLineBreaks(text) : text).trim()),
     Satisfies(
       (value: unknown) => {
         if (typeof value !== 'string' || findControlCharacter(value, { lines })) return false;

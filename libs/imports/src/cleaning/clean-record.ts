@@ -20,7 +20,7 @@ import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { LocalDate } from '#libs/geography/src/local-date.js';
 import type { Place } from '#libs/geography/src/place.js';
-import { isMailbox, normaliseEmail } from '#libs/text/src/email-address.js';
+import { isMailbox, normalizeEmail } from '#libs/text/src/email-address.js';
 import { slugify } from '#libs/text/src/identifiers.js';
 import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
@@ -338,7 +338,7 @@ function cleanCounty(text: string): string | null {
 /** Reads an email address; the first if there are several. */
 function cleanEmail(text: string): Noted<string> | null {
   const parts = partsOf(text, /[;,|]/);
-  const [first, ...others] = parts.map((part) => normaliseEmail(part.replace(/^mailto:/i, '')));
+  const [first, ...others] = parts.map((part) => normalizeEmail(part.replace(/^mailto:/i, '')));
   if (first === undefined || ![first, ...others].every(isMailbox)) return null;
   return { value: first, ...(others.length > 0 && { note: 'firstOfSeveral' as const }) };
 }

@@ -1,4 +1,4 @@
-import { cityAround, cityCentre, cityNamed, REACH_OF_CITY } from '#libs/geography/src/cities.js';
+import { cityAround, cityCenter, cityNamed, REACH_OF_CITY } from '#libs/geography/src/cities.js';
 import { mayBeIn, mayReachInto } from '#libs/geography/src/counties.js';
 import { distance } from '#libs/geography/src/distance.js';
 import { completePlace, type Place } from '#libs/geography/src/place.js';
@@ -46,12 +46,12 @@ function outvoted(place: Place): Witness | undefined {
   const { county } = place;
   const point = pointOf(place);
   const area = areaOf(place);
-  const centre = place.city === null ? undefined : cityCentre(place.city);
+  const center = place.city === null ? undefined : cityCenter(place.city);
   const hasCounty = () =>
     point && county !== null && mayBeIn(county, point.latitude, point.longitude);
-  const isPointInCity = point && centre && distance(centre, point) <= REACH_OF_CITY;
+  const isPointInCity = point && center && distance(center, point) <= REACH_OF_CITY;
   const isZipInCity =
-    area && centre && (cityNamed(area.city)?.centre === centre || !isFarFrom(area, centre));
+    area && center && (cityNamed(area.city)?.center === center || !isFarFrom(area, center));
   if (point && area) {
     const agree = !isFarFrom(area, point);
     if (agree) return isPointInCity === false && isZipInCity === false ? 'city' : undefined;
@@ -72,7 +72,7 @@ function isCountyWrong(place: Place): boolean {
   if (county === null) return false;
   const point = pointOf(place);
   if (point) return !mayBeIn(county, point.latitude, point.longitude);
-  const middles = [areaOf(place), place.city === null ? undefined : cityCentre(place.city)];
+  const middles = [areaOf(place), place.city === null ? undefined : cityCenter(place.city)];
   const known = middles.filter((middle) => middle !== undefined);
   return known.length > 0 && known.every((middle) => !mayReachInto(county, middle));
 }

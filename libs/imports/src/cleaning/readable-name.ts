@@ -1,4 +1,4 @@
-import { ABBREVIATIONS } from '#libs/businesses/src/identity/normalised-street.js';
+import { ABBREVIATIONS } from '#libs/businesses/src/identity/normalized-street.js';
 
 // prettier-ignore
 const SMALL_WORDS = new Set([

@@ -6,7 +6,7 @@ import {
   haveOnePhone,
   haveTwoZips,
   isOneStreet,
-  metresBetween,
+  metersBetween,
   OTHER_PLACE,
   shareArea,
   shareExactPoint,
@@ -86,8 +86,8 @@ function agreements(row: Compared, business: Compared): Record<Reason, boolean> 
 
 /** Reports whether a row and a business are certainly at different places. */
 function areElsewhere(row: Compared, business: Compared): boolean {
-  const metres = metresBetween(row, business);
-  if (metres !== undefined && metres > OTHER_PLACE) return true;
+  const meters = metersBetween(row, business);
+  if (meters !== undefined && meters > OTHER_PLACE) return true;
   return haveTwoZips(row, business) || contradicts(valuesOf(row), valuesOf(business));
 }
 

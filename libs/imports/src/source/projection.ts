@@ -9,7 +9,7 @@ import { ImportRefusedError } from './limits.js';
 export type Projection = (point: [x: number, y: number]) => [longitude: number, latitude: number];
 
 const NAD83 = '+ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +no_defs';
-const METRES = `+x_0=800000 +y_0=100000 ${NAD83} +units=m`;
+const METERS = `+x_0=800000 +y_0=100000 ${NAD83} +units=m`;
 const FEET = `+x_0=800000.00001016 +y_0=99999.9999898399 ${NAD83} +units=us-ft`;
 const NORTH = '+proj=lcc +lat_0=46.5 +lon_0=-93.1 +lat_1=48.6333333333333 +lat_2=47.0333333333333';
 const CENTRAL = '+proj=lcc +lat_0=45 +lon_0=-94.25 +lat_1=47.05 +lat_2=45.6166666666667';
@@ -20,9 +20,9 @@ const SOUTH = '+proj=lcc +lat_0=43 +lon_0=-94 +lat_1=45.2166666666667 +lat_2=43.
  * proj4: State Plane and UTM in NAD 83 and its later realizations, which differ by about a meter.
  */
 const SYSTEMS: readonly [numbers: number[], definition: string][] = [
-  [[26991, 2810, 3595, 6502], `${NORTH} ${METRES}`],
-  [[26992, 2811, 3594, 6500], `${CENTRAL} ${METRES}`],
-  [[26993, 2812, 3596, 6504], `${SOUTH} ${METRES}`],
+  [[26991, 2810, 3595, 6502], `${NORTH} ${METERS}`],
+  [[26992, 2811, 3594, 6500], `${CENTRAL} ${METERS}`],
+  [[26993, 2812, 3596, 6504], `${SOUTH} ${METERS}`],
   [[26849, 26857, 26865, 6503], `${NORTH} ${FEET}`],
   [[26850, 26858, 26866, 6501], `${CENTRAL} ${FEET}`],
   [[26851, 26859, 26867, 6505], `${SOUTH} ${FEET}`],

@@ -45,16 +45,16 @@ const Mapping = (options: FieldOptions) =>
 const FileUrl = (options: FieldOptions) =>
   Field.url({
     nullable: true,
-    example: 'https://example.com/licences.csv',
+    example: 'https://example.com/licenses.csv',
     by: Satisfies((value: unknown) => isWebAddress(value) && new URL(value).protocol === 'https:', {
-      message: 'url must be a URL such as https://example.com/licences.csv.',
+      message: 'url must be a URL such as https://example.com/licenses.csv.',
     }),
     ...options,
   });
 
 @ApiSchema({ name: 'NewSource' })
 export class NewSource {
-  @Field.text({ min: 1, max: 100, example: 'state-licences' })
+  @Field.text({ min: 1, max: 100, example: 'state-licenses' })
   name: string;
 
   @Field.text({ min: 1, max: 200, ...CLEARABLE, example: 'CC BY 4.0' })
@@ -129,7 +129,7 @@ export class SourceDto {
   @Field.text({ example: '3' })
   id: string;
 
-  @Field.text({ max: 100, example: 'state-licences' })
+  @Field.text({ max: 100, example: 'state-licenses' })
   name: string;
 
   @Field.text({ nullable: true, example: 'CC BY 4.0' })

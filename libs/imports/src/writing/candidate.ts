@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { matchKey, normalisedName } from '#libs/businesses/src/identity/match-key.js';
+import { matchKey, normalizedName } from '#libs/businesses/src/identity/match-key.js';
 import { identifierText, SCHEMES } from '#libs/businesses/src/record/identifiers.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
@@ -10,11 +10,11 @@ import { houseNumber } from './similarity.js';
 export const BEGINNING = 4;
 
 /** Maximum number of businesses considered per place: see `placesOf`. */
-export const MAX_NEIGHBOURS = 500;
+export const MAX_NEIGHBORS = 500;
 
 /** Returns the first letters of a normalized name without "and", for which others write "&". */
 export function beginningOf(name: string): string {
-  return normalisedName(name).replaceAll(' and ', ' ').slice(0, BEGINNING);
+  return normalizedName(name).replaceAll(' and ', ' ').slice(0, BEGINNING);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { differingFields } from '#libs/editing/src/changed-fields.js';
-import { normalisedName } from '#libs/businesses/src/identity/match-key.js';
+import { normalizedName } from '#libs/businesses/src/identity/match-key.js';
 import type { Score } from '../matching/score.js';
 import { identityOf } from './candidate.js';
 import { ensureCategories } from './categories.js';
@@ -343,7 +343,7 @@ export class DirectoryChanges {
   private renamed(): StoredBusiness[] {
     return [...this.updates].filter((business) => {
       const { name } = this.originals.get(business)!.values;
-      return normalisedName(name!) !== normalisedName(business.name);
+      return normalizedName(name!) !== normalizedName(business.name);
     });
   }
 

@@ -1,7 +1,7 @@
-import { MAX_NEIGHBOURS, placesOf, uniqueIdentifiersOf } from './candidate.js';
+import { MAX_NEIGHBORS, placesOf, uniqueIdentifiersOf } from './candidate.js';
 import type { StoredBusiness } from './stored-business.js';
 
-/** Businesses by what a row may have in common with them, at most `MAX_NEIGHBOURS` per key. */
+/** Businesses by what a row may have in common with them, at most `MAX_NEIGHBORS` per key. */
 export class KnownBusinesses {
   private readonly byKey = new Map<string, StoredBusiness[]>();
 
@@ -14,7 +14,7 @@ export class KnownBusinesses {
     for (const key of keysOf(business)) {
       const alike = this.byKey.get(key);
       if (!alike) this.byKey.set(key, [business]);
-      else if (alike.length < MAX_NEIGHBOURS) alike.push(business);
+      else if (alike.length < MAX_NEIGHBORS) alike.push(business);
     }
   }
 

@@ -1,4 +1,4 @@
-import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { normalizedCity } from '#libs/geography/src/place-names.js';
 import { comparableStreet } from './similarity.js';
 
 const EXACTNESS = { city: 1, postalCode: 2, exact: 3 };
@@ -52,7 +52,7 @@ export function contradicts(one: PlaceValues, other: PlaceValues): boolean {
   const haveZips = one.postalCode !== undefined && other.postalCode !== undefined;
   const isOneZip = haveZips && one.postalCode === other.postalCode;
   if (one.city !== undefined && other.city !== undefined) {
-    if (normalisedCity(one.city) !== normalisedCity(other.city)) return !isOneZip;
+    if (normalizedCity(one.city) !== normalizedCity(other.city)) return !isOneZip;
   }
   return haveZips && !isOneZip && !haveStreets;
 }

@@ -1,8 +1,8 @@
 import { distance as slips } from 'fastest-levenshtein';
 import { LRUCache } from 'lru-cache';
-import { normalisedName } from '#libs/businesses/src/identity/match-key.js';
-import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
-import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { normalizedName } from '#libs/businesses/src/identity/match-key.js';
+import { normalizedStreet } from '#libs/businesses/src/identity/normalized-street.js';
+import { normalizedCity } from '#libs/geography/src/place-names.js';
 import { isSlip } from '#libs/text/src/is-slip.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { Similarity } from './similarity.js';
@@ -116,7 +116,7 @@ function areInOrder(letters: string, word: string): boolean {
 
 const comparableNames = new LRUCache<string, string, Named>({
   max: MAX_TEXTS,
-  memoMethod: (_, __, { context }) => normalisedStreet(normalisedName(withoutPlace(context))),
+  memoMethod: (_, __, { context }) => normalizedStreet(normalizedName(withoutPlace(context))),
 });
 
 function comparableName(named: Named): string {
@@ -129,8 +129,8 @@ function withoutPlace({ name, city, street }: Named): string {
   const parts = /^(.+?)(?:\s+[-–—@]\s*([^-–—]+)|\s*\(([^()]+)\))$/.exec(name);
   const behind = parts?.[2] ?? parts?.[3];
   if (!behind) return name;
-  const place = [city && normalisedCity(city), street && normalisedStreet(street)].join(' ');
-  const isPlace = [normalisedCity(behind), normalisedStreet(behind)].some((words) =>
+  const place = [city && normalizedCity(city), street && normalizedStreet(street)].join(' ');
+  const isPlace = [normalizedCity(behind), normalizedStreet(behind)].some((words) =>
     ` ${place} `.includes(` ${words} `),
   );
   return isPlace ? parts![1]! : name;

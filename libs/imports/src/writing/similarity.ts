@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
+import { normalizedStreet } from '#libs/businesses/src/identity/normalized-street.js';
 import { distance } from '#libs/geography/src/distance.js';
-import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { normalizedCity } from '#libs/geography/src/place-names.js';
 import { isSlip } from '#libs/text/src/is-slip.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import { MAX_TEXTS } from './similar-names.js';
@@ -25,8 +25,8 @@ export const OTHER_PLACE = 1_000;
  * human review are `perhaps`.
  */
 export function similarity(a: Compared, b: Compared): Similarity {
-  const metres = metresBetween(a, b);
-  if (metres !== undefined && metres > OTHER_PLACE) return 'different';
+  const meters = metersBetween(a, b);
+  if (meters !== undefined && meters > OTHER_PLACE) return 'different';
   if (!shareArea(a, b)) return 'different';
   if (haveTwoZips(a, b)) return isOneStreet(a, b) ? 'perhaps' : 'different';
   const isOnePlace = shareExactPoint(a, b);
@@ -90,8 +90,8 @@ export function haveOnePhone(a: Pick<Compared, 'phone'>, b: Pick<Compared, 'phon
 
 /** Reports whether the exact points of both are the same place. */
 export function shareExactPoint(a: Compared, b: Compared): boolean {
-  const metres = metresBetween(a, b);
-  return metres !== undefined && metres <= SAME_PLACE;
+  const meters = metersBetween(a, b);
+  return meters !== undefined && meters <= SAME_PLACE;
 }
 
 /** Reports whether both have the same house number and street. */
@@ -125,7 +125,7 @@ export function comparableStreet(street: string): string {
 const comparableStreets = new LRUCache<string, string>({
   max: MAX_TEXTS,
   memoMethod: (street) =>
-    normalisedStreet(street)
+    normalizedStreet(street)
       .replace(/\b(?:(?:county|cnty|cty|co) (?:state aid )?(?:rd|hwy)|csah|cr) (?=\d)/, 'cr ')
       .replace(/\b(?:(?:us|mn|state|trunk) hwy|us|mn|th) (?=\d)/, 'hwy '),
 });
@@ -138,7 +138,7 @@ export function houseNumber(street: string): string | undefined {
 export function shareArea(a: Compared, b: Compared): boolean {
   if (a.postalCode !== null && a.postalCode === b.postalCode) return true;
   if (a.city === null || b.city === null) return false;
-  return a.city === b.city || normalisedCity(a.city) === normalisedCity(b.city);
+  return a.city === b.city || normalizedCity(a.city) === normalizedCity(b.city);
 }
 
 /**
@@ -150,7 +150,7 @@ function isBare({ street, phone, precision }: Compared): boolean {
 }
 
 /** Returns the distance between two exact points; undefined if one of the points is not exact. */
-export function metresBetween(a: Compared, b: Compared): number | undefined {
+export function metersBetween(a: Compared, b: Compared): number | undefined {
   if (a.precision !== 'exact' || b.precision !== 'exact') return undefined;
   return distance(
     { latitude: a.latitude!, longitude: a.longitude! },

@@ -2,13 +2,13 @@ import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { identifierIn } from '#libs/businesses/src/record/identifiers.js';
 import { type StoredRecord, toBusiness } from '#libs/businesses/src/record/stored-record.js';
-import { normalisedCity, placeSlug } from '#libs/geography/src/place-names.js';
+import { normalizedCity, placeSlug } from '#libs/geography/src/place-names.js';
 import { postalCodesOf } from '#libs/geography/src/postal-codes.js';
 import {
   BEGINNING,
   type Candidate,
   identitiesOf,
-  MAX_NEIGHBOURS,
+  MAX_NEIGHBORS,
   uniqueIdentifiersOf,
 } from './candidate.js';
 import { haveTwoZips, houseNumber } from './similarity.js';
@@ -85,7 +85,7 @@ export async function findStored(
   const unknown = candidates.filter((candidate) => !owners.has(candidate) && !isFound(candidate));
   const alike = [
     ...(await namesakesOf(client, unknown)),
-    ...(await neighboursOf(client, unknown)),
+    ...(await neighborsOf(client, unknown)),
     ...(await withHouseNumbers(client, unknown)),
     ...(await withPhones(client, unknown)),
   ];
@@ -216,7 +216,7 @@ async function withAny(
 /** Finds namesakes in the same city by identity prefix, which uses the identity's index. */
 function namesakesOf(client: Statements, candidates: readonly Candidate[]) {
   const beginnings = candidates.flatMap(({ nameKey, row }) =>
-    row.city ? [`${nameKey}|${normalisedCity(row.city)}|`] : [],
+    row.city ? [`${nameKey}|${normalizedCity(row.city)}|`] : [],
   );
   return withBeginningOfIdentity(client, beginnings);
 }
@@ -229,7 +229,7 @@ function withBeginningOfIdentity(client: Statements, beginnings: readonly string
   return findEach(client, ['beginning'], wanted, query);
 }
 
-async function neighboursOf(
+async function neighborsOf(
   client: Statements,
   candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
@@ -282,7 +282,7 @@ function withBeginning(
   const query = `${DESCRIBED} FROM (SELECT * FROM businesses
       WHERE ${column} = wanted.area
         AND name_key >= wanted.beginning AND name_key < wanted.beginning || '~' AND ${condition}
-      LIMIT ${MAX_NEIGHBOURS}) AS b
+      LIMIT ${MAX_NEIGHBORS}) AS b
     WHERE wanted.number IS NULL OR ${HOUSE_NUMBER} IN ('', wanted.number)
     ORDER BY starts_with(b.match_key, wanted.name || '|') DESC LIMIT ${MAX_ALIKE}`;
   return findEach(client, ['area', 'beginning', 'name', 'number'], [...wanted.values()], query);

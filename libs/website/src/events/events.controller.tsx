@@ -26,7 +26,7 @@ import { earliest, type View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { facetsOf } from '../search/facets-of.js';
 import { expectPage, isListed, titleWith } from '../search/filtered-list.js';
-import { NEAR_METRES } from '../search/search-criteria.js';
+import { NEAR_METERS } from '../search/search-criteria.js';
 import { PAGE_SIZE } from '../search/search-query.js';
 import { type InterpretedSearch, SearchService } from '../search/search.service.js';
 import { calendarAddress, type CalendarQuery, readCalendar } from './calendar-query.js';
@@ -240,6 +240,6 @@ function eventFilter(
     ...(cities && { city: cities }),
     ...(counties && { county: counties }),
     ...(place?.kind === 'region' && { within: place.region }),
-    ...(isAround && place.point && { near: { ...place.point, radius: NEAR_METRES } }),
+    ...(isAround && place.point && { near: { ...place.point, radius: NEAR_METERS } }),
   };
 }

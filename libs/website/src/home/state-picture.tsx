@@ -1,6 +1,6 @@
 import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { cityCentre } from '#libs/geography/src/cities.js';
+import { cityCenter } from '#libs/geography/src/cities.js';
 import { homeMap } from '../map/draw-base-map.js';
 import { TO_PIXELS } from '../map/pen.js';
 import { type MapPoint, project } from '../map/view.js';
@@ -31,8 +31,8 @@ export function StatePicture({
   picture ??= homeMap(WIDTH, HEIGHT);
   const { view, state, lakes, rivers } = picture;
   const dots = cities.slice(0, DOTS).flatMap(({ slug, name }) => {
-    const centre = cityCentre(plainText(name));
-    return centre ? [{ slug, name, ...project(centre, view) }] : [];
+    const center = cityCenter(plainText(name));
+    return center ? [{ slug, name, ...project(center, view) }] : [];
   });
   // Named cities come last, so that no dot covers a name.
   const [named, unnamed] = divide(dots);

@@ -28,10 +28,10 @@ export class Pen {
     view: View,
     private readonly step = 1,
   ) {
-    const centre = toMercator(view);
+    const center = toMercator(view);
     this.scale = worldSize(view.zoom);
-    this.left = centre.x - view.width / 2 / this.scale;
-    this.top = centre.y - view.height / 2 / this.scale;
+    this.left = center.x - view.width / 2 / this.scale;
+    this.top = center.y - view.height / 2 / this.scale;
     const margin = MARGIN / this.scale;
     this.frame = {
       west: this.left - margin,

@@ -61,7 +61,7 @@ function* streetsOf(
   tiles: readonly Tile[],
   kind: string,
 ): Generator<{ name: string; points: MapPoint[] }> {
-  const centre = toMercator(view);
+  const center = toMercator(view);
   const scale = worldSize(view.zoom);
   for (const tile of tiles) {
     for (const feature of featuresOf(tile, 'roads')) {
@@ -69,8 +69,8 @@ function* streetsOf(
       if (own !== kind || typeof name !== 'string' || name.length > LONGEST_NAME) continue;
       for (const { coordinates } of outlinesOf(feature, tile)) {
         const points = Array.from({ length: coordinates.length / 2 }, (_, i) => ({
-          x: view.width / 2 + (coordinates[2 * i]! - centre.x) * scale,
-          y: view.height / 2 + (coordinates[2 * i + 1]! - centre.y) * scale,
+          x: view.width / 2 + (coordinates[2 * i]! - center.x) * scale,
+          y: view.height / 2 + (coordinates[2 * i + 1]! - center.y) * scale,
         }));
         yield { name, points };
       }

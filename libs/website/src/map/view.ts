@@ -34,22 +34,22 @@ export const MIN_ZOOM = 5;
 export const MAX_ZOOM = 18;
 
 export function project(place: Point, view: View): MapPoint {
-  const centre = toMercator(view);
+  const center = toMercator(view);
   const point = toMercator(place);
   const size = worldSize(view.zoom);
   return {
-    x: view.width / 2 + (point.x - centre.x) * size,
-    y: view.height / 2 + (point.y - centre.y) * size,
+    x: view.width / 2 + (point.x - center.x) * size,
+    y: view.height / 2 + (point.y - center.y) * size,
   };
 }
 
 /** Returns the geographic position of a point in the picture. */
 export function unproject({ x, y }: MapPoint, view: View): Point {
-  const centre = toMercator(view);
+  const center = toMercator(view);
   const size = worldSize(view.zoom);
   return fromMercator({
-    x: centre.x + (x - view.width / 2) / size,
-    y: centre.y + (y - view.height / 2) / size,
+    x: center.x + (x - view.width / 2) / size,
+    y: center.y + (y - view.height / 2) / size,
   });
 }
 

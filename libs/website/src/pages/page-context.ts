@@ -7,7 +7,7 @@ import type { Language, NameLength, Texts } from '../texts/language.js';
 import { pathIn } from '../texts/languages.js';
 import { formatDate, numberFormat } from './intl-formats.js';
 
-const METRES_PER_MILE = 1609.344;
+const METERS_PER_MILE = 1609.344;
 /** Separates the names of a category and its subcategory, as in "Brewery: micro". */
 const STEP = ': ';
 
@@ -162,8 +162,8 @@ export class PageContext {
   }
 
   /** Formats a distance such as "1.2 mi". */
-  distance(metres: number): string {
-    const miles = metres / METRES_PER_MILE;
+  distance(meters: number): string {
+    const miles = meters / METERS_PER_MILE;
     const maximumFractionDigits = miles < 10 ? 1 : 0;
     const format = numberFormat(this.language.locale, { maximumFractionDigits });
     return this.t.distance(format.format(miles));

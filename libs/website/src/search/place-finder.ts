@@ -1,7 +1,7 @@
 import { distance as slips } from 'fastest-levenshtein';
 import type { FacetCount } from '#libs/directory-index/src/facets.js';
 import { type Region, regionNamed } from '#libs/directory-index/src/regions.js';
-import { cityCentre, cityNamed } from '#libs/geography/src/cities.js';
+import { cityCenter, cityNamed } from '#libs/geography/src/cities.js';
 import { COUNTY, countyNamed } from '#libs/geography/src/county-named.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
@@ -52,8 +52,8 @@ export function findPlace(where: string, known: KnownPlaces): Place | undefined 
   const code = postalCodeIn(text);
   if (code) {
     const area = postalAreas().get(code);
-    const centre = area && { latitude: area.latitude, longitude: area.longitude };
-    return { kind: 'postalCode', code, point: centre };
+    const center = area && { latitude: area.latitude, longitude: area.longitude };
+    return { kind: 'postalCode', code, point: center };
   }
   // Before cities, because some businesses give a region as their city.
   const region = regionNamed(text, regions);
@@ -69,7 +69,7 @@ export function findPlace(where: string, known: KnownPlaces): Place | undefined 
     (isCounty && countyName ? { slug: countySlug, name: countyName } : undefined);
   if (county) {
     const { slug, name } = county;
-    return { kind: 'county', slug, name, isGuess: false, point: countyCentre(slug) };
+    return { kind: 'county', slug, name, isGuess: false, point: countyCenter(slug) };
   }
   // A city without businesses, or another spelling of one with businesses.
   const named = isCounty ? undefined : cityNamed(text);
@@ -108,15 +108,15 @@ function guess(slug: string, { cities, regions }: KnownPlaces): Place | undefine
 
 function regionPlace(region: Region, isGuess: boolean): Place {
   const { slug, name } = region;
-  return { kind: 'region', slug, name, region, isGuess, point: centreOf(region) };
+  return { kind: 'region', slug, name, region, isGuess, point: centerOf(region) };
 }
 
-export function countyCentre(slug: string): Point | undefined {
-  return centreOf({ cities: [], counties: [slug], postalCodes: [] });
+export function countyCenter(slug: string): Point | undefined {
+  return centerOf({ cities: [], counties: [slug], postalCodes: [] });
 }
 
 /** Returns the mean of the centers of a region's ZIP areas, those of its cities and counties included. */
-function centreOf({
+function centerOf({
   cities,
   counties,
   postalCodes,
@@ -134,7 +134,7 @@ function centreOf({
 }
 
 function cityPlace({ slug, name }: Pick<FacetCount, 'slug' | 'name'>, isGuess: boolean): Place {
-  return { kind: 'city', slug, name, isGuess, point: cityCentre(plainText(name)) };
+  return { kind: 'city', slug, name, isGuess, point: cityCenter(plainText(name)) };
 }
 
 /** Maximum number of words in the name of a place. */

@@ -5,7 +5,7 @@ import type { Place } from './place-finder.js';
 import { PAGE_SIZE, type SearchQuery, type Sort, SORTS, type Opening } from './search-query.js';
 
 /** Radius of "near me" in meters: 25 miles. */
-export const NEAR_METRES = 40_234;
+export const NEAR_METERS = 40_234;
 
 /** Minutes of the day: "late" begins at 10 PM, and a night ends at 4 AM. */
 const LATE = 22 * 60;
@@ -51,7 +51,7 @@ export function toCriteria(
     ...(place?.kind === 'postalCode' && { postalCode: [place.code] }),
     ...(place?.kind === 'region' && { region: [place.slug] }),
     ...(place?.point && sort === 'distance' && { point: place.point }),
-    ...(place?.kind === 'position' && { point: place.point, radius: NEAR_METRES }),
+    ...(place?.kind === 'position' && { point: place.point, radius: NEAR_METERS }),
     ...(open && openingCriteria(open, localMinute(now))),
   };
 }

@@ -6,13 +6,13 @@ import { type BusinessCriteria, WHOLE_DIRECTORY } from '#libs/directory-index/sr
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/read-results.js';
-import { cityCentre } from '#libs/geography/src/cities.js';
+import { cityCenter } from '#libs/geography/src/cities.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { quote } from '#libs/http/src/validation/known-fields.js';
 import { plainPlace, placeSlug } from '#libs/geography/src/place-names.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { countyCentre, findPlace, knownPlaceAtEnd, type Place } from './place-finder.js';
+import { countyCenter, findPlace, knownPlaceAtEnd, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import { PAGE_SIZE, type SearchQuery } from './search-query.js';
 
@@ -93,7 +93,7 @@ export class SearchService {
     interpreted: InterpretedSearch,
     now: Date,
   ): Promise<Listing | undefined> {
-    const point = centreOf(interpreted);
+    const point = centerOf(interpreted);
     if (!point) return undefined;
     const { search } = interpreted;
     const elsewhere = { ...search, city: undefined, county: undefined, sort: undefined, page: 1 };
@@ -211,10 +211,10 @@ function nameKey(name: string): string {
 }
 
 /** Returns the center of the place that a search is limited to, if known. */
-function centreOf({ place, names, search }: InterpretedSearch): Point | undefined {
+function centerOf({ place, names, search }: InterpretedSearch): Point | undefined {
   const [city] = names.city;
   const [county] = search.county ?? [];
   if (place?.point) return place.point;
-  if (city) return cityCentre(plainText(city.name));
-  return county === undefined ? undefined : countyCentre(county);
+  if (city) return cityCenter(plainText(city.name));
+  return county === undefined ? undefined : countyCenter(county);
 }

@@ -1,6 +1,6 @@
-import { normalisedStreet } from './normalised-street.js';
+import { normalizedStreet } from './normalized-street.js';
 
-describe(normalisedStreet.name, () => {
+describe(normalizedStreet.name, () => {
   it.each([
     ['206 West Fourth Street', '206 4th st w'],
     ['2716 E. 38th St.', '2716 38th st e'],
@@ -10,6 +10,6 @@ describe(normalisedStreet.name, () => {
     ['Highway 61 North', 'hwy 61 n'],
     ['1 Constructor Way', '1 constructor way'],
   ])('normalizes %j to %j', (street, expected) => {
-    expect(normalisedStreet(street)).toBe(expected);
+    expect(normalizedStreet(street)).toBe(expected);
   });
 });

@@ -59,7 +59,7 @@ const DIRECTION = /^(\d+\S*) (n|s|e|w|ne|nw|se|sw) (?!.* (?:n|s|e|w|ne|nw|se|sw)
 /**
  * Normalizes a street address for comparison: with uniform abbreviations and the direction last.
  */
-export function normalisedStreet(street: string): string {
+export function normalizedStreet(street: string): string {
   return plainText(street)
     .split(' ')
     .map((word) => ABBREVIATIONS.get(word) ?? word)
