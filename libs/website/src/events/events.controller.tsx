@@ -106,45 +106,28 @@ export class EventsPageController {
   private async calendarView(page: PageContext, calendarQuery: CalendarQuery): Promise<View> {
     const { now, t } = page;
     const { day, when, view, isFree } = calendarQuery;
-    const today = localDate(now);
-    const requested = when ? undefined : calendarQuery.month;
-    const horizon = horizonAt(now);
-    const isKnown = (each: Month) => isWithin(windowOf(daysOf(each)), horizon);
-    if (!(day ? isWithin(windowOf([day]), horizon) : !requested || isKnown(requested)))
-      throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
-
-    // The first and last days may be in months without a page.
-    const month = requested && isKnown(requested) ? requested : undefined;
-
+    const { dates, about, month } = periodOf(calendarQuery, page);
     const interpreted = await this.searches.interpret(calendarQuery.search, now);
     const { search } = interpreted;
-    const { dates, about } = day
-      ? { dates: [day], about: t.events.onDay(page.day(day)) }
-      : when
-        ? { dates: daysOfStretch(when, today), about: t.events.during[when] }
-        : month
-          ? { dates: daysOf(month), about: t.events.inMonth(page.month(month)) }
-          : { dates: comingDays(today), about: t.events.title };
     const whole = { ...eventFilter(isFree, interpreted), ...windowOf(dates) };
     const minute = presentMinute(now);
     // Past events appear in the month view but not in the agenda.
     const isUnderWay = !day && whole.from <= minute.start && minute.start < whole.to;
     const rest = isUnderWay ? { ...whole, from: minute.start } : whole;
-    const isAgendaOnly = !!day || !!when || view === 'agenda';
+    const hasMonth = !day && !when && view !== 'agenda';
+    const hasAgenda = !hasMonth || view !== 'month';
     const [days, agenda, breakdown] = await Promise.all([
-      isAgendaOnly ? undefined : this.calendarDays(whole, dates),
-      !day && !when && view === 'month'
-        ? undefined
-        : this.events.page(rest, { page: search.page, limit: PAGE_SIZE }),
-      this.events.breakdown(isAgendaOnly ? rest : whole),
+      hasMonth ? this.calendarDays(whole, dates) : undefined,
+      hasAgenda ? this.events.page(rest, { page: search.page, limit: PAGE_SIZE }) : undefined,
+      this.events.breakdown(hasMonth ? whole : rest),
     ]);
     if (agenda) expectPage(search.page, agenda.total);
     const facets = facetsOf(breakdown);
     const title = titleWith(page, about, interpreted);
     const query = { ...calendarQuery, search, month };
-    const present = monthOf(today);
+    const present = monthOf(localDate(now));
     const others = [month ? addMonths(month, -1) : present, addMonths(month ?? present, 1)].map(
-      (each) => (isKnown(each) ? each : undefined),
+      (each) => (hasPage(each, now) ? each : undefined),
     );
     const isPlain =
       !(day ?? when ?? view ?? isFree ?? search.where ?? search.county) && search.page === 1;
@@ -214,6 +197,36 @@ export class EventsPageController {
       body: <EventView {...{ page, event, dates, isCanceled, streets }} />,
     };
   }
+}
+
+/** Dates that the calendar shows, with their title. */
+interface Period {
+  dates: readonly LocalDate[];
+  about: string;
+  /** Month of these dates, if it has a page. */
+  month?: Month;
+}
+
+/** @throws ApiError `not_found` for a day or month outside the calendar */
+function periodOf({ day, when, month }: CalendarQuery, page: PageContext): Period {
+  const { t, now } = page;
+  const today = localDate(now);
+  if (when) return { dates: daysOfStretch(when, today), about: t.events.during[when] };
+  if (!month) return { dates: comingDays(today), about: t.events.title };
+  const dates = day ? [day] : daysOf(month);
+  if (!isWithin(windowOf(dates), horizonAt(now))) {
+    throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
+  }
+  return {
+    dates,
+    about: day ? t.events.onDay(page.day(day)) : t.events.inMonth(page.month(month)),
+    // The first and last days may be in months without a page.
+    month: hasPage(month, now) ? month : undefined,
+  };
+}
+
+function hasPage(month: Month, now: Date): boolean {
+  return isWithin(windowOf(daysOf(month)), horizonAt(now));
 }
 
 function fileOf(calendar: string, name: string) {
