@@ -213,6 +213,8 @@ onEachDatabase('a copy made from export and changes', (create) => {
     } finally {
       end.abort();
       await following;
+      // The next test must not run during the changes, even if this one fails.
+      await Promise.allSettled([changing]);
     }
     await client.mirror(store);
     expect(crashes).toBeGreaterThan(5);
