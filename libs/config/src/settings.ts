@@ -49,8 +49,8 @@ function withoutSecrets(text: string): string {
   // `URL` also accepts leading spaces, capitals, and a scheme without slashes.
   const [, scheme, rest] = /^(\s*[a-z][a-z-]*:(?:\/\/)?)(.*)$/is.exec(text) ?? [];
   if (scheme === undefined || rest === undefined) return text;
-  const [place = '', ...query] = rest.split('?');
-  // A password may contain an unencoded @.
+  // A password may contain an unencoded ? or @.
+  const [place = '', ...query] = rest.split(/\?(?![^=]*@)/);
   const at = place.lastIndexOf('@');
   const user = at < 0 ? '' : `${place.slice(0, at).replace(/:.*$/s, `:${HIDDEN}`)}@`;
   const parameters = query
