@@ -14,7 +14,7 @@ describe(settingsOf.name, () => {
     ],
     ['DATABASE_URL', 'postgresql://ada:hun@ter2@db/directory', 'postgresql://ada:***@db/directory'],
     ['DATABASE_URL', 'postgresql://db/directory', 'postgresql://db/directory'],
-    ['REDIS_URL', 'redis://a:12?3&4@redis/1?b=c@d', 'redis://a:***@redis/1?b=***'],
+    ['REDIS_URL', 'redis://a:12?3=4@redis/1?b=c', 'redis://***@redis/1?b=***'],
     ['REDIS_URL', 'redis://:hunter2@redis:6379/1', 'redis://:***@redis:6379/1'],
     [
       'REDIS_URL',

@@ -49,14 +49,17 @@ function withoutSecrets(text: string): string {
   // `URL` also accepts leading spaces, capitals, and a scheme without slashes.
   const [, scheme, rest] = /^(\s*[a-z][a-z-]*:(?:\/\/)?)(.*)$/is.exec(text) ?? [];
   if (scheme === undefined || rest === undefined) return text;
-  // A password may contain an unencoded ? or @.
-  const [place = '', ...query] = rest.split(/\?(?![^=]*@)/);
-  const at = place.lastIndexOf('@');
-  const user = at < 0 ? '' : `${place.slice(0, at).replace(/:.*$/s, `:${HIDDEN}`)}@`;
+  // A password may contain an unencoded @ or ?. If a ? precedes the last @, hide all before it.
+  const at = rest.lastIndexOf('@');
+  const credentials = rest.slice(0, at + 1);
+  const user = credentials.includes('?')
+    ? `${HIDDEN}@`
+    : credentials.replace(/:.*@$/s, `:${HIDDEN}@`);
+  const [place = '', ...query] = rest.slice(at + 1).split('?');
   const parameters = query
     .join('?')
     .replace(/([^&=]*)=([^&]*)/g, (parameter, name: string) =>
       HARMLESS_PARAMETERS.test(name) ? parameter : `${name}=${HIDDEN}`,
     );
-  return scheme + user + place.slice(at + 1) + (parameters && `?${parameters}`);
+  return scheme + user + place + (parameters && `?${parameters}`);
 }
