@@ -3,6 +3,7 @@ export interface Point {
   longitude: number;
 }
 
+export const METERS_PER_MILE = 1609.344;
 const METERS_PER_DEGREE = 111_195;
 
 /**

@@ -15,6 +15,7 @@ import { ListDealsQuery } from '#libs/deals/src/list/list-deals.query.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { ListEventsQuery } from '#libs/events/src/list/list-events.query.js';
+import { METERS_PER_MILE } from '#libs/geography/src/distance.js';
 import { addDays, startOfDay } from '#libs/geography/src/local-date.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { pagination } from '#libs/http/src/envelope.js';
@@ -22,7 +23,7 @@ import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { quote } from '#libs/http/src/validation/known-fields.js';
 import { expectRecord } from '#libs/response-cache/src/representation.js';
 import { findPlace } from '#libs/website/src/search/place-finder.js';
-import { localTime, METERS_PER_MILE, toBusiness, toDeal, toEvent } from './tool-records.js';
+import { localTime, toBusiness, toDeal, toEvent } from './tool-records.js';
 import type { ToolInput, ToolName, ToolOutput } from './tool-schemas.js';
 
 const DEFAULT_RADIUS_MILES = 25;

@@ -7,6 +7,7 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { type DealDto, lastMoment } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { METERS_PER_MILE } from '#libs/geography/src/distance.js';
 import { localMinute, TIME_ZONE } from '#libs/geography/src/local-time.js';
 import { localDate } from '#libs/geography/src/local-date.js';
 import {
@@ -20,8 +21,6 @@ import type { ToolOutput } from './tool-schemas.js';
 
 /** Maximum number of dates with special hours. */
 const MAX_DATES = 10;
-
-export const METERS_PER_MILE = 1609.344;
 
 type Origin = Pick<Environment, 'PUBLIC_URL'>;
 

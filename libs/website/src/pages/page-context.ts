@@ -1,4 +1,5 @@
 import { DEFAULT_SITE_NAME, type Environment } from '#libs/config/src/environment.js';
+import { METERS_PER_MILE } from '#libs/geography/src/distance.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
 import { localDate, type LocalDate } from '#libs/geography/src/local-date.js';
 import type { Assets } from '../assets/assets.js';
@@ -7,7 +8,6 @@ import type { Language, NameLength, Texts } from '../texts/language.js';
 import { pathIn } from '../texts/languages.js';
 import { formatDate, numberFormat } from './intl-formats.js';
 
-const METERS_PER_MILE = 1609.344;
 /** Separates the names of a category and its subcategory, as in "Brewery: micro". */
 const STEP = ': ';
 

@@ -1,11 +1,12 @@
 import type { BusinessCriteria } from '#libs/directory-index/src/criteria.js';
+import { METERS_PER_MILE } from '#libs/geography/src/distance.js';
 import { type LocalMinute, localMinute } from '#libs/geography/src/local-time.js';
 import { DAY, dayOf, weekdayOf, DAYS } from '#libs/directory-index/src/opening-hours.js';
 import type { Place } from './place-finder.js';
 import { PAGE_SIZE, type SearchQuery, type Sort, SORTS, type Opening } from './search-query.js';
 
 /** Radius of "near me" in meters: 25 miles. */
-export const NEAR_METERS = 40_234;
+export const NEAR_METERS = Math.round(25 * METERS_PER_MILE);
 
 /** Minutes of the day: "late" begins at 10 PM, and a night ends at 4 AM. */
 const LATE = 22 * 60;
