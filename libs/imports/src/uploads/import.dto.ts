@@ -39,7 +39,7 @@ export class StartImportQuery extends SourceInput {
     min: 1,
     max: 100,
     optional: true,
-    example: 'Licences',
+    example: 'Licenses',
     description: 'Sheet of a workbook or layer of a GeoPackage; the first visible one by default.',
   })
   sheet?: string;
