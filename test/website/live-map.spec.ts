@@ -255,7 +255,9 @@ describeInBrowser('the interactive map', () => {
       const { searchParams } = new URL(page.url());
       expect([searchParams.get('category'), searchParams.get('lat')]).toEqual(['cafes', latitude]);
       await moved.abort();
-      await untilInView(CAFES_IN_DULUTH);
+      const filtered = inView((await getSized(query())).html);
+      expect(filtered).toBeLessThan(CAFES_IN_DULUTH);
+      await untilInView(filtered);
     });
 
     it.each([
