@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
@@ -255,6 +256,17 @@ describe(DirectoryIndex.name, () => {
       await services.index.onApplicationShutdown();
       expect(await readdir(inFolder())).toEqual(['directory-index']);
       await rm(file(), { recursive: true });
+    });
+
+    it('removes files of processes that were killed while they saved the index', async () => {
+      const abandoned = `${file()}.0badcafe.part`;
+      const written = `${file()}.5afe5afe.part`;
+      for (const part of [abandoned, written]) await writeFile(part, '');
+      await utimes(abandoned, 0, Date.now() / 1_000 - 61);
+      await total();
+      await services.index.onApplicationShutdown();
+      expect((await readdir(inFolder())).sort()).toEqual(['directory-index', basename(written)]);
+      await rm(written);
     });
   });
 

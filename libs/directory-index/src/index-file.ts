@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { Injectable } from '@nestjs/common';
@@ -21,6 +21,11 @@ interface Saved {
 
 const FORMAT = [VERSION, ...ARRAY_NAMES.map((name) => name + ARRAYS[name].name)].join();
 
+/** Names of files still being written. */
+const PART = /^directory-index\.[\da-f]{8}\.part$/;
+/** Milliseconds without a write after which such a file counts as abandoned. A stop takes seconds. */
+const ABANDONED_AFTER = 60_000;
+
 /** Content of the index at one state of the directory. */
 interface IndexContent {
   state: IndexedState;
@@ -34,9 +39,11 @@ interface IndexContent {
  */
 @Injectable()
 export class IndexFile {
+  private readonly folder: string;
   private readonly path: string;
 
   constructor({ DATA_DIR }: Environment) {
+    this.folder = DATA_DIR;
     this.path = join(DATA_DIR, 'directory-index');
   }
 
@@ -62,6 +69,7 @@ export class IndexFile {
 
   /** Replaces the file. */
   async write({ state, columns, orders }: IndexContent): Promise<void> {
+    await this.removeAbandoned();
     const { keys, arrays } = columns;
     const saved: Saved = { format: FORMAT, state, keys, arrays, orders };
     const part = `${this.path}.${randomBytes(4).toString('hex')}.part`;
@@ -71,6 +79,15 @@ export class IndexFile {
     } catch (error) {
       await rm(part, { force: true });
       throw error;
+    }
+  }
+
+  /** Removes the parts of processes that were killed while they wrote. */
+  private async removeAbandoned(): Promise<void> {
+    for (const name of (await readdir(this.folder)).filter((each) => PART.test(each))) {
+      const path = join(this.folder, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER) await rm(path, { force: true });
     }
   }
 }
