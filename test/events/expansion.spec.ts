@@ -48,6 +48,15 @@ describe(ExpansionService.name, () => {
     expect(starts).toHaveLength(3);
   });
 
+  it('reports a crash of the thread and is ready for the next rule', async () => {
+    const broken = Object.assign(schedule('FREQ=DAILY'), { startsAt: undefined });
+    await expect(service.expand(broken, WINDOW)).rejects.toMatchObject({
+      name: 'TypeError',
+    });
+    const { starts } = await service.expand(schedule('FREQ=DAILY;COUNT=3'), WINDOW);
+    expect(starts).toHaveLength(3);
+  });
+
   it('keeps a thread that is working, however long it was idle before', async () => {
     fakeTimers('setInterval', 'clearInterval');
     await service.expand(schedule('FREQ=DAILY;COUNT=3'), WINDOW);
