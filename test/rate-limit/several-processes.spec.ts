@@ -58,6 +58,13 @@ describeWithServers('several processes', () => {
       await program.stop();
     });
 
+    /** Returns the count of allowed requests, once all workers have started. */
+    const allowed = () =>
+      eventually(async () => {
+        const name = 'rate_limit_decisions_total{policy="key",decision="allowed"}';
+        return (await metricOf(program, name)) || undefined;
+      });
+
     it('end with the code of a signal that arrives while they start', async () => {
       const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(`
         import cluster from 'node:cluster';
@@ -92,9 +99,7 @@ describeWithServers('several processes', () => {
     });
 
     it('export their combined metrics', async () => {
-      const allowed = () =>
-        metricOf(program, 'rate_limit_decisions_total{policy="key",decision="allowed"}');
-      const before = await eventually(async () => (await allowed()) || undefined);
+      const before = await allowed();
       const { text } = await insertKey(pool);
       await sendMany([program.url], text, { total: 40, atOnce: 20 });
       expect(await allowed()).toBe(before + 40);
@@ -142,13 +147,16 @@ describeWithServers('several processes', () => {
       await eventually(() => workersOf(program.pid).length === WORKERS);
     });
 
-    it('keep serving when one dies and is replaced', async () => {
+    it('keep serving and counting when one dies and is replaced', async () => {
       const { text } = await insertKey(pool);
+      await sendMany([program.url], text, { total: 40, atOnce: 20 });
+      const before = await allowed();
       const victim = workersOf(program.pid)[0]!;
       process.kill(victim, 'SIGKILL');
       await eventuallyPrints(program, new RegExp(`Worker ${victim} died`));
       await eventually(() => workersOf(program.pid).length === WORKERS);
       expect((await send(program, text)).status).toBe(200);
+      expect(await allowed()).toBe(before + 1);
     });
 
     it('replace one once the system allows another process', async () => {
