@@ -29,7 +29,7 @@ try {
   report('ready');
 } catch (error) {
   const { message, errno } = error as { message?: string; errno?: number };
-  report({ failure: fatal ?? message ?? `file system error ${errno}` });
+  report({ failure: fatal ?? message ?? `WASI file system error ${errno}` });
 }
 
 function openDatabase(folder: string): Promise<PGlite> {
