@@ -6,7 +6,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { inWords } from '#libs/database/src/backup/contents.js';
 import { restore } from '#libs/database/src/backup/restore.js';
 import { Snapshot } from '#libs/database/src/backup/snapshot.js';
-import { createClient } from '#libs/database/src/connections/database-client.js';
+import { withClient } from '#libs/database/src/connections/database-client.js';
 import { openDatabase } from '#libs/database/src/open-database.js';
 import { countOtherConnections } from '#libs/database/src/server-state.repository.js';
 import { counted } from '#libs/text/src/counted.js';
@@ -80,20 +80,15 @@ async function moveInto(target: Environment, snapshot: Snapshot, command: Comman
 
 /** Fails if other connections exist, because their later writes would be lost. */
 async function expectNobodyElse(config: PoolConfig): Promise<void> {
-  const client = createClient(config);
-  await client.connect();
-  try {
+  const others = await withClient(config, async (client) => {
     for (let look = 1; ; look++) {
-      const others = await countOtherConnections(client);
-      if (others === 0) return;
-      if (look === LOOKS) {
-        throw new CommandError(
-          `The database has ${counted(others, 'other connection')}. Stop the server first.`,
-        );
-      }
+      const found = await countOtherConnections(client);
+      if (found === 0 || look === LOOKS) return found;
       await delay(BETWEEN_LOOKS_MS);
     }
-  } finally {
-    await client.end();
-  }
+  });
+  if (others === 0) return;
+  throw new CommandError(
+    `The database has ${counted(others, 'other connection')}. Stop the server first.`,
+  );
 }

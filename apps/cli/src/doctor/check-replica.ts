@@ -1,10 +1,7 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import { identityOf, probeReplica } from '#libs/database/src/availability/probe.js';
-import { createClient } from '#libs/database/src/connections/database-client.js';
-import {
-  readReplicaProgress,
-  type ReplicaProgress,
-} from '#libs/database/src/server-state.repository.js';
+import { withClient } from '#libs/database/src/connections/database-client.js';
+import { readReplicaProgress } from '#libs/database/src/server-state.repository.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
 /** Lag for a warning, in seconds. */
@@ -21,7 +18,7 @@ export async function checkReplica({
     const identity = await identityOf({ connectionString: DATABASE_URL });
     const trouble = await probeReplica(config, identity);
     if (trouble) return [unused(trouble.reason)];
-    const { isReplica, secondsBehind } = await readProgress(config);
+    const { isReplica, secondsBehind } = await withClient(config, readReplicaProgress);
     if (!isReplica) {
       const finding = 'It is writable: it is the primary, or has become one.';
       return [warning('replica', finding, 'Set DATABASE_READ_URL to a replica.')];
@@ -41,14 +38,4 @@ function unused(reason: string): Finding {
     `The replica is not used: ${reason}.`,
     'Reads use the primary instead. Check DATABASE_READ_URL and its server.',
   );
-}
-
-async function readProgress(config: { connectionString: string }): Promise<ReplicaProgress> {
-  const client = createClient(config);
-  try {
-    await client.connect();
-    return await readReplicaProgress(client);
-  } finally {
-    void client.end();
-  }
 }

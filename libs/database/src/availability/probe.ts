@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg';
-import { createClient, type DatabaseClient } from '../connections/database-client.js';
+import { createClient, type DatabaseClient, withClient } from '../connections/database-client.js';
 import { DeadlineMissedError } from '../database-errors.js';
 import { migrationNames } from '../migrations/migration-files.js';
 import { MigrationLog } from '../migrations/migration-log.js';
@@ -34,14 +34,8 @@ export function probeReplica(config: PoolConfig, identity: string): Promise<Trou
 }
 
 /** Returns the identity of a database over a new connection. */
-export async function identityOf(config: PoolConfig): Promise<string> {
-  const client = createClient({ query_timeout: DEADLINE, ...config });
-  try {
-    await client.connect();
-    return await readIdentity(client);
-  } finally {
-    void client.end();
-  }
+export function identityOf(config: PoolConfig): Promise<string> {
+  return withClient({ query_timeout: DEADLINE, ...config }, readIdentity);
 }
 
 async function examine(

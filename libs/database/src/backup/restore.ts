@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { PoolConfig } from 'pg';
-import { createClient, type DatabaseClient } from '../connections/database-client.js';
+import { type DatabaseClient, withClient } from '../connections/database-client.js';
 import { migrate } from '../migrations/migrate.js';
 import { migrationNames } from '../migrations/migration-files.js';
 import { MigrationLog } from '../migrations/migration-log.js';
@@ -30,16 +30,12 @@ const LOCK_TIMEOUT = 10_000;
 export async function restore(config: PoolConfig, contents: Contents): Promise<void> {
   await expectKnownMigrations(contents.manifest);
   const { migrations } = contents.manifest;
-  const client = createClient(config);
-  await client.connect();
-  try {
+  await withClient(config, async (client) => {
     await expectEmpty(client);
     await expectNoOthers(client, migrations);
     await migrate(config, migrations);
     await load(client, contents);
-  } finally {
-    await client.end();
-  }
+  });
   await migrate(config);
 }
 

@@ -73,6 +73,20 @@ export class DatabaseClient extends Client {
   }
 }
 
+/** Runs work on a connection outside of any pool, and closes the connection. */
+export async function withClient<T>(
+  config: PoolConfig,
+  work: (client: DatabaseClient) => Promise<T>,
+): Promise<T> {
+  const client = createClient(config);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Creates a connection outside of any pool, with the same class that the pools use. */
 export function createClient(config: PoolConfig): DatabaseClient {
   return new ((config.Client ?? DatabaseClient) as typeof DatabaseClient)(config);

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { VERSION } from '#libs/config/src/project-root.js';
-import { createClient, type DatabaseClient } from '../connections/database-client.js';
+import { type DatabaseClient, withClient } from '../connections/database-client.js';
 import { WITHOUT_TIMEOUTS } from '../sql.js';
 import { MigrationError } from './migration-error.js';
 import { migrationNames, readMigration } from './migration-files.js';
@@ -29,14 +29,8 @@ const BEGIN = `BEGIN; ${WITHOUT_TIMEOUTS}; SET LOCAL lock_timeout = ${LOCK_TIMEO
  * @returns the names of the applied migrations
  * @throws MigrationError if a migration fails or the database is newer than the program
  */
-export async function migrate(config: PoolConfig, only?: readonly string[]): Promise<string[]> {
-  const client = createClient(config);
-  await client.connect();
-  try {
-    return await new Migrator(client, only).run();
-  } finally {
-    await client.end();
-  }
+export function migrate(config: PoolConfig, only?: readonly string[]): Promise<string[]> {
+  return withClient(config, (client) => new Migrator(client, only).run());
 }
 
 class Migrator {
