@@ -35,13 +35,13 @@ export const ARRAYS = {
   initials: Uint8Array,
 } as const;
 
-/** Arrays of dictionary indexes, by column of `ColumnRow`. */
+/** Columns of `ColumnRow` with texts: the dictionary of each, and the array of its indexes. */
 const CODED = {
-  place: 'placeOf',
-  postalCode: 'postalCodeOf',
-  categories: 'categoriesOf',
-  hours: 'hoursOf',
-  attributes: 'attributesOf',
+  place: { dictionary: 'places', array: 'placeOf' },
+  postalCode: { dictionary: 'postalCodes', array: 'postalCodeOf' },
+  categories: { dictionary: 'categorySets', array: 'categoriesOf' },
+  hours: { dictionary: 'openingHours', array: 'hoursOf' },
+  attributes: { dictionary: 'attributes', array: 'attributesOf' },
 } as const;
 
 type CodedColumn = keyof typeof CODED;
@@ -83,12 +83,14 @@ export class Columns {
   /** Undefined until all businesses are loaded. */
   positions: PositionIndex | undefined;
 
-  readonly places = new Dictionary<Place>();
-  readonly postalCodes = new Dictionary<string | null>();
+  readonly places = new Dictionary((key) => JSON.parse(key) as Place);
+  readonly postalCodes = new Dictionary((key) => key || null);
   /** Lists of category slugs. */
-  readonly categorySets = new Dictionary<readonly string[]>();
-  readonly openingHours = new Dictionary<OpeningHours>();
-  readonly attributes = new Dictionary<ReadonlySet<AttributeFilter>>();
+  readonly categorySets = new Dictionary((key): readonly string[] => (key ? key.split(',') : []));
+  readonly openingHours = new Dictionary((key) => new OpeningHours(JSON.parse(key) as Schedule));
+  readonly attributes = new Dictionary((key): ReadonlySet<AttributeFilter> =>
+    filtersPassed(JSON.parse(key) as StoredAttributes),
+  );
 
   /** Numbers of open businesses by index of `places`. */
   readonly openInPlace: number[] = [];
@@ -101,7 +103,7 @@ export class Columns {
   static of(arrays: ColumnArrays, keys: ColumnKeys): Columns {
     const columns = Object.assign(new Columns(0), arrays);
     for (const column of CODED_COLUMNS) {
-      for (const key of keys[column]) columns.indexOf(column, key);
+      for (const key of keys[column]) columns[CODED[column].dictionary].indexOf(key);
     }
     for (let number = 0; number < columns.size; number++) columns.count(number, 1);
     return columns;
@@ -109,13 +111,8 @@ export class Columns {
 
   /** Keys of the dictionaries by column, in the order of their values. */
   get keys(): ColumnKeys {
-    return {
-      place: this.places.keys,
-      postalCode: this.postalCodes.keys,
-      categories: this.categorySets.keys,
-      hours: this.openingHours.keys,
-      attributes: this.attributes.keys,
-    };
+    const entries = CODED_COLUMNS.map((column) => [column, this[CODED[column].dictionary].keys]);
+    return Object.fromEntries(entries) as ColumnKeys;
   }
 
   get arrays(): ColumnArrays {
@@ -134,7 +131,8 @@ export class Columns {
     for (const { bytes } of numbers) this.writeNumbers(viewOf(bytes));
     for (const { column, value, bytes } of rows) {
       if (column === 'numbers') continue;
-      fill(this[CODED[column]], this.indexOf(column, value ?? ''), viewOf(bytes));
+      const { dictionary, array } = CODED[column];
+      fill(this[array], this[dictionary].indexOf(value ?? ''), viewOf(bytes));
     }
     for (const { bytes } of numbers) {
       const view = viewOf(bytes);
@@ -169,24 +167,6 @@ export class Columns {
     this.latitudes[number] = latitude;
     this.longitudes[number] = longitude;
     this.positions?.move(number, latitude, longitude);
-  }
-
-  /** Returns the index of a value in the dictionary of a column. */
-  private indexOf(column: CodedColumn, key: string): number {
-    switch (column) {
-      case 'place':
-        return this.places.indexOf(key, () => JSON.parse(key) as Place);
-      case 'postalCode':
-        return this.postalCodes.indexOf(key, () => key || null);
-      case 'categories':
-        return this.categorySets.indexOf(key, () => (key === '' ? [] : key.split(',')));
-      case 'hours':
-        return this.openingHours.indexOf(key, () => new OpeningHours(JSON.parse(key) as Schedule));
-      case 'attributes':
-        return this.attributes.indexOf(key, () =>
-          filtersPassed(JSON.parse(key) as StoredAttributes),
-        );
-    }
   }
 
   private count(number: number, by: 1 | -1): void {
