@@ -103,17 +103,6 @@ describe(readChangePage.name, () => {
     expect(await changesAfter(cursor)).toEqual(['business gone']);
   });
 
-  it('returns events and deals again when the slug of their business changes', async () => {
-    const business = await insertBusiness(pool, { slug: 'loon' });
-    await insertEvent(pool, 'Fair', business);
-    await insertDeal(pool, 'Rolls', business);
-    const cursor = await end();
-    await pool.query(`UPDATE businesses SET slug = 'heron' WHERE id = $1`, [business]);
-    const { changes } = await read(cursor);
-    expect(changes.map(({ type }) => type)).toEqual(['business', 'event', 'deal']);
-    for (const { record } of changes) expect(record).toContain('"heron"');
-  });
-
   it('returns changes in commit order even if the database clock was set back', async () => {
     await pool.query(`UPDATE directory_version SET changed_at = now() + interval '1 hour'`);
     let cursor = await end();
