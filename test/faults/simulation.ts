@@ -61,13 +61,16 @@ export interface Actor {
   finish(): Promise<void>;
 }
 
-/** A kind of step. Returns its outcome for the trace, without random ids and times. */
+/** Result of a step for the trace, without random ids and times. Omitted if it cannot vary. */
+type Outcome = string | void;
+
+/** A kind of step. */
 export interface Action {
   name: string;
   weight: number;
   /** False if its requests are concurrent, so that a fault would not strike the same one again. */
   canFail?: boolean;
-  run(step: Step): Promise<string>;
+  run(step: Step): Promise<Outcome>;
 }
 
 /**
@@ -128,14 +131,14 @@ export class Simulation {
     const words = fault ? `${name}, ${fault} ${nth}` : name;
     this.trace.push(words);
     const outcome = await this.withFault(fault, nth, () => run(new Step(random, !!fault)));
-    this.trace[this.trace.length - 1] = `${words}: ${outcome}`;
+    this.trace[this.trace.length - 1] = outcome ? `${words}: ${outcome}` : words;
   }
 
   private async withFault(
     fault: Fault | undefined,
     nth: number,
-    run: () => Promise<string>,
-  ): Promise<string> {
+    run: () => Promise<Outcome>,
+  ): Promise<Outcome> {
     if (!fault) {
       const outcome = await run();
       await this.world.settle();
@@ -164,56 +167,38 @@ export class Simulation {
 
   private get weather(): Action[] {
     const { world, redis } = this;
-    const takeMailDown = async () => {
-      world.takeMailDown();
-      return 'down';
+    const calm = async () => {
+      await this.recover();
+      await expectInvariants(world);
     };
-    const restart = async () => {
-      await world.restart();
-      return 'up';
-    };
-    const weather: Action[] = [
-      { name: 'mail outage', weight: 1, run: takeMailDown },
-      {
-        name: 'calm',
-        weight: 2,
-        canFail: false,
-        run: async () => {
-          await this.recover();
-          await expectInvariants(world);
-          return 'well';
-        },
-      },
+    const shared: Action[] = [
+      { name: 'mail outage', weight: 1, run: async () => world.takeMailDown() },
+      { name: 'calm', weight: 2, canFail: false, run: calm },
     ];
     if (redis) {
       const kill = async () => {
         this.isRedisUp = false;
         await redis.kill();
         await world.untilCountingIn('memory');
-        return 'down';
       };
-      weather.push({ name: 'Redis outage', weight: 1, canFail: false, run: kill });
-      weather.push({
-        name: 'Redis start',
-        weight: 2,
-        canFail: false,
-        run: async () => {
-          await this.startRedis();
-          return 'up';
-        },
-      });
-    } else {
-      const jump = async ({ random }: Step) => {
-        const minutes = random.pick(JUMPS);
-        await world.passTime(minutes * MINUTE);
-        return `${minutes} minutes`;
-      };
-      // With Redis, windows follow its clock, which does not jump. A process that has just started
-      // cannot replace a Redis that is gone, because it has not seen the counts.
-      weather.push({ name: 'restart', weight: 1, canFail: false, run: restart });
-      weather.push({ name: 'clock', weight: 2, canFail: false, run: jump });
+      return [
+        ...shared,
+        { name: 'Redis outage', weight: 1, canFail: false, run: kill },
+        { name: 'Redis start', weight: 2, canFail: false, run: () => this.startRedis() },
+      ];
     }
-    return weather;
+    const jump = async ({ random }: Step) => {
+      const minutes = random.pick(JUMPS);
+      await world.passTime(minutes * MINUTE);
+      return `${minutes} minutes`;
+    };
+    // With Redis, windows follow its clock, which does not jump. A process that has just started
+    // cannot replace a Redis that is gone, because it has not seen the counts.
+    return [
+      ...shared,
+      { name: 'restart', weight: 1, canFail: false, run: () => world.restart() },
+      { name: 'clock', weight: 2, canFail: false, run: jump },
+    ];
   }
 
   private async startRedis(): Promise<void> {

@@ -78,35 +78,28 @@ export class Admins implements Actor {
     return outcome;
   }
 
-  private async approve(step: Step): Promise<string> {
+  private approve(step: Step): Promise<string> {
+    return this.decide(step, 'approve', { limitPerHour: step.random.integer(1, LARGEST_LIMIT) });
+  }
+
+  private reject(step: Step): Promise<string> {
+    return this.decide(step, 'reject', { reason: 'It is too much.' });
+  }
+
+  private async decide(step: Step, decision: string, json: object): Promise<string> {
     const request = this.take(step);
     if (!request) return 'nothing pending';
     const { id, email } = request;
-    const limit = step.random.integer(1, LARGEST_LIMIT);
-    const path = `key-requests/${id}/approve`;
-    const outcome = await step.expect(200, this.world.admin('POST', path, { limitPerHour: limit }));
-    const [key] = await this.world.rows<{ id: string }>(
-      'SELECT id FROM api_keys WHERE request_id = $1',
+    const path = `key-requests/${id}/${decision}`;
+    const outcome = await step.expect(200, this.world.admin('POST', path, json));
+    const [row] = await this.world.rows<{ status: string; keyId: string | null; limit: number }>(
+      `SELECT r.status, k.id AS "keyId", k.limit_per_hour AS "limit"
+       FROM key_requests r LEFT JOIN api_keys k ON k.request_id = r.id WHERE r.id = $1`,
       [id],
     );
-    if (key) this.keys.push({ id: key.id, email, limit, isRevoked: false });
-    else this.pending.push(request);
-    return outcome;
-  }
-
-  private async reject(step: Step): Promise<string> {
-    const request = this.take(step);
-    if (!request) return 'nothing pending';
-    const path = `key-requests/${request.id}/reject`;
-    const outcome = await step.expect(
-      200,
-      this.world.admin('POST', path, { reason: 'It is too much.' }),
-    );
-    const [row] = await this.world.rows<{ status: string }>(
-      'SELECT status FROM key_requests WHERE id = $1',
-      [request.id],
-    );
-    if (row!.status === 'pending') this.pending.push(request);
+    const { status, keyId, limit } = row!;
+    if (status === 'pending') this.pending.push(request);
+    if (keyId) this.keys.push({ id: keyId, email, limit, isRevoked: false });
     return outcome;
   }
 
