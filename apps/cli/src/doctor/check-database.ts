@@ -2,7 +2,6 @@ import type { Clock } from '#libs/config/src/clock.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { findReadOnly } from '#libs/database/src/availability/probe.js';
 import type { Database } from '#libs/database/src/database.js';
-import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
 import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
 import { hasDatabase, openOrJoinDatabase } from '#libs/database/src/open-database.js';
 import { readServer, type ServerState } from '#libs/database/src/server-state.repository.js';
@@ -86,17 +85,14 @@ function connectionsOf(
 }
 
 async function checkMigrations({ pool }: Database): Promise<Finding> {
-  const names = await migrationNames();
-  const applied = await new MigrationLog(pool).read();
-  const newer = [...applied.keys()].filter((name) => !names.includes(name));
+  const { pending, newer } = await new MigrationLog(pool).compare();
   if (newer.length > 0) {
     const finding = `A newer version has migrated the database: ${newer.join(', ')}.`;
     return problem('migrations', finding, 'Run the newer version, or restore a backup.');
   }
-  const pending = names.length - applied.size;
-  return pending === 0
-    ? ok('migrations', 'All migrations are applied.')
-    : warning('migrations', `Migrations that are not applied: ${pending}.`, 'Restart the server.');
+  if (pending.length === 0) return ok('migrations', 'All migrations are applied.');
+  const finding = `Migrations that are not applied: ${pending.length}.`;
+  return warning('migrations', finding, 'Restart the server.');
 }
 
 async function checkMails(database: Database): Promise<Finding> {

@@ -1,7 +1,6 @@
 import type { PoolConfig } from 'pg';
 import { createClient, type DatabaseClient, withClient } from '../connections/database-client.js';
 import { DeadlineMissedError } from '../database-errors.js';
-import { migrationNames } from '../migrations/migration-files.js';
 import { MigrationLog } from '../migrations/migration-log.js';
 import { readAccess, readIdentity } from '../server-state.repository.js';
 import type { Statements } from '../sql.js';
@@ -65,9 +64,8 @@ export async function findReadOnly(database: Statements): Promise<Trouble | unde
 }
 
 async function findPending(client: DatabaseClient): Promise<Trouble | undefined> {
-  const applied = await new MigrationLog(client).read();
-  const names = (await migrationNames()).filter((name) => !applied.has(name));
-  return names.length > 0 ? { kind: 'outdated', reason: names.join(', ') } : undefined;
+  const { pending } = await new MigrationLog(client).compare();
+  return pending.length > 0 ? { kind: 'outdated', reason: pending.join(', ') } : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { VERSION } from '#libs/config/src/project-root.js';
 import { type DatabaseClient, withClient } from '../connections/database-client.js';
 import { WITHOUT_TIMEOUTS } from '../sql.js';
 import { MigrationError } from './migration-error.js';
-import { migrationNames, readMigration } from './migration-files.js';
+import { readMigration } from './migration-files.js';
 import { MigrationLog } from './migration-log.js';
 
 /** Milliseconds between two attempts to get a lock. */
@@ -65,11 +65,9 @@ class Migrator {
 
   /** Returns the names of unapplied migrations in order. */
   private async pending(): Promise<string[]> {
-    const names = await migrationNames();
-    const applied = await this.log.read();
-    const unknown = [...applied.keys()].filter((name) => !names.includes(name));
-    if (unknown.length > 0) throw MigrationError.ofNewerDatabase(unknown);
-    return names.filter((name) => !applied.has(name) && (this.only?.includes(name) ?? true));
+    const { pending, newer } = await this.log.compare();
+    if (newer.length > 0) throw MigrationError.ofNewerDatabase(newer);
+    return pending.filter((name) => this.only?.includes(name) ?? true);
   }
 
   /** Takes the migration lock. Polls instead of blocking, so that it can log the wait. */

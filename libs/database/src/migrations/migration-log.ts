@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Statements } from '../sql.js';
-import type { Migration } from './migration-files.js';
+import { type Migration, migrationNames } from './migration-files.js';
 
 /** Advisory lock that Prisma's engine also takes for migrations. */
 const LOCK = 72_707_369;
@@ -43,6 +43,16 @@ export class MigrationLog {
        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
     );
     return new Map(rows.map(({ name, finishedAt }) => [name, finishedAt]));
+  }
+
+  /** Returns migrations of this program that are not applied, and applied ones of a newer version. */
+  async compare(): Promise<{ pending: string[]; newer: string[] }> {
+    const known = await migrationNames();
+    const applied = await this.read();
+    return {
+      pending: known.filter((name) => !applied.has(name)),
+      newer: [...applied.keys()].filter((name) => !known.includes(name)),
+    };
   }
 
   /** Records a migration. Call this in the transaction that applies it. */
