@@ -124,8 +124,20 @@ describeInBrowser('forms in a browser', () => {
     await page.goto(`${program.url}/b/known/report?about=hours`);
     await page.getByLabel('How do you know').fill('It is on their door.');
     await letMinutePass(page, pool, 'report');
-    // A second press must not replace the answer with "We already received this."
-    await page.getByRole('button', { name: 'Send' }).dblclick();
+    // Each press comes nine seconds after the one before.
+    await page.evaluate(() => {
+      let presses = 0;
+      addEventListener('submit', () => presses++, { capture: true });
+      Object.defineProperty(Event.prototype, 'timeStamp', { get: () => presses * 9_000 });
+    });
+    const transaction = await pool.connect();
+    await transaction.query('BEGIN; LOCK TABLE suggestions');
+    // The second press must not replace a slow response with "We already received this."
+    await page.getByRole('button', { name: 'Send' }).focus();
+    await Promise.all([page.waitForRequest('**/report'), page.keyboard.press('Enter')]);
+    await page.keyboard.press('Enter');
+    await transaction.query('COMMIT');
+    transaction.release();
     await page.waitForURL('**/b/known?*');
     const { rows } = await pool.query(
       `SELECT s.change -> 'hours' AS hours FROM suggestions s

@@ -1,14 +1,18 @@
-/** Time in which a second press of a form's button is part of a double press, in milliseconds. */
-const DOUBLE_PRESS_MS = 1_000;
+/** Time after which a form can be sent again although its response is pending, in milliseconds. */
+const PENDING_MS = 10_000;
 
-let pressedAt = -Infinity;
+let sentAt = -Infinity;
 
 /**
- * Sends a form once if its button is pressed twice, as people who are used to double clicks do. The
- * second answer would replace the first one, with the error that the form was already received.
+ * Sends a form once if its button is pressed again before the response arrives, by a double click or
+ * on a slow network. The second response would replace the first one, with the error that the form
+ * was already received.
  */
 addEventListener('submit', (event) => {
   if ((event.target as HTMLFormElement).method !== 'post') return;
-  if (event.timeStamp - pressedAt < DOUBLE_PRESS_MS) event.preventDefault();
-  else pressedAt = event.timeStamp;
+  if (event.timeStamp - sentAt < PENDING_MS) event.preventDefault();
+  else sentAt = event.timeStamp;
 });
+
+// "Back" may show the page again as it was left.
+addEventListener('pageshow', () => (sentAt = -Infinity));
