@@ -425,12 +425,6 @@ describe('the website', () => {
     }
   });
 
-  it('names its addresses in other languages for search engines', async () => {
-    expect((await get('/b/loon-bakery')).html).toContain(
-      `hreflang="es" href="${program.url}/es/b/loon-bakery"`,
-    );
-  });
-
   it.each([
     ['/es/search?q=loon', 'es', '1 negocio encontrado para «loon»'],
     ['/es/nada', 'es', 'Página no encontrada'],

@@ -16,17 +16,6 @@ interface Properties {
   query: string;
 }
 
-function Layout(properties: Properties) {
-  return (
-    <html lang={properties.frame.language.tag}>
-      <Head {...properties} />
-      <body>
-        {properties.view.isEmbedded ? <Embedded {...properties} /> : <Whole {...properties} />}
-      </body>
-    </html>
-  );
-}
-
 /** Content in a frame on another site, with a link to this one. */
 function Embedded({ frame, page, view }: Properties) {
   return (
@@ -146,7 +135,7 @@ function Head({ frame, page, view }: Properties) {
       )}
       {isIndexed &&
         !lang &&
-        LANGUAGES.map((other) => (
+        LANGUAGES.filter((other) => page.isIn(other)).map((other) => (
           <link rel="alternate" hreflang={other.tag} href={origin + pathIn(other, path)} />
         ))}
       <link rel="stylesheet" href={assets.url('site.css')} />
@@ -228,13 +217,17 @@ export function LinkedData({ data }: { data: object }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-const END = '</body></html>';
-
 /** Renders the whole page as HTML. */
 export function renderPage(properties: Properties): string {
-  const html = render(<Layout {...properties} />);
-  const sprite = render(<IconSprite assets={properties.page.assets} html={html} />);
-  return `<!doctype html>${html.slice(0, -END.length)}${sprite}${END}`;
+  const { frame, page, view } = properties;
+  const content = render(
+    view.isEmbedded ? <Embedded {...properties} /> : <Whole {...properties} />,
+  );
+  const sprite = render(<IconSprite assets={page.assets} html={content} />);
+  // Rendered last, because it names the languages that have every text of the content.
+  const head = render(<Head {...properties} />);
+  const { tag } = frame.language;
+  return `<!doctype html><html lang="${tag}">${head}<body>${content}${sprite}</body></html>`;
 }
 
 function Breadcrumbs({ page, crumbs }: { page: PageContext; crumbs: readonly Crumb[] }) {

@@ -17,8 +17,8 @@ const STEP = ': ';
  */
 export class PageContext {
   readonly t: Texts;
-  /** Set when the page read a text that its language lacks. It received the English one. */
-  hasMissingTexts = false;
+  /** Sections that the page has read, in English where its language lacks them. */
+  private readonly sections = new Set<keyof Texts>();
 
   /** @param now time at which the page is rendered */
   constructor(
@@ -30,11 +30,15 @@ export class PageContext {
     const { texts } = language;
     this.t = new Proxy(english.texts, {
       get: (inEnglish, section: keyof Texts) => {
-        if (section in texts) return texts[section];
-        this.hasMissingTexts = true;
-        return inEnglish[section];
+        this.sections.add(section);
+        return texts[section] ?? inEnglish[section];
       },
     });
+  }
+
+  /** Reports whether a language has every text that the page has read so far. */
+  isIn({ texts }: Language): boolean {
+    return [...this.sections].every((section) => section in texts);
   }
 
   /** Returns a context for the same address with English texts. */

@@ -76,6 +76,15 @@ describe(Pages.name, () => {
     },
   );
 
+  it.each([
+    ['every language', somali, ['', '/es', '/so', '/hmn']],
+    ['the languages that have every text', missing, ['', '/es']],
+  ])('names its addresses in %s for search engines', async (_, read, prefixes) => {
+    const { html } = await show('/things', (page) => viewWith('Things', page, read));
+    const addresses = [...html.matchAll(/hreflang="\w+" href="([^"]*)"/g)].map(([, href]) => href);
+    expect(addresses).toEqual(prefixes.map((prefix) => `https://directory.test${prefix}/things`));
+  });
+
   it('keeps the query of its address in other languages', async () => {
     const linksOf = async (address: string, path: string) => {
       const { html } = await show(address, (page) => ({ ...viewWith('Things', page), path }));

@@ -91,7 +91,7 @@ export class Pages {
   ): Promise<T> {
     const page = this.contextOf(request);
     const response = await make(page);
-    return page.hasMissingTexts ? make(page.inEnglish()) : response;
+    return page.isIn(page.language) ? response : make(page.inEnglish());
   }
 
   contextOf(request: FastifyRequest): PageContext {
