@@ -1,5 +1,4 @@
-import type { LocalDate } from '#libs/geography/src/local-date.js';
-import { addDays } from '#libs/geography/src/local-date.js';
+import { addDays, type LocalDate } from '#libs/geography/src/local-date.js';
 import { readSearch } from '../search/read-search.js';
 import { searchAddress, type SearchQuery } from '../search/search-query.js';
 import { type Month, monthOf, type Stretch, STRETCHES } from './month.js';
@@ -26,14 +25,11 @@ export interface CalendarQuery {
 /** Reads the parameters of a calendar address and ignores invalid values. */
 export function readCalendar(query: Readonly<Record<string, unknown>>): CalendarQuery {
   const day = isDate(query.day) ? query.day : undefined;
+  const month = day ? monthOf(day) : String(query.month);
   return {
     day,
     when: day ? undefined : STRETCHES.find((stretch) => stretch === query.when),
-    month: day
-      ? monthOf(day)
-      : isDate(`${String(query.month)}-01`)
-        ? String(query.month)
-        : undefined,
+    month: isDate(`${month}-01`) ? month : undefined,
     view: VIEWS.find((view) => view === query.view),
     isFree: query.free === 'true' ? true : undefined,
     search: readSearch(query),

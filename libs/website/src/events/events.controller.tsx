@@ -126,16 +126,10 @@ export class EventsPageController {
     const title = titleWith(page, about, interpreted);
     const query = { ...calendarQuery, search, month };
     const present = monthOf(localDate(now));
-    const others = [month ? addMonths(month, -1) : present, addMonths(month ?? present, 1)].map(
-      (each) => (hasPage(each, now) ? each : undefined),
-    );
-    const isPlain =
-      !(day ?? when ?? view ?? isFree ?? search.where ?? search.county) && search.page === 1;
-    const isFiltered = search.category !== undefined || search.city !== undefined;
-    const listed = [
-      undefined,
-      ...(isFiltered ? [] : [addMonths(present, 1), addMonths(present, 2)]),
-    ];
+    const [previous, next] = [
+      month ? addMonths(month, -1) : present,
+      addMonths(month ?? present, 1),
+    ].map((each) => (hasPage(each, now) ? each : undefined));
     return {
       version: oldest(
         ...[interpreted, days, agenda, breakdown].flatMap((each) => each?.version ?? []),
@@ -143,20 +137,16 @@ export class EventsPageController {
       title,
       description: t.events.lead,
       path: calendarAddress('/events', query),
-      // Combinations of months and filters are too many to be worth indexing.
-      isIndexed: isPlain && listed.includes(month) && isListed(search, facets.total),
+      isIndexed: isWorthIndexing(query, present) && isListed(search, facets.total),
       // The agenda loads it too, because its link swaps the month in.
       modules: day || when ? undefined : ['calendar.js'],
       crumbs: [{ name: t.events.title }],
       until: isUnderWay ? minute.end : earliest(endOfToday(now), endOfDay(now)),
       body: (
         <CalendarView
-          {...{ page, title, query, facets, interpreted }}
+          {...{ page, title, query, facets, interpreted, agenda, previous, next }}
           from={rest.from}
           days={days?.items}
-          agenda={agenda}
-          previous={others[0]}
-          next={others[1]}
         />
       ),
     };
@@ -227,6 +217,21 @@ function periodOf({ day, when, month }: CalendarQuery, page: PageContext): Perio
 
 function hasPage(month: Month, now: Date): boolean {
   return isWithin(windowOf(daysOf(month)), horizonAt(now));
+}
+
+/**
+ * Reports whether search engines may list a calendar page: the coming days, and the next two months
+ * without filters. Other combinations are too many.
+ */
+function isWorthIndexing(
+  { day, when, view, isFree, month, search }: CalendarQuery,
+  present: Month,
+): boolean {
+  if (day ?? when ?? view ?? isFree ?? search.where ?? search.county) return false;
+  if (search.page > 1) return false;
+  if (!month) return true;
+  const isFiltered = search.category !== undefined || search.city !== undefined;
+  return !isFiltered && [addMonths(present, 1), addMonths(present, 2)].includes(month);
 }
 
 function fileOf(calendar: string, name: string) {
