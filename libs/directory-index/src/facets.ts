@@ -141,7 +141,11 @@ function toFacets(counts: Map<string, number>, names: ReadonlyMap<string, string
 
 /** Compares by descending count and then by name. */
 export function mostFirst(a: FacetCount, b: FacetCount): number {
-  return b.count - a.count || byName.compare(a.name, b.name) || (a.slug < b.slug ? -1 : 1);
+  return b.count - a.count || byName(a, b) || (a.slug < b.slug ? -1 : 1);
 }
 
-const byName = new Intl.Collator('en');
+const collator = new Intl.Collator('en');
+
+export function byName(a: { name: string }, b: { name: string }): number {
+  return collator.compare(a.name, b.name);
+}

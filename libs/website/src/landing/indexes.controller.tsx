@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import type { CategoryFacet, FacetCount } from '#libs/directory-index/src/facets.js';
+import { byName, type CategoryFacet, type FacetCount } from '#libs/directory-index/src/facets.js';
 import { matchesPlace } from '#libs/geography/src/place-names.js';
 import type { CacheableRead } from '#libs/response-cache/src/representation.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -79,7 +79,7 @@ interface BranchProperties {
 
 /** A tree of the categories below a parent, sorted by name. */
 function Branch({ page, categories, parent }: BranchProperties) {
-  const children = byName(categories.filter((each) => each.parent === parent));
+  const children = categories.filter((each) => each.parent === parent).sort(byName);
   if (children.length === 0) return null;
   return (
     <ul class={parent === null ? 'index' : undefined}>
@@ -126,7 +126,7 @@ function PlaceFilter({ page, places, q }: Places) {
 function PlaceIndex({ page, places, q = '', path }: Places & { path: string }) {
   return (
     <ul class="index">
-      {byName(places).map((place) => (
+      {places.toSorted(byName).map((place) => (
         <li hidden={!matchesPlace(place.name, q)}>
           <Entry page={page} path={path} facet={place} />
         </li>
@@ -149,10 +149,4 @@ function Entry({ page, path, facet: { slug, name, count } }: EntryProperties) {
       <span class="quiet">{page.number(count)}</span>
     </a>
   );
-}
-
-const collator = new Intl.Collator('en');
-
-function byName<T extends FacetCount>(facets: readonly T[]): T[] {
-  return facets.toSorted((a, b) => collator.compare(a.name, b.name));
 }
