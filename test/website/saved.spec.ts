@@ -99,6 +99,8 @@ describe('lists of businesses', () => {
       await page.getByText('More', { exact: true }).click();
       await page.getByRole('button', { name: 'Save to my list', exact: true }).click();
     };
+    const store = (ids: string) =>
+      page.evaluate((text) => localStorage.setItem('saved', text), ids);
     const openList = async () => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: /^Saved/ }).click();
@@ -128,10 +130,9 @@ describe('lists of businesses', () => {
     });
 
     it('lose several businesses in quick succession', async () => {
-      await page.goto(`${program.url}/privacy`);
-      const text = idsOf('agate', 'birch', 'nowhere');
-      await page.evaluate((saved) => localStorage.setItem('saved', saved), text);
-      await page.goto(`${program.url}/list?ids=${text}`);
+      const saved = idsOf('agate', 'birch', 'nowhere');
+      await store(saved);
+      await page.goto(`${program.url}/list?ids=${saved}`);
       await page.locator('.card mnbd-save button').evaluateAll((buttons) => {
         for (const button of buttons.slice(0, 2)) (button as HTMLElement).click();
       });
@@ -140,9 +141,7 @@ describe('lists of businesses', () => {
     });
 
     it('replace the ids of merged businesses', async () => {
-      const id = await merged();
-      await page.goto(`${program.url}/b/birch`);
-      await page.evaluate((text) => localStorage.setItem('saved', text), id);
+      await store(await merged());
       await page.goto(`${program.url}/list`);
       await page.getByRole('button', { name: 'Saved to my list: Birch Bakery' }).waitFor();
       expect(page.url()).toBe(`${program.url}/list?ids=${idsOf('birch')}`);
@@ -176,8 +175,7 @@ describe('lists of businesses', () => {
     });
 
     it('refuse one business more than fits', async () => {
-      await page.goto(`${program.url}/privacy`);
-      await page.evaluate((text) => localStorage.setItem('saved', text), idsOf(...PINES));
+      await store(idsOf(...PINES));
       await save('birch');
       await page.getByRole('button', { name: /list is full/ }).waitFor();
       await openList();
