@@ -36,7 +36,7 @@ onEachDatabase('an unfinished import', (create) => {
     const { body: running } = await send(rows('Stopped', MANY_ROWS));
     const { body: waiting } = await send('name,state\nNever Begun,MN\n');
     await until(running.data.id, 'running');
-    await eventually(async () => (await countNamed('Stopped')) > 0, 30_000);
+    await eventually(async () => (await countNamed('Stopped')) > 0, 90_000);
 
     expect((await cancel(waiting.data.id)).body.data.status).toBe('cancelled');
     const { status, body } = await cancel(running.data.id);
@@ -59,7 +59,7 @@ onEachDatabase('an unfinished import', (create) => {
   it('resumes in the next process after SIGTERM, without counting an attempt', async () => {
     const length = rowsFor(database);
     const { body } = await send(rows('Resumed', length));
-    await eventually(async () => (await countNamed('Resumed')) > 0, 30_000);
+    await eventually(async () => (await countNamed('Resumed')) > 0, 90_000);
     await restart(async ({ stop }) => {
       await stop();
       // The embedded database ends with its server.
