@@ -11,7 +11,7 @@ import { type PostgresCluster, startPostgres } from '../support/postgres-cluster
 import { type Program, startProgram } from '../support/program.ts';
 import { connectTo } from '../support/directory.ts';
 import { query } from '../support/query.ts';
-import { upload } from '../support/uploads.ts';
+import { IMPORT_WAIT_MS, upload } from '../support/uploads.ts';
 
 /** Rows of the import, which writes a thousand at a time. */
 const ROWS = 3_000;
@@ -81,7 +81,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
     const endLoad = await load();
 
     for (const atLeast of [0, ROWS / 2]) {
-      await eventually(async () => (await count('Uploaded')) > atLeast, 90_000);
+      await eventually(async () => (await count('Uploaded')) > atLeast, IMPORT_WAIT_MS);
       await cluster.crash!();
     }
     const ended = await eventually(async () => {
@@ -99,7 +99,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
     const file = join(folder, 'rows.csv');
     await writeFile(file, rows('Typed'));
     const { result } = startCli(env, 'import', file);
-    await eventually(async () => (await count('Typed')) > 0, 90_000);
+    await eventually(async () => (await count('Typed')) > 0, IMPORT_WAIT_MS);
     await cluster.crash!();
     const { code, stderr } = await result;
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('    at ')]);

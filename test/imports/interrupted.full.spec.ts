@@ -6,7 +6,7 @@ import { runCli, startCli } from '../support/cli.ts';
 import { createDatabase, onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { countsOf } from '../support/import-counts.ts';
-import { importIs, upload } from '../support/uploads.ts';
+import { IMPORT_WAIT_MS, importIs, upload } from '../support/uploads.ts';
 import { useDirectory } from '../support/use-directory.ts';
 
 /** Number of rows to import. A batch has a thousand rows, or 25 on the embedded database. */
@@ -36,7 +36,7 @@ onEachDatabase('an unfinished import', (create) => {
     const { body: running } = await send(rows('Stopped', MANY_ROWS));
     const { body: waiting } = await send('name,state\nNever Begun,MN\n');
     await until(running.data.id, 'running');
-    await eventually(async () => (await countNamed('Stopped')) > 0, 90_000);
+    await eventually(async () => (await countNamed('Stopped')) > 0, IMPORT_WAIT_MS);
 
     expect((await cancel(waiting.data.id)).body.data.status).toBe('cancelled');
     const { status, body } = await cancel(running.data.id);
@@ -59,7 +59,7 @@ onEachDatabase('an unfinished import', (create) => {
   it('resumes in the next process after SIGTERM, without counting an attempt', async () => {
     const length = rowsFor(database);
     const { body } = await send(rows('Resumed', length));
-    await eventually(async () => (await countNamed('Resumed')) > 0, 90_000);
+    await eventually(async () => (await countNamed('Resumed')) > 0, IMPORT_WAIT_MS);
     await restart(async ({ stop }) => {
       await stop();
       // The embedded database ends with its server.

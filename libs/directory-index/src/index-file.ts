@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
@@ -21,8 +21,9 @@ interface Saved {
 
 const FORMAT = [VERSION, ...ARRAY_NAMES.map((name) => name + ARRAYS[name].name)].join();
 
+const NAME = 'directory-index';
 /** Names of files still being written. */
-const PART = /^directory-index\.[\da-f]{8}\.part$/;
+const PART = new RegExp(`^${NAME}\\.[\\da-f]{8}\\.part$`);
 /** Milliseconds without a write after which such a file counts as abandoned. A stop takes seconds. */
 const ABANDONED_AFTER = 60_000;
 
@@ -39,12 +40,10 @@ interface IndexContent {
  */
 @Injectable()
 export class IndexFile {
-  private readonly folder: string;
   private readonly path: string;
 
   constructor({ DATA_DIR }: Environment) {
-    this.folder = DATA_DIR;
-    this.path = join(DATA_DIR, 'directory-index');
+    this.path = join(DATA_DIR, NAME);
   }
 
   /**
@@ -84,8 +83,9 @@ export class IndexFile {
 
   /** Removes the parts of processes that were killed while they wrote. */
   private async removeAbandoned(): Promise<void> {
-    for (const name of (await readdir(this.folder)).filter((each) => PART.test(each))) {
-      const path = join(this.folder, name);
+    const folder = dirname(this.path);
+    for (const name of (await readdir(folder)).filter((each) => PART.test(each))) {
+      const path = join(folder, name);
       const found = await stat(path).catch(() => undefined);
       if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER) await rm(path, { force: true });
     }

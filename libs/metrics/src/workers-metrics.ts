@@ -23,7 +23,7 @@ interface Message {
  */
 export function collectWorkersMetrics(): void {
   const aggregator = new AggregatorRegistry();
-  /** Latest metrics of each worker, by its id. */
+  /** Latest metrics of each running worker, by its id. */
   const latest = new Map<number, MetricObject[]>();
   let ended: MetricObject[] = [];
   cluster.on('message', (worker: Worker, { type, metrics }: Message) => {

@@ -220,8 +220,8 @@ function hasPage(month: Month, now: Date): boolean {
 }
 
 /**
- * Reports whether search engines may list a calendar page: the coming days, and the next two months
- * without filters. Other combinations are too many.
+ * Reports whether search engines may list a calendar page: the coming days, also of a category or
+ * city, and the next two months without filters. Other combinations are too many.
  */
 function isWorthIndexing(
   { day, when, view, isFree, month, search }: CalendarQuery,
